@@ -1,0 +1,23 @@
+"""The errors that rmqkit raises: one root, each telling what happened, where, and what to do next."""
+
+from __future__ import annotations
+
+
+class Error(Exception):
+    """The root of everything that rmqkit raises on purpose."""
+
+
+class JavaNotFound(Error):
+    """Spark needs a Java 17 or 21 runtime and none was found."""
+
+
+class EvidenceNotFound(Error):
+    """The folder, file or archive that was named does not exist or cannot be read."""
+
+
+class NothingUsable(Error):
+    """Files were found, but none of them holds anything that RocketMQ prints."""
+
+
+class UnknownGroup(Error):
+    """The consumer group that was asked for appears nowhere in the evidence."""

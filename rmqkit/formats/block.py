@@ -1,0 +1,73 @@
+"""What recognition and the formats hand to each other: `Block` in, `Parsed` out. No parsing here.
+
+A block is a run of lines of one file that one command (or one log) printed. A format turns a block into
+rows for the tables and says of every line what became of it, so that the ledger always adds up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+Row = dict[str, Any]
+
+
+class Kind(StrEnum):
+    """What a block is. The values are the file kinds that users see in the ledger."""
+
+    CONSUMER_PROGRESS = "consumer_progress"
+    CONSUMER_PROGRESS_ALL = "consumer_progress_all"
+    CONSUMER_CONNECTION = "consumer_connection"
+    CONSUMER_STATUS = "consumer_status"
+    RUNNING_INFO = "running_info"
+    TOPIC_ROUTE = "topic_route"
+    TOPIC_STATUS = "topic_status"
+    BROKER_CONSUME_STATS = "broker_consume_stats"
+    BROKER_LOG = "broker_log"
+    CLIENT_LOG = "client_log"
+    NAMESRV_LOG = "namesrv_log"
+    ROCKETMQ_LOG = "rocketmq_log"
+    APP_LOG = "app_log"
+    COMMAND_FAILED = "command_failed"
+    UNKNOWN = "unknown"
+
+
+LOG_KINDS = frozenset({Kind.BROKER_LOG, Kind.CLIENT_LOG, Kind.NAMESRV_LOG, Kind.ROCKETMQ_LOG, Kind.APP_LOG})
+
+
+@dataclass(frozen=True)
+class Block:
+    """A run of lines with one origin.
+
+    `lines` are cleaned of what tools put before a line (quote marks, grep's file:line:, container prefixes,
+    colours); line i of the block is line `first_line + i` of the file.
+    """
+
+    kind: Kind
+    first_line: int
+    lines: tuple[str, ...]
+    command: str | None = None
+    group: str | None = None
+    topic: str | None = None
+    at: datetime | None = None
+
+
+@dataclass
+class Parsed:
+    """Rows per table (names as in `tables.schemas`, each row with its `line`) and the fate of every line.
+
+    rows + noise + blank + continuation + len(unparsed) equals the number of lines of the block.
+    """
+
+    tables: dict[str, list[Row]] = field(default_factory=dict)
+    rows: int = 0
+    noise: int = 0
+    blank: int = 0
+    continuation: int = 0
+    unparsed: list[int] = field(default_factory=list)
+
+    def add(self, table: str, row: Row) -> None:
+        """Put one row into a table (the caller counts the line)."""
+        self.tables.setdefault(table, []).append(row)

@@ -1,0 +1,205 @@
+"""The data dictionary: one `StructType` per table, a comment on every column. No reading and no logic here.
+
+Times are instants (`timestamp`, shown in UTC). A column is null where the source does not tell it;
+nothing is ever filled with a guess.
+"""
+
+from __future__ import annotations
+
+from pyspark.sql.types import (
+    BooleanType,
+    DataType,
+    DoubleType,
+    IntegerType,
+    LongType,
+    StringType,
+    StructField,
+    StructType,
+    TimestampType,
+)
+
+_TYPES: dict[str, DataType] = {
+    "string": StringType(),
+    "int": IntegerType(),
+    "long": LongType(),
+    "double": DoubleType(),
+    "bool": BooleanType(),
+    "time": TimestampType(),
+}
+
+
+def _table(*columns: tuple[str, str, str]) -> StructType:
+    return StructType([StructField(name, _TYPES[kind], True, {"comment": comment}) for name, kind, comment in columns])
+
+
+_PLACE = (
+    ("file", "string", "path of the file below the evidence folder, with forward slashes"),
+    ("line", "int", "line of this row in its file, from 1"),
+    ("block", "int", "which block of its file the row belongs to, from 1; one block is one command's output"),
+    ("at", "time", "when the command was run: a date or prompt in the text, a manifest, else the newest time it shows"),
+)
+
+PROGRESS = _table(
+    *_PLACE,
+    ("group", "string", "consumer group; null where neither the command, the text nor a retry topic names it"),
+    ("topic", "string", "topic; cut by mqadmin at 32 (up to 4.9.2) or 64 characters"),
+    ("broker", "string", "broker name; cut by mqadmin at 32 characters"),
+    ("queue", "int", "queue id"),
+    ("broker_offset", "long", "newest offset of the queue on the broker"),
+    ("consumer_offset", "long", "committed offset; 0 also stands for never committed"),
+    ("client_ip", "string", "part of the owner's client id before the first @; null for N/A and where not shown"),
+    ("client_ip_shown", "bool", "whether the output has a Client IP column at all"),
+    ("diff", "long", "broker offset minus consumer offset, as printed; may be negative"),
+    ("inflight", "long", "pulled but not committed (5.1.0 and later); null where not shown"),
+    ("last_time", "time", "when the last consumed message was stored on the broker"),
+)
+
+GROUPS = _table(
+    *_PLACE,
+    ("group", "string", "consumer group"),
+    ("count", "int", "connected clients on one broker chosen at random"),
+    ("version", "string", "lowest client version, or OFFLINE"),
+    ("type", "string", "PUSH or PULL; null when offline"),
+    ("model", "string", "CLUSTERING or BROADCASTING; null when offline or not a push group"),
+    ("tps", "long", "messages pulled per second"),
+    ("diff_total", "long", "sum of the differences over all queues"),
+)
+
+CONNECTIONS = _table(
+    *_PLACE,
+    ("kind", "string", "consumer_connection or consumer_status"),
+    ("group", "string", "consumer group"),
+    ("client_id", "string", "client id"),
+    ("address", "string", "ip:port as the broker sees it; null in consumerStatus"),
+    ("language", "string", "client language; null in consumerStatus"),
+    ("version", "string", "client version"),
+)
+
+SUBSCRIPTIONS = _table(
+    *_PLACE,
+    ("group", "string", "consumer group"),
+    ("client_id", "string", "whose subscription it is; null for the group's merged table on one broker"),
+    ("topic", "string", "subscribed topic"),
+    ("expression", "string", "tags or SQL92 text; * for all"),
+)
+
+CLIENT_QUEUES = _table(
+    *_PLACE,
+    ("group", "string", "consumer group"),
+    ("client_id", "string", "the client that holds the queue"),
+    ("topic", "string", "topic"),
+    ("broker", "string", "broker name"),
+    ("queue", "int", "queue id"),
+    ("mode", "string", "pull or pop"),
+    ("consumer_offset", "long", "offset in the client's own offset store"),
+    ("cached_min_offset", "long", "lowest offset cached and not yet consumed"),
+    ("cached_max_offset", "long", "highest offset cached"),
+    ("cached_count", "long", "messages cached and not yet consumed"),
+    ("locked", "bool", "queue lock held; tells something only for ordered consumers"),
+    ("try_unlock_times", "long", "failed attempts to give the queue back"),
+    ("dropped", "bool", "the client has given the queue up"),
+    ("last_lock", "time", "last time the broker's lock was renewed"),
+    ("last_pull", "time", "last pull"),
+    ("last_consume", "time", "last time the listener was called"),
+)
+
+CLIENT_PROPERTIES = _table(
+    *_PLACE,
+    ("group", "string", "consumer group"),
+    ("client_id", "string", "client id"),
+    ("key", "string", "property of the consumer, as running info prints it"),
+    ("value", "string", "its value"),
+)
+
+CLIENT_TOPICS = _table(
+    *_PLACE,
+    ("group", "string", "consumer group"),
+    ("client_id", "string", "client id"),
+    ("topic", "string", "topic"),
+    ("pull_rt", "double", "milliseconds per pull"),
+    ("pull_tps", "double", "messages pulled per second"),
+    ("consume_rt", "double", "milliseconds per listener call"),
+    ("consume_ok_tps", "double", "messages consumed per second"),
+    ("consume_failed_tps", "double", "messages failed per second"),
+    ("consume_failed_in_hour", "long", "messages failed in the last hour"),
+)
+
+TOPIC_QUEUES = _table(
+    *_PLACE,
+    ("kind", "string", "topic_route (one row per broker, queue null) or topic_status (one row per queue)"),
+    ("topic", "string", "topic; topicRoute and topicStatus do not print it: from the command line or the file's name"),
+    ("broker", "string", "broker name"),
+    ("queue", "int", "queue id; null in routes"),
+    ("read_queues", "int", "queues that consumers share"),
+    ("write_queues", "int", "queues that producers write"),
+    ("perm", "int", "2 write, 4 read, 6 both, 0 none"),
+    ("cluster", "string", "cluster name"),
+    ("address", "string", "address of the master, else of the first replica"),
+    ("min_offset", "long", "oldest offset"),
+    ("max_offset", "long", "newest offset"),
+    ("last_updated", "time", "when the newest message was stored"),
+)
+
+ANSWERS = _table(
+    *_PLACE,
+    ("kind", "string", "file kind of the block"),
+    ("command", "string", "mqadmin sub-command, where a prompt, a manifest or an exception's class tells it"),
+    ("group", "string", "consumer group"),
+    ("topic", "string", "topic"),
+    ("code", "int", "RocketMQ response code of a failed command"),
+    ("text", "string", "the failure's description, or what mqadmin concluded"),
+    ("consume_type", "string", "CONSUME_PASSIVELY, CONSUME_ACTIVELY or CONSUME_POP"),
+    ("message_model", "string", "CLUSTERING or BROADCASTING"),
+    ("consume_from_where", "string", "where a new group starts"),
+    ("consume_tps", "double", "messages pulled per second"),
+    ("diff_total", "long", "the printed total"),
+    ("subscription_verdict", "string", "same or different: what consumerStatus printed, which proves nothing"),
+    ("rebalance_verdict", "string", "OK or Failed: what consumerStatus printed, which proves nothing"),
+)
+
+LOG_EVENTS = _table(
+    ("file", "string", "path of the file below the evidence folder"),
+    ("source", "string", "broker, client, namesrv or other"),
+    ("at", "time", "time of the record"),
+    ("level", "string", "INFO, WARN, ERROR, DEBUG, FATAL, TRACE"),
+    ("thread", "string", "thread name, where the layout has one"),
+    ("logger", "string", "logger name, where the layout has one"),
+    ("event", "string", "name of the message in the catalogue; null for a well-formed record outside it"),
+    ("group", "string", "consumer group"),
+    ("topic", "string", "topic"),
+    ("client_id", "string", "client id"),
+    ("address", "string", "ip:port of the peer"),
+    ("broker", "string", "broker name"),
+    ("queue", "int", "queue id"),
+    ("code", "int", "RocketMQ response code in the record or in the lines below it"),
+    ("detail", "string", "what else the message says: Java's own print of subscriptions, queues, offsets"),
+    ("raw", "string", "the record: its line with its continuation lines, as written"),
+)
+
+LEDGER = _table(
+    ("file", "string", "path of the file below the evidence folder"),
+    ("block", "int", "block of the file, from 1"),
+    ("kind", "string", "file kind"),
+    ("lines", "long", "lines of the block"),
+    ("rows", "long", "lines that became a row, or the first line of a log record"),
+    ("noise", "long", "headers, prompts, totals, separators, logger warnings"),
+    ("blank", "long", "lines without text"),
+    ("continuation", "long", "lines that belong to the record or row above"),
+    ("unparsed", "long", "lines that nobody understood"),
+    ("first_unparsed", "string", "the first of these: line number and text; null when there is none"),
+    ("problem", "string", "what kept the file or a part of it from being read; null when nothing did"),
+)
+
+SCHEMAS: dict[str, StructType] = {
+    "progress": PROGRESS,
+    "groups": GROUPS,
+    "connections": CONNECTIONS,
+    "subscriptions": SUBSCRIPTIONS,
+    "client_queues": CLIENT_QUEUES,
+    "client_properties": CLIENT_PROPERTIES,
+    "client_topics": CLIENT_TOPICS,
+    "topic_queues": TOPIC_QUEUES,
+    "answers": ANSWERS,
+    "log_events": LOG_EVENTS,
+    "ledger": LEDGER,
+}

@@ -1,0 +1,44 @@
+"""Maven's jars of one RocketMQ version, the harness compiled against them, and its answers to the cases."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+SOURCE = Path(__file__).with_name("StrategyParity.java")
+CACHE = Path(os.environ.get("RMQKIT_PARITY_CACHE") or Path(tempfile.gettempdir()) / "rmqkit-parity")
+
+POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
+<groupId>rmqkit</groupId><artifactId>parity</artifactId><version>1</version>
+<dependencies><dependency><groupId>org.apache.rocketmq</groupId><artifactId>rocketmq-client</artifactId>
+<version>{version}</version></dependency></dependencies></project>"""
+
+
+def harness(version: str) -> str:
+    """The class path that runs the harness with the client of `version`; jars and classes are kept in CACHE."""
+    folder = CACHE / version
+    if not (folder / "classes" / "StrategyParity.class").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "pom.xml").write_text(POM.format(version=version))
+        copy = ["mvn", "-q", "-B", "-f", str(folder / "pom.xml"), "dependency:copy-dependencies"]
+        _run([*copy, f"-DoutputDirectory={folder / 'jars'}"])
+        _run(["javac", "-nowarn", "-cp", f"{folder / 'jars'}/*", "-d", str(folder / "classes"), str(SOURCE)])
+    return f"{folder / 'classes'}{os.pathsep}{folder / 'jars'}/*"
+
+
+def answers(version: str, lines: Iterable[str], charset: str = "utf-8") -> list[str]:
+    """The real classes' answer line to each case line; `charset` is the JVM's own."""
+    home = f"-Duser.home={CACHE / version}"
+    quiet = ["-Xmx512m", "-XX:+UseSerialGC", f"-Dfile.encoding={charset}", home]
+    printed = _run(["java", *quiet, "-cp", harness(version), "StrategyParity"], "\n".join(lines) + "\n")
+    return printed.splitlines()
+
+
+def _run(command: list[str], text: str = "") -> str:
+    done = subprocess.run(command, input=text, capture_output=True, encoding="ascii", errors="replace", check=False)
+    if done.returncode:
+        raise RuntimeError(f"{command[0]} failed ({done.returncode}):\n{(done.stderr or done.stdout)[-3000:]}")
+    return done.stdout

@@ -1,0 +1,72 @@
+"""The catalogue: every message of RocketMQ's logs that has a name here, and how to find it. Data and look-up, no files.
+
+Different wordings of one thing, from 4.0.0 to 5.4, share one event name.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rmqkit.formats.log_catalogue import (
+    broker_consumers,
+    broker_lock,
+    broker_pull,
+    broker_rest,
+    client_consume,
+    client_instance,
+    client_pull,
+    client_rebalance,
+    client_rest,
+    namesrv,
+    pop,
+    proxy,
+    remoting,
+    remoting_rest,
+    server_rest,
+    services,
+)
+from rmqkit.formats.log_catalogue.message import FIELDS, Message
+
+__all__ = ["FIELDS", "MESSAGES", "Message", "by_needle", "find_message", "needles"]
+
+_TABLES = (
+    broker_consumers,
+    broker_pull,
+    broker_lock,
+    client_rebalance,
+    client_instance,
+    client_pull,
+    client_consume,
+    remoting,
+    namesrv,
+    server_rest,
+    services,
+    pop,
+    broker_rest,
+    remoting_rest,
+    client_rest,
+    proxy,
+)
+
+MESSAGES: tuple[Message, ...] = tuple(message for table in _TABLES for message in table.MESSAGES)
+
+
+@cache
+def by_needle() -> dict[str, tuple[Message, ...]]:
+    """Needle -> the messages that contain it; the first whose pattern matches is the one that was printed."""
+    found: dict[str, list[Message]] = {}
+    for message in MESSAGES:
+        found.setdefault(message.needle, []).append(message)
+    return {needle: tuple(group) for needle, group in found.items()}
+
+
+@cache
+def needles() -> tuple[str, ...]:
+    """All needles, longest first: of two that start at one place the longer one decides."""
+    return tuple(sorted(by_needle(), key=lambda needle: (-len(needle), needle)))
+
+
+def find_message(text: str) -> Message | None:
+    """The message that a record holds, by the needle that stands first in it; None outside the catalogue."""
+    places = [(text.find(needle), -len(needle), needle) for needle in needles() if needle in text]
+    return by_needle()[min(places)[2]][0] if places else None

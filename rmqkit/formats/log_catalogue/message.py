@@ -1,0 +1,102 @@
+"""One message of RocketMQ's logs: its event name, needle and field patterns, all derived from a template. No reading.
+
+A template is RocketMQ's own literal with named holes: `new consumer connected, group: {group} ...`.
+The longest literal piece is the needle (a cheap test that finds the message in a record); holes become
+the named groups of one regular expression in the dialect that both Python's `re` and Rust's `regex` know.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+FIELDS = ("group", "topic", "client_id", "address", "broker", "queue", "code", "detail")
+
+_NAME = r"[^\s,\[\]{}]"
+_ADDRESS = r"(?:[^\s,/\[\]{}]*/)?(?P<address>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]{}/]*)"
+_QUEUE = r"MessageQueue \[topic=(?P<topic>.*?), brokerName=(?P<broker>.*?), queueId=(?P<queue>-?[0-9]+)\]"
+_CLIENT = r".*?clientId=(?P<client_id>.*?), (?:language=[^\n]*?lastUpdateTimestamp=[0-9]+\]|remoteAddress=)"
+_PEER = r"(?:[^\n]*?(?:R:|=> ?|remoteAddress=)(?:[^\s/\[\]]*/)?(?P<address>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]{}/]+))?"
+_SUBSCRIPTION = r"SubscriptionData \[(?:[a-zA-Z]+=[a-z]+, )?topic=(?P<topic>.*?), subString=[^\n]*"
+
+HOLES: dict[str, str] = {
+    "group": rf"(?P<group>{_NAME}+)",
+    "topic": rf"(?P<topic>{_NAME}+)",
+    "client_id": r"(?P<client_id>[^\s,\[\]{}]+)",
+    "address": _ADDRESS,
+    "broker": rf"(?P<broker>{_NAME}+)",
+    "queue": r"(?P<queue>-?[0-9]+)",
+    "code": r"(?P<code>-?[0-9]+)",
+    "offset": r"-?[0-9]+",
+    "number": r"-?[0-9.]+",
+    "any": r"[^\n]*?",
+    "rest": r"[^\n]*",
+    "mq": _QUEUE,
+    "pull": rf"P(?:ull|op)Request \[(?:topic=[^\n]*?, )?consumerGroup=(?P<group>.*?), messageQueue={_QUEUE}[^\n]*?\]",
+    "channel": rf"ClientChannelInfo \[channel={_PEER}{_CLIENT}",
+    "sub": _SUBSCRIPTION,
+    "topic_at_group": r"(?P<topic>[^\s@]*)@(?P<group>[^\s,]*)",
+    "consumer": r"ConsumerData \[groupName=(?P<group>.*?), [^\n]*",
+}
+
+_HOLE = re.compile(r"\{([a-z_]*)\}|(<<|>>)")
+
+
+def _pattern(template: str) -> str:
+    """The template as a regular expression; `<<...>>` marks what becomes `detail`."""
+    pieces: list[str] = []
+    position = 0
+    for hole in _HOLE.finditer(template):
+        pieces.append(re.escape(template[position : hole.start()]).replace("\\ ", " "))
+        mark = hole.group(2)
+        pieces.append({"<<": "(?P<detail>", ">>": ")"}[mark] if mark else HOLES[hole.group(1) or "any"])
+        position = hole.end()
+    pieces.append(re.escape(template[position:]).replace("\\ ", " "))
+    return "".join(pieces)
+
+
+def _needle(template: str) -> str:
+    return max(_HOLE.sub("\0", template).split("\0"), key=len)
+
+
+@dataclass(frozen=True)
+class Message:
+    """One wording of one event.
+
+    `family` says which log prints it: broker, client, namesrv, or a component (store, remoting, lock, pop,
+    proxy, stats) whose log cannot tell whose process it was; `any` for what every process prints.
+    `code` is the response code that the message stands for without printing it.
+    """
+
+    event: str
+    family: str
+    template: str
+    code: int | None = None
+
+    @cached_property
+    def pattern(self) -> str:
+        """Regular expression that searches a record for the whole message and captures its fields."""
+        return _pattern(self.template)
+
+    @cached_property
+    def needle(self) -> str:
+        """The longest literal of the template."""
+        return _needle(self.template)
+
+    @cached_property
+    def fields(self) -> tuple[str, ...]:
+        """Columns that this message fills, in the order in which its pattern captures them."""
+        return tuple(re.findall(r"\(\?P<([a-z_]+)>", self.pattern))
+
+
+def messages(family: str, table: str) -> tuple[Message, ...]:
+    """Read a table of lines `event [code] | template`; empty lines are skipped."""
+    found = []
+    for line in table.strip("\n").split("\n"):
+        if not line:
+            continue
+        name, template = line.split(" | ", 1)
+        event, _, code = name.strip().partition(" ")
+        found.append(Message(event, family, template, int(code) if code else None))
+    return tuple(found)

@@ -1,0 +1,14 @@
+"""Statistics and watermarks of a server. Data only: one line per wording."""
+
+from __future__ import annotations
+
+from rmqkit.formats.log_catalogue.message import Message, messages
+
+TABLE = """
+stats_printed | Stats In One Minute, <<{rest}>>
+stats_printed | Stats In One Hour, <<{rest}>>
+stats_printed | Stats In One Day, <<{rest}>>
+watermark_printed | [WATERMARK] <<{rest}>>
+"""
+
+MESSAGES: tuple[Message, ...] = messages("stats", TABLE)

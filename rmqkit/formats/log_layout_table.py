@@ -1,0 +1,169 @@
+"""How one line of a log is laid out: every layout as data, as regular expressions. No files, no Spark, no messages.
+
+Sources: the logback, log4j and log4j2 configurations in RocketMQ's distribution, LoggingBuilder.DefaultLayout of
+the 4.3.0 to 5.0.0 client, and the default patterns of the frameworks that applications log with.
+The expressions use what Python's `re` and Rust's `regex` have in common, and ASCII classes, which are faster.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+GMT8 = "GMT+8"
+JVM = "JVM"
+
+_DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
+_SECONDS = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
+_AT = rf"(?P<at>{_DATE} {_SECONDS})"
+_LEVEL = r"(?P<level>[A-Z]+)"
+_WORDS = r"[^ ]+(?: [^ -][^ ]*)*"
+_LOGGER = r"[A-Za-z_$][A-Za-z0-9_.$#?:/-]*"
+_ANY_AT = rf"(?P<at>[0-9]{{4}}[-/][0-9]{{2}}[-/][0-9]{{2}}[ T]{_SECONDS})(?:[.,](?P<fraction>[0-9]+))?"
+_OFFSET = r"(?P<offset>Z|[+-][0-9]{2}:?[0-9]{2})?"
+_ANY_LEVEL = r"(?P<level>TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|trace|debug|info|warn|warning|error|fatal)"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One layout.
+
+    `start` tells the first line of a record; `head` matches what stands before the message and captures
+    `at` (and, where the layout has them, `fraction`, `offset`, `level`, `thread`, `logger`).
+    `zone` is GMT+8 where RocketMQ's configuration fixes it, else the writing JVM's; an `offset` overrides it.
+    `program` says whose layout it is: server, client, or app for a framework's default.
+    """
+
+    name: str
+    program: str
+    zone: str
+    start: str
+    head: str
+
+    @cached_property
+    def line(self) -> re.Pattern[str]:
+        """Head and message of a first line."""
+        return re.compile(f"{self.head}(?P<message>.*)", re.DOTALL)
+
+    @cached_property
+    def fields(self) -> tuple[str, ...]:
+        """Named groups of `head`, in order."""
+        return tuple(re.compile(self.head).groupindex)
+
+
+_BARE = rf"^{_DATE} {_SECONDS}"
+
+LAYOUTS: tuple[Layout, ...] = (
+    Layout(
+        "client_5",
+        "client",
+        GMT8,
+        rf"^{_DATE} {_SECONDS}\.[0-9]{{3}} +[A-Z]+ +\[[0-9]*\] \[",
+        rf"^{_AT}\.(?P<fraction>[0-9]{{3}}) +{_LEVEL} +\[[0-9]*\] \[(?P<thread>[^\]]*)\] \[(?P<logger>[^\]#]*)[^\]]*\] - ",
+    ),
+    Layout(
+        "client_log4j",
+        "client",
+        JVM,
+        rf"^{_DATE} {_SECONDS},[0-9]{{3}} [A-Z]+ [A-Za-z$]+\([0-9?]*\) - ",
+        rf"^{_AT},(?P<fraction>[0-9]{{3}}) {_LEVEL} (?P<logger>[A-Za-z0-9$]+)\([0-9?]*\) - ",
+    ),
+    Layout(
+        "client_4",
+        "client",
+        JVM,
+        rf"^{_DATE} {_SECONDS},[0-9]{{3}} [A-Z]+ [^ ]+ - ",
+        rf"^{_AT},(?P<fraction>[0-9]{{3}}) {_LEVEL} (?P<logger>[^ ]+) - ",
+    ),
+    Layout(
+        "stats",
+        "server",
+        GMT8,
+        rf"{_BARE} [A-Z]+ - ",
+        rf"^{_AT} {_LEVEL} - ",
+    ),
+    Layout(
+        "watermark",
+        "server",
+        GMT8,
+        rf"{_BARE} - ",
+        rf"^{_AT} - ",
+    ),
+    Layout(
+        "proxy_watermark",
+        "server",
+        GMT8,
+        rf"{_BARE} ?\[WATERMARK\]",
+        rf"^{_AT} ?\[",
+    ),
+    Layout(
+        "server",
+        "server",
+        GMT8,
+        rf"{_BARE} (?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE) ",
+        rf"^{_AT} {_LEVEL} (?P<thread>{_WORDS}) - ",
+    ),
+    Layout(
+        "spring_boot",
+        "app",
+        JVM,
+        rf"^{_DATE}[ T]{_SECONDS}[.,][0-9]+(?:Z|[+-][0-9:]+)? +[A-Z]+ +[0-9]* *--- ",
+        rf"^{_ANY_AT}{_OFFSET} +{_LEVEL} +[0-9]* *--- (?:\[[^\]]*\] )?\[(?P<thread>[^\]]*)\] (?:\[[^\]]*\] ?)?(?P<logger>[^ ]+) *: ",
+    ),
+    Layout(
+        "logrus",
+        "app",
+        JVM,
+        r'^time="[0-9]{4}-',
+        rf'^time="{_ANY_AT}{_OFFSET}" level={_ANY_LEVEL} ',
+    ),
+    Layout(
+        "thread_level_logger",
+        "app",
+        JVM,
+        rf"^\[?{_DATE}[ T]{_SECONDS}[^ ]* +\[",
+        rf"^\[?{_ANY_AT}{_OFFSET}\]? +\[(?P<thread>[^\]]*)\] *\[?{_ANY_LEVEL}\]? *\[?(?P<logger>{_LOGGER})?",
+    ),
+    Layout(
+        "level_thread_logger",
+        "app",
+        JVM,
+        rf"^\[?{_DATE}[ T]{_SECONDS}[^ ]* +\[?[A-Z]+\]? +\[",
+        rf"^\[?{_ANY_AT}{_OFFSET}\]? *\[?{_ANY_LEVEL}\]? *\[(?P<thread>[^\]]*)\] *\[?(?P<logger>{_LOGGER})?",
+    ),
+    Layout(
+        "dated",
+        "app",
+        JVM,
+        rf"^[\[(]?[0-9]{{4}}[-/][0-9]{{2}}[-/][0-9]{{2}}[ T]{_SECONDS}",
+        rf"^[\[(]?{_ANY_AT}{_OFFSET}[^A-Za-z]*(?:{_ANY_LEVEL}\b)?",
+    ),
+)
+
+BY_NAME: dict[str, Layout] = {layout.name: layout for layout in LAYOUTS}
+
+# What tools put before a line. The one that leaves most well-formed lines is stripped.
+PREFIXES: tuple[str, ...] = (
+    r"^(?:> ?)+",
+    r"^ *[0-9]+[:\t|] ?",
+    r"^[^\s:]+[:-][0-9]+[:-]",
+    r"^[^\s:]*[^\s:0-9][^\s:]*[:-]",
+    r"^[^|\s]+ *\| ",
+    r"^\[[^\]]*\] ",
+    r"^[0-9T:.-]+(?:Z|[+-][0-9:]+) (?:stdout|stderr) [FP] ",
+    r"^[0-9T:.-]+(?:Z|[+-][0-9:]+) ",
+    r"^[A-Z][a-z]{2} +[0-9]+ [0-9:]{8} [^ ]+ [^ ]+: ",
+    r"^\s+",
+    r"^[`\"'|*#+-]+ ?",
+)
+
+ANSI = r"\x1b\[[0-9;]*m"
+
+# Lines between records that people and tools leave behind.
+NOISE = r"^(?:==> .* <==|--|\.{3,}|…+|`{3}[a-z]*|[^ ]*[$#] (?:grep|cat|tail|less|head|zcat|sed|awk) .*|\(END\))\s*$"
+
+STACK_TRACE = (
+    r"^(?:\s+at |\s*\.\.\. [0-9]+ (?:more|common)|Caused by: |\s*Suppressed: |See http"
+    r"|(?:[a-z][a-z0-9_]*\.)+[A-Za-z0-9_$]*(?:Exception|Error|Throwable)\b)"
+)

@@ -1,0 +1,124 @@
+"""Events and fields of log records, by polars expressions over whole blocks. No bytes, no Spark.
+
+One pass with all needles of the catalogue classifies a block; then each message's own expression runs, and only over
+the records that hold its needle.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import polars as pl
+
+from rmqkit.formats.log_catalogue import FIELDS, Message, by_needle, needles
+from rmqkit.formats.log_layout_table import STACK_TRACE
+
+_HEAD = 400
+_TEXT_FIELDS = ("event", "family", *FIELDS)
+_EXCEPTION = r"(?m)^(?:Caused by: )?((?:[a-z][a-z0-9_]*\.)+[A-Za-z0-9_$]*(?:Exception|Error|Throwable)\b[^\n]*)"
+_CODE = r"CODE: ?(-?[0-9]+)"
+_DESCRIPTION = r"CODE: ?-?[0-9]+ +DESC: ([^\n]*)"
+_PEER = r"(?:BROKER: |<)(?:[^\s/<>]*/)?([^\s/<>]+:[0-9]+)"
+
+
+def with_fields(records: pl.DataFrame) -> pl.DataFrame:
+    """The records with event, family and the fields of the catalogue; null where a record has none."""
+    records = records.with_row_index("row")
+    found = _found(records, "text")
+    wrapped = _wrapped(records)
+    if not wrapped.is_empty():
+        found = _rejoined(found, wrapped)
+    frame = records.join(found, on="row", how="left", maintain_order="left")
+    return _refined(frame)
+
+
+def _found(records: pl.DataFrame, column: str) -> pl.DataFrame:
+    """row, event, family, fields and `whole` (the message's pattern matched) of the records that hold a needle."""
+    held = records.select("row", column).with_columns(needle=_needle(column)).filter(pl.col("needle").is_not_null())
+    pieces = [
+        piece
+        for (needle,), part in held.partition_by("needle", as_dict=True, include_key=False).items()
+        for piece in _fields_of(part, column, by_needle()[str(needle)])
+    ]
+    return pl.concat(pieces) if pieces else _none()
+
+
+def _needle(column: str) -> pl.Expr:
+    head = pl.col(column).str.slice(0, _HEAD)
+    return head.str.extract_many(list(needles()), leftmost=True).list.first()
+
+
+def _none() -> pl.DataFrame:
+    schema = {"row": pl.UInt32, "whole": pl.Boolean, **dict.fromkeys(_TEXT_FIELDS, pl.String)}
+    return pl.DataFrame(schema=schema)
+
+
+def _fields_of(part: pl.DataFrame, column: str, messages: tuple[Message, ...]) -> list[pl.DataFrame]:
+    """Try the needle's messages in order; what none matches in full keeps the first one's event and no fields."""
+    pieces: list[pl.DataFrame] = []
+    for message in messages:
+        matched = part.with_columns(pl.col(column).str.extract_groups(_whole(message)).alias("groups")).unnest("groups")
+        pieces.append(_shaped(matched.filter(pl.col("whole").is_not_null()), message, whole=True))
+        part = part.filter(matched["whole"].is_null())
+        if part.is_empty():
+            return pieces
+    return [*pieces, _shaped(part, messages[0], whole=False)]
+
+
+@cache
+def _whole(message: Message) -> str:
+    return f"{message.pattern}(?P<whole>)"
+
+
+def _shaped(frame: pl.DataFrame, message: Message, *, whole: bool) -> pl.DataFrame:
+    fields = message.fields if whole else ()
+    values: dict[str, pl.Expr] = {name: _value(name, fields, message) for name in FIELDS}
+    constants = {"event": pl.lit(message.event), "family": pl.lit(message.family)}
+    return frame.select("row", whole=pl.lit(whole), **constants, **values)
+
+
+def _value(name: str, fields: tuple[str, ...], message: Message) -> pl.Expr:
+    if name in fields:
+        return pl.col(name)
+    return pl.lit(str(message.code) if name == "code" and message.code is not None else None, dtype=pl.String)
+
+
+def _wrapped(records: pl.DataFrame) -> pl.DataFrame:
+    """Records whose second line is no stack trace: they may be one line that a terminal or a chat wrapped."""
+    several = records.filter(pl.col("below") > 0)
+    second = pl.col("raw").str.extract(r"\n([^\n]*)", 1)
+    return several.filter(second.str.contains(r"\S") & ~second.str.contains(STACK_TRACE))
+
+
+def _rejoined(found: pl.DataFrame, wrapped: pl.DataFrame) -> pl.DataFrame:
+    """Prefer what the joined lines say where a message matches them in full (without, then with a blank between)."""
+    for glue in (" ", ""):
+        joined = wrapped.with_columns(text=_body(glue))
+        better = _found(joined, "text").filter("whole")
+        found = pl.concat([found.join(better, on="row", how="anti"), better])
+    return found
+
+
+def _body(glue: str) -> pl.Expr:
+    return pl.col("raw").str.replace_all("\n", glue, literal=True)
+
+
+def _refined(frame: pl.DataFrame) -> pl.DataFrame:
+    """What the lines below say: a response code, its text, the broker, else the exception's first line."""
+    below = pl.col("below") > 0
+    text = pl.when(below).then(pl.col("raw"))
+    code = pl.coalesce("code", text.str.extract(_CODE, 1))
+    rejected = pl.col("event") == "pull_rejected"
+    return frame.with_columns(
+        code=code.cast(pl.Int32, strict=False),
+        queue=pl.col("queue").cast(pl.Int32, strict=False),
+        event=pl.when(rejected & code.is_null() & below).then(pl.lit("pull_failed")).otherwise("event"),
+        detail=pl.coalesce("detail", text.str.extract(_DESCRIPTION, 1), text.str.extract(_EXCEPTION, 1)),
+        address=pl.coalesce(_filled("address"), text.str.extract(_PEER, 1)),
+        group=_filled("group"),
+        topic=_filled("topic"),
+    )
+
+
+def _filled(name: str) -> pl.Expr:
+    return pl.when(pl.col(name) != "").then(pl.col(name))

@@ -1,0 +1,76 @@
+"""What an engineer would have: mqadmin's texts and the logs, in evidence/ and nowhere else."""
+
+import shutil
+import time
+from pathlib import Path
+
+from tests.lab.clients import ClientProcess
+from tests.lab.log_settings import logs_of
+from tests.lab.mqadmin import Mqadmin
+from tests.lab.scenario import Incident
+
+BROKER_LOGS = ("broker.log", "pop.log", "lock.log", "filter.log")
+NEWEST_BYTES = 1_500_000
+# Where the processes seem to have run: a folder as an operations team would have it.
+SEEMING_HOME = "/home/rmq"
+
+
+class Capture:
+    """The evidence of one incident."""
+
+    def __init__(self, incident: Incident, folder: Path, home: Path) -> None:
+        self.incident, self.evidence, self._home = incident, folder / "evidence", home
+        self.evidence.mkdir(parents=True)
+        self.commands: list[dict[str, str | float]] = []
+        self.trimmed: list[dict[str, str | int]] = []
+        self.ended = 0.0
+
+    def snapshot(self, admin: Mqadmin, name_server: str, number: int) -> None:
+        """One snapshot of the group's progress and connections."""
+        group = self.incident.group
+        self._take(
+            admin, f"consumerProgress-{group}-{number}", name_server, "consumerProgress", "-g", group, "-s", "true"
+        )
+        self._take(admin, f"consumerConnection-{group}-{number}", name_server, "consumerConnection", "-g", group)
+
+    def final(self, admin: Mqadmin, name_server: str) -> None:
+        """What is asked once, at the end."""
+        group = self.incident.group
+        self.ended = time.time()
+        self._take(admin, f"consumerStatus-{group}", name_server, "consumerStatus", "-g", group)
+        for topic in [topic.name for topic in self.incident.topics] + list(self.incident.status_of):
+            self._take(admin, f"topicRoute-{topic}", name_server, "topicRoute", "-t", topic)
+            self._take(admin, f"topicStatus-{topic}", name_server, "topicStatus", "-t", topic)
+        self._take(admin, "consumerProgress", name_server, "consumerProgress")
+
+    def logs(self, clients: list[ClientProcess]) -> None:
+        """Copy the logs, the newest part of each; call it when all processes have ended."""
+        for broker in self.incident.brokers:
+            for name in BROKER_LOGS:
+                self._copy(logs_of(self._home / broker.name) / name, broker.name)
+        for client in clients:
+            self._copy(client.log, client.name)
+        (self.evidence / "mqadmin.out").unlink(missing_ok=True)
+        for file in [file for file in self.evidence.rglob("*") if file.is_file()]:
+            self._seem_elsewhere(file)
+
+    def _take(self, admin: Mqadmin, name: str, name_server: str, *arguments: str) -> None:
+        self.commands.append(admin.run(self.evidence / f"{name}.txt", (*arguments, "-n", name_server)))
+
+    def _copy(self, log: Path, owner: str) -> None:
+        if not log.exists() or not log.stat().st_size:
+            return
+        target = self.evidence / owner / log.name
+        target.parent.mkdir(exist_ok=True)
+        shutil.copyfile(log, target)
+        size = target.stat().st_size
+        if size > NEWEST_BYTES:
+            newest = target.read_bytes()[-NEWEST_BYTES:]
+            # A record starts with its year; a stack trace whose head is cut off would belong to nothing.
+            target.write_bytes(newest[newest.index(b"\n20") + 1 :])
+            self.trimmed.append({"file": f"{owner}/{log.name}", "bytes": size, "kept_newest": target.stat().st_size})
+
+    def _seem_elsewhere(self, file: Path) -> None:
+        text = file.read_bytes()
+        if str(self._home).encode() in text:
+            file.write_bytes(text.replace(str(self._home).encode(), SEEMING_HOME.encode()))

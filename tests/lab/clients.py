@@ -1,0 +1,120 @@
+"""The consumers and the producer of one incident, as processes with their ledgers and logs."""
+
+import signal
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.lab import jars, jvm, log_settings, processes
+from tests.lab.scenario import Client, Incident
+
+ENDS = {"stop": signal.SIGTERM, "kill": signal.SIGKILL}
+
+
+@dataclass
+class Life:
+    """One stretch of a client's life: when its process was started and ended (epoch seconds), and its id."""
+
+    started: float
+    ended: float | None = None
+    how: str | None = None
+
+
+class ClientProcess:
+    """One consumer `client-N`: started, ended and started again; its folder keeps log, ledger and ids."""
+
+    def __init__(self, number: int, client: Client, incident: Incident, version: str, home: Path) -> None:
+        self.name, self.number, self.client = f"client-{number}", number, client
+        self.group = client.group or incident.group
+        self.version = incident.client_version_on(version, client)
+        self.ip = client.ip or f"10.20.0.{10 + number}"
+        self.folder = home / self.name
+        self.folder.mkdir(parents=True)
+        self.ledger, self.log = self.folder / "received.tsv", self.folder / "logs" / "rocketmq_client.log"
+        self.lives: list[Life] = []
+        self._process: subprocess.Popen | None = None
+
+    def start(self, name_server: str, now: float) -> None:
+        """Start the process."""
+        file = self.folder / "client.properties"
+        file.write_text("".join(f"{key}={_escaped(value)}\n" for key, value in self._settings(name_server).items()))
+        options = [f"-Dlab.threads={self.client.threads}"]
+        options += log_settings.client_options(self.version, self.folder / "logs")
+        classes = jars.class_path(self.version, "client")
+        command = jvm.command(jvm.SMALL, self.folder, options, classes, "LabClient", "consume", str(file))
+        self._process = processes.start(command, self.folder, self.name, jvm.clock(self.client.clock_ahead))
+        self.lives.append(Life(now))
+
+    def end(self, how: str, now: float) -> None:
+        """End the process: "stop" lets it say goodbye to the brokers, "kill" does not."""
+        processes.stop(self._process, ENDS[how])
+        self.lives[-1].ended, self.lives[-1].how = now, how
+
+    def close(self) -> None:
+        """End the process if it runs, without making that part of the incident."""
+        if self._process is not None:
+            processes.stop(self._process, signal.SIGKILL)
+
+    def ids(self) -> list[str]:
+        """The client ids that its lives had, in their order."""
+        file = self.folder / "ids.tsv"
+        return [line.split("\t")[1] for line in file.read_text().splitlines()] if file.exists() else []
+
+    def _settings(self, name_server: str) -> dict[str, str]:
+        client = self.client
+        settings = {
+            "namesrv": name_server,
+            "group": self.group,
+            "ip": self.ip,
+            "strategy": client.strategy,
+            "model": client.model,
+            "orderly": str(client.orderly).lower(),
+            "pop": str(client.pop).lower(),
+            "listener": client.listener,
+            "ledger": str(self.ledger),
+            "ids": str(self.folder / "ids.tsv"),
+        }
+        if client.instance is not None:
+            settings["instance"] = client.instance
+        for number, subscription in enumerate(client.subscriptions):
+            settings[f"topic.{number}"] = subscription.topic
+            settings[f"kind.{number}"] = subscription.kind
+            settings[f"expression.{number}"] = subscription.expression
+        return settings | dict(client.settings)
+
+
+class ProducerProcess:
+    """The producer of one incident and its ledger of what was sent."""
+
+    def __init__(self, incident: Incident, version: str, home: Path) -> None:
+        self.incident, self.version = incident, incident.client_version or version
+        self.folder = home / "producer"
+        self.folder.mkdir(parents=True)
+        self.ledger = self.folder / "sent.tsv"
+
+    def start(self, name_server: str) -> None:
+        """Start the process."""
+        producer = self.incident.producer
+        settings = {
+            "namesrv": name_server,
+            "topics": " ".join(producer.topics or [topic.name for topic in self.incident.topics if topic.perm & 2]),
+            "tags": " ".join(producer.tags),
+            "rate": str(producer.rate),
+            "burst": str(producer.burst),
+            "seconds": str(producer.seconds),
+            "ledger": str(self.ledger),
+        }
+        file = self.folder / "producer.properties"
+        file.write_text("".join(f"{key}={_escaped(value)}\n" for key, value in settings.items()))
+        options = log_settings.client_options(self.version, self.folder / "logs")
+        classes = jars.class_path(self.version, "client")
+        command = jvm.command(jvm.SMALL, self.folder, options, classes, "LabClient", "produce", str(file))
+        self._process = processes.start(command, self.folder, "producer", {})
+
+    def close(self) -> None:
+        """End the process."""
+        processes.stop(self._process, signal.SIGKILL)
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\")

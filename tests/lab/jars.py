@@ -1,0 +1,116 @@
+"""RocketMQ's jars by version, from Maven Central into a cache folder, and the lab's Java compiled against them."""
+
+import contextlib
+import fcntl
+import shutil
+import subprocess
+import zipfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from tests.lab.errors import LabError
+
+CACHE = Path.home() / ".cache" / "rmqkit-lab"
+SOURCES = Path(__file__).parent / "java"
+
+# Clients have a class path of their own: beside the broker's jar a 5.x client takes the broker's logging file.
+ARTIFACTS = {
+    "server": ("rocketmq-namesrv", "rocketmq-broker", "rocketmq-tools"),
+    "client": ("rocketmq-client",),
+}
+SOURCE_OF = {"server": "LabAdmin", "client": "LabClient"}
+# Classes that moved between versions: (first home, later home, jar of the later home).
+MOVED = (
+    (
+        "org.apache.rocketmq.common.protocol.heartbeat.MessageModel",
+        "org.apache.rocketmq.remoting.protocol.heartbeat.MessageModel",
+        "rocketmq-remoting-*.jar",
+    ),
+)
+
+
+@cache
+def class_path(version: str, kind: str) -> str:
+    """The class path of `kind` ("server" or "client") in `version`, the lab's own class first; fetched if need be."""
+    home = CACHE / version
+    home.mkdir(parents=True, exist_ok=True)
+    with _only_one_at_a_time(home):
+        jars = _jars(home, version, kind)
+        classes = _compiled(home, jars, kind)
+    return f"{classes}:{jars}/*"
+
+
+@contextlib.contextmanager
+def _only_one_at_a_time(home: Path) -> Iterator[None]:
+    with (home / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _jars(home: Path, version: str, kind: str) -> Path:
+    folder = home / kind
+    if not folder.is_dir():
+        unfinished = home / f"{kind}.unfinished"
+        shutil.rmtree(unfinished, ignore_errors=True)
+        pom = home / f"{kind}.xml"
+        pom.write_text(_pom(version, kind))
+        _run(["mvn", "-q", "-B", "-f", pom, "dependency:copy-dependencies", f"-DoutputDirectory={unfinished}"])
+        unfinished.rename(folder)
+    return folder
+
+
+def _pom(version: str, kind: str) -> str:
+    needed = "".join(
+        f"<dependency><groupId>org.apache.rocketmq</groupId><artifactId>{artifact}</artifactId>"
+        f"<version>{version}</version></dependency>"
+        for artifact in ARTIFACTS[kind]
+    )
+    return (
+        "<project><modelVersion>4.0.0</modelVersion><groupId>lab</groupId><artifactId>lab</artifactId>"
+        f"<version>1</version><dependencies>{needed}</dependencies></project>"
+    )
+
+
+def _compiled(home: Path, jars: Path, kind: str) -> Path:
+    source = SOURCES / f"{SOURCE_OF[kind]}.java"
+    classes = home / f"{kind}.classes"
+    text = _for_this_version(source.read_text(), jars)
+    copy = classes / source.name
+    if not copy.is_file() or copy.read_text() != text:
+        shutil.rmtree(classes, ignore_errors=True)
+        classes.mkdir()
+        copy.write_text(text)
+        try:
+            _run(["javac", "-nowarn", "-encoding", "UTF-8", "-cp", f"{jars}/*", "-d", classes, copy])
+        except LabError:
+            copy.unlink()
+            raise
+    return classes
+
+
+def _for_this_version(source: str, jars: Path) -> str:
+    for first_home, later_home, jar in MOVED:
+        if has_entry(jars, jar, later_home.replace(".", "/") + ".class"):
+            source = source.replace(f"import {first_home};", f"import {later_home};")
+    return source
+
+
+def has_entry(jars: Path, jar: str, entry: str) -> bool:
+    """Whether the jar that matches the pattern `jar` contains `entry`."""
+    return any(entry in zipfile.ZipFile(path).namelist() for path in jars.glob(jar))
+
+
+def entry_of(version: str, jar: str, entry: str) -> bytes | None:
+    """The bytes of `entry` in the server's jar that matches the pattern, None where this version has no such entry."""
+    for path in (CACHE / version / "server").glob(jar):
+        archive = zipfile.ZipFile(path)
+        if entry in archive.namelist():
+            return archive.read(entry)
+    return None
+
+
+def _run(command: list[object]) -> None:
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=300, check=False)
+    if done.returncode:
+        raise LabError(f"{command[0]} failed: {(done.stdout + done.stderr)[-2000:]}")

@@ -1,0 +1,33 @@
+"""How a Java program of the lab is started: memory, openings for Java 17, homes, and a clock that runs ahead."""
+
+from pathlib import Path
+
+from tests.lab.errors import LabError
+from tests.lab.jars import CACHE
+
+OPENINGS = (
+    "--add-opens=java.base/java.nio=ALL-UNNAMED",
+    "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
+    "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+    "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+)
+SMALL = ("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+BROKER = ("-Xmx700m", "-XX:MaxDirectMemorySize=512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+ALWAYS = ("-Duser.timezone=UTC", "-Dfile.encoding=UTF-8", "-XX:-OmitStackTraceInFastThrow", "-XX:-UsePerfData")
+
+
+def command(size: tuple[str, ...], home: Path, options: list[str], classes: str, *program: str) -> list[str]:
+    """The command line of one Java program whose home (and log folder's root) is `home`."""
+    homes = [f"-Drocketmq.home.dir={home}", f"-Duser.home={home}"]
+    return ["java", *OPENINGS, *size, *ALWAYS, *homes, *options, "-cp", classes, *program]
+
+
+def clock(seconds_ahead: int) -> dict[str, str]:
+    """The environment in which a program's wall clock runs `seconds_ahead`; needs libfaketime in the cache folder."""
+    if not seconds_ahead:
+        return {}
+    found = sorted(CACHE.glob("faketime/**/libfaketimeMT.so.1"))
+    if not found:
+        raise LabError(f"no libfaketime below {CACHE}/faketime: apt-get download libfaketime, then dpkg -x it there")
+    ahead = {"FAKETIME": f"{seconds_ahead:+d}s", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_NO_CACHE": "1"}
+    return {"LD_PRELOAD": str(found[0])} | ahead

@@ -1,0 +1,74 @@
+"""Where the processes write their logs: the files and layouts that a distribution of the version has."""
+
+from pathlib import Path
+
+from tests.lab import jars
+
+FILES_5X = {
+    "broker": ("rocketmq-broker-*.jar", "rmq.broker.logback.xml"),
+    "namesrv": ("rocketmq-namesrv-*.jar", "rmq.namesrv.logback.xml"),
+    "tools": ("rocketmq-tools-*.jar", "rmq.tools.logback.xml"),
+}
+# 4.x: one file per logger, as the distribution has it.
+LOGGERS_4X = {
+    "broker": {
+        "RocketmqBroker": "broker",
+        "RocketmqCommon": "broker",
+        "RocketmqProtection": "protection",
+        "RocketmqWaterMark": "watermark",
+        "RocketmqStore": "store",
+        "RocketmqStoreError": "storeerror",
+        "RocketmqTransaction": "transaction",
+        "RocketmqRebalanceLock": "lock",
+        "RocketmqRemoting": "remoting",
+        "RocketmqStats": "stats",
+        "RocketmqFilter": "filter",
+    },
+    "namesrv": {"RocketmqNamesrv": "namesrv", "RocketmqCommon": "namesrv", "RocketmqRemoting": "namesrv"},
+    "tools": {"RocketmqTools": "tools", "RocketmqCommon": "tools", "RocketmqRemoting": "tools"},
+}
+ROOT_4X = {"broker": "broker_default", "namesrv": "namesrv_default", "tools": "tools_default"}
+LAYOUT_4X = "%d{yyy-MM-dd HH:mm:ss,GMT+8} %p %t - %m%n"
+
+
+def options(version: str, program: str, home: Path) -> list[str]:
+    """Write what `program` ("broker", "namesrv", "tools") needs below `home`; the JVM options that point to it."""
+    (home / "conf").mkdir(parents=True, exist_ok=True)
+    (home / "conf" / f"logback_{program}.xml").write_text(_xml_4x(program, home))
+    text = jars.entry_of(version, *FILES_5X[program])
+    if text is None:
+        return []
+    file = home / "conf" / FILES_5X[program][1]
+    file.write_bytes(text)
+    return [f"-Drmq.logback.configurationFile={file}"]
+
+
+def client_options(version: str, folder: Path) -> list[str]:
+    """The JVM options that make a client write rocketmq_client.log into `folder`."""
+    if version.startswith("4."):
+        return ["-Drocketmq.client.logUseSlf4j=false", f"-Drocketmq.client.logRoot={folder}"]
+    return [f"-Drocketmq.log.root={folder}"]
+
+
+def logs_of(home: Path) -> Path:
+    """The folder of the logs of a server process whose home this is."""
+    return home / "logs" / "rocketmqlogs"
+
+
+def _xml_4x(program: str, home: Path) -> str:
+    names = sorted({*LOGGERS_4X[program].values(), ROOT_4X[program]})
+    appenders = "".join(_appender(name, logs_of(home) / f"{name}.log") for name in names)
+    loggers = "".join(
+        f'<logger name="{logger}" additivity="false"><level value="INFO"/><appender-ref ref="{name}"/></logger>'
+        for logger, name in LOGGERS_4X[program].items()
+    )
+    root = f'<root><level value="INFO"/><appender-ref ref="{ROOT_4X[program]}"/></root>'
+    return f"<configuration>{appenders}{loggers}{root}</configuration>"
+
+
+def _appender(name: str, file: Path) -> str:
+    return (
+        f'<appender name="{name}" class="ch.qos.logback.core.FileAppender"><file>{file}</file><append>true</append>'
+        f'<encoder><pattern>{LAYOUT_4X}</pattern><charset class="java.nio.charset.Charset">UTF-8</charset></encoder>'
+        "</appender>"
+    )

@@ -1,0 +1,128 @@
+"""Does a made incident show what was ordered? Checks a folder's evidence against its ledgers. No diagnosis."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Truth = dict[str, Any]
+
+
+def doubts(folder: Path) -> list[str]:
+    """What speaks against the truth of this folder, one sentence each; empty if it is plausible."""
+    truth: Truth = json.loads((folder / "truth.json").read_text())
+    evidence = folder / "evidence"
+    found = _missing_evidence(truth, evidence)
+    for name in truth["causes"] + truth["effects"] + truth["past"]:
+        check = CHECKS.get(name)
+        if check is not None and not check(truth, evidence):
+            found.append(f"nothing shows {name}")
+    return found + _unordered_harm(truth)
+
+
+def _missing_evidence(truth: Truth, evidence: Path) -> list[str]:
+    found = [f"{c['file']} is empty" for c in truth["commands"] if not (evidence / c["file"]).stat().st_size]
+    found += [f"no log of {b}" for b in truth["brokers"] if not (evidence / b / "broker.log").exists()]
+    for client in truth["clients"]:
+        if client["lives"] and not (evidence / client["client"] / "rocketmq_client.log").exists():
+            found.append(f"no log of {client['client']}")
+    return found
+
+
+def _unordered_harm(truth: Truth) -> list[str]:
+    known = set(truth["causes"] + truth["effects"] + truth["tolerated"])
+    explained = {
+        "queues_read_by_nobody": {
+            "orphan_queues",
+            "consumer_stuck",
+            "group_offline",
+            "not_permitted",
+            "tag_mismatch_silent_loss",
+            "connection_problem",
+            "broker_disagreement",
+            "message_model_mismatch",
+            "consume_failures",
+        },
+        "queues_read_by_several": {
+            "duplicate_consumption",
+            "message_model_mismatch",
+            "rebalance_storm",
+            "broker_disagreement",
+        },
+        "messages_lost": {"tag_mismatch_silent_loss"},
+    }
+    broadcasting = all(client["model"] == "BROADCASTING" for client in truth["clients"])
+    return [
+        f"{fact} although nothing of it was ordered: {json.dumps(truth[fact])[:160]}"
+        for fact, reasons in explained.items()
+        if truth[fact] and not reasons & known and not (broadcasting and fact == "queues_read_by_several")
+    ]
+
+
+def _in_files(evidence: Path, pattern: str, text: str, times: int = 1) -> bool:
+    found = sum(len(re.findall(text, file.read_text(errors="replace"))) for file in evidence.glob(pattern))
+    return found >= times
+
+
+def _progress(evidence: Path) -> list[dict[tuple[str, str, int], tuple[int, int]]]:
+    """Per snapshot: (broker offset, consumer offset) of each queue."""
+    files = sorted(evidence.glob("consumerProgress-*-[0-9]*.txt"), key=lambda file: int(file.stem.rsplit("-", 1)[1]))
+    snapshots = []
+    for file in files:
+        rows = [line.split() for line in file.read_text().splitlines()]
+        snapshots.append(
+            {
+                (row[0], row[1], int(row[2])): (int(row[3]), int(row[4]))
+                for row in rows
+                if len(row) > 5 and row[2].isdigit() and row[3].isdigit() and row[4].isdigit()
+            }
+        )
+    return [snapshot for snapshot in snapshots if snapshot]
+
+
+def _stands_still(truth: Truth, evidence: Path) -> bool:
+    snapshots = _progress(evidence)
+    first, last = snapshots[0], snapshots[-1]
+    return any(q in last and last[q][1] == first[q][1] and last[q][0] > first[q][0] for q in first)
+
+
+def _falls_behind(truth: Truth, evidence: Path) -> bool:
+    snapshots = _progress(evidence)
+    behind = [sum(stored - read for stored, read in snapshot.values()) for snapshot in snapshots]
+    return behind[-1] > behind[0] + 100
+
+
+def _orphans(truth: Truth, evidence: Path) -> bool:
+    # In idle topics nothing is waiting, so no ledger can show an orphan.
+    idle = not any(topic in line for topic in truth["topics"] for line in _progress_lines(evidence))
+    return bool(truth["queues_read_by_nobody"]) or idle or "idle" in truth["name"]
+
+
+def _progress_lines(evidence: Path) -> list[str]:
+    return [line for file in evidence.glob("consumerProgress-*.txt") for line in file.read_text().splitlines()]
+
+
+def _repeated(truth: Truth, evidence: Path) -> bool:
+    return bool(truth["queues_read_by_several"] or truth["reconsumed"])
+
+
+def _collided(truth: Truth, evidence: Path) -> bool:
+    last = sorted(evidence.glob("consumerConnection-*.txt"))[-1].read_text()
+    return all(last.count(f"{id_} ") > 1 for id_ in truth["ids"])
+
+
+CHECKS: dict[str, Callable[[Truth, Path], bool]] = {
+    "orphan_queues": _orphans,
+    "duplicate_consumption": _repeated,
+    "tag_mismatch_silent_loss": lambda truth, evidence: bool(truth["messages_lost"]),
+    "flapping_subscription": lambda truth, evidence: _in_files(evidence, "*/broker.log", "remove topic", 4),
+    "client_id_collision": _collided,
+    "consumer_stuck": _stands_still,
+    "consumer_slow": _falls_behind,
+    "group_offline": lambda truth, evidence: _in_files(evidence, "consumerConnection-*", "CODE: 206"),
+    "consume_failures": lambda truth, evidence: _in_files(evidence, "*.txt", r"%RETRY%\S+ +\S+ +\d+ +[1-9]"),
+    "not_permitted": lambda truth, evidence: _in_files(evidence, "client-*/*.log", "CODE: (16|17|26) "),
+    "connection_problem": lambda truth, evidence: _in_files(evidence, "client-*/*.log", r"connect to|closed|timeout"),
+    "rebalance_storm": lambda truth, evidence: _in_files(evidence, "*/broker.log", "new consumer connected", 12),
+}

@@ -1,0 +1,142 @@
+"""One incident from nothing to its folder: cluster, clients and captures on one time line, bounded and cleaned up."""
+
+import heapq
+import itertools
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.lab.capture import Capture
+from tests.lab.clients import ClientProcess, ProducerProcess
+from tests.lab.cluster import Cluster
+from tests.lab.errors import LabError
+from tests.lab.mqadmin import Mqadmin
+from tests.lab.scenario import Incident
+from tests.lab.truth import write_truth
+
+LONGEST = 400
+
+
+def make(incident: Incident, version: str, folder: Path) -> Path:
+    """Make the incident on a cluster of `version`; `folder` then holds evidence/, received/ and truth.json."""
+    home = Path(tempfile.mkdtemp(prefix="rmqkit-lab-"))
+    try:
+        Run(incident, version, home, folder).whole()
+        return folder
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+class Run:
+    """One incident on its way."""
+
+    def __init__(self, incident: Incident, version: str, home: Path, folder: Path) -> None:
+        self.incident, self.version, self.folder = incident, version, folder
+        self.capture = Capture(incident, folder, home)
+        self.cluster = Cluster(home, version, incident.cluster, incident.brokers, incident.name_servers)
+        self.clients = [
+            ClientProcess(number, client, incident, version, home)
+            for number, client in enumerate(incident.clients, start=1)
+        ]
+        self.producer = ProducerProcess(incident, version, home)
+        self._home = home
+        self._agenda: list[tuple[float, int, Callable[[], None]]] = []
+        self._count = itertools.count()
+        self._began = 0.0
+
+    def whole(self) -> None:
+        """Start, go through the time line, capture, stop, tell the truth."""
+        admin = Mqadmin(self.version, self.capture.evidence, self._home / "tools")
+        try:
+            self.cluster.start()
+            self._prepare(admin)
+            self._plan(admin)
+            self._go()
+            self.capture.final(admin, self._name_server())
+        finally:
+            self._stop(admin)
+        self.capture.logs(self.clients)
+        write_truth(self.incident, self.version, self.folder, self.capture, self.clients, self.producer)
+
+    def _stop(self, admin: Mqadmin) -> None:
+        for process in (self.producer, *self.clients, self.cluster):
+            process.stop() if isinstance(process, Cluster) else process.close()
+        admin.stop()
+
+    def _name_server(self) -> str:
+        return ";".join(self.cluster.name_server(number) for number in range(self.incident.name_servers)[-1:])
+
+    def _prepare(self, admin: Mqadmin) -> None:
+        for topic in self.incident.topics:
+            for broker in topic.brokers or self.cluster.brokers:
+                words = ("updateTopic", "-b", f"{{broker:{broker}}}", "-t", topic.name, "-r", str(topic.queues))
+                self._command(admin, (*words, "-w", str(topic.queues), "-p", str(topic.perm)))
+        for command in self.incident.commands:
+            if command.at < 0:
+                self._command(admin, command.arguments)
+        # Brokers announce new topics at once, but name servers may answer a little later.
+        time.sleep(1)
+
+    def _command(self, admin: Mqadmin, arguments: tuple[str, ...]) -> None:
+        places = {"{namesrv}": self._name_server(), "{cluster}": self.cluster.name}
+        places |= {f"{{broker:{name}}}": self.cluster.address(name) for name in self.cluster.brokers}
+        words = [places.get(word, word) for word in arguments]
+        output = self._home / "command.txt"
+        admin.run(output, (*words, "-n", self._name_server()))
+        text = output.read_text()
+        if "Exception" in text or "usage:" in text:
+            raise LabError(f"mqadmin {' '.join(words)}: {text[:600]}")
+
+    def _at(self, moment: float, action: Callable[[], None]) -> None:
+        heapq.heappush(self._agenda, (moment, next(self._count), action))
+
+    def _plan(self, admin: Mqadmin) -> None:
+        incident = self.incident
+        self._at(0, lambda: self.producer.start(self.cluster.name_server(incident.name_servers - 1)))
+        for client in self.clients:
+            self._plan_client(client)
+        for broker in incident.brokers:
+            for moment, action in (
+                (broker.kill, self.cluster.kill),
+                (broker.freeze, self.cluster.freeze),
+                (broker.restart, self.cluster.restart),
+            ):
+                if moment is not None:
+                    self._at(moment, lambda action=action, name=broker.name: action(name))
+        if incident.name_server_kill is not None:
+            self._at(incident.name_server_kill, lambda: self.cluster.kill("namesrv-0"))
+        for command in incident.commands:
+            if command.at >= 0:
+                self._at(command.at, lambda words=command.arguments: self._command(admin, words))
+        for number in range(incident.snapshots):
+            moment = incident.warm_up + number * incident.every
+            self._at(moment, lambda n=number + 1: self.capture.snapshot(admin, self._name_server(), n))
+
+    def _plan_client(self, process: ClientProcess) -> None:
+        client = process.client
+        self._at(client.start, lambda: self._start_client(process))
+        for how, moment in (("stop", client.stop), ("kill", client.kill)):
+            if moment is not None:
+                self._at(moment, lambda how=how: process.end(how, time.time()))
+        if client.restart_every:
+            self._at(client.start + client.restart_every, lambda: self._restart_client(process))
+
+    def _start_client(self, process: ClientProcess) -> None:
+        process.start(self.cluster.name_server(process.client.name_server), time.time())
+
+    def _restart_client(self, process: ClientProcess) -> None:
+        process.end("stop", time.time())
+        self._start_client(process)
+        self._at(time.monotonic() - self._began + process.client.restart_every, lambda: self._restart_client(process))
+
+    def _go(self) -> None:
+        self._began = time.monotonic()
+        end = self.incident.warm_up + (self.incident.snapshots - 1) * self.incident.every + 1
+        while self._agenda and self._agenda[0][0] <= end:
+            moment, _, action = heapq.heappop(self._agenda)
+            time.sleep(max(0.0, moment - (time.monotonic() - self._began)))
+            action()
+            if time.monotonic() - self._began > LONGEST:
+                raise LabError(f"{self.incident.name} takes longer than {LONGEST} s")

@@ -1,0 +1,123 @@
+"""The words an incident is told in: topics, clients, what happens when. Plain data; nothing here starts a process."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class Topic:
+    """One topic: `queues` on each of `brokers` (all brokers if None); `perm` as mqadmin has it (6 read and write)."""
+
+    name: str
+    queues: int = 8
+    brokers: tuple[str, ...] | None = None
+    perm: int = 6
+
+
+@dataclass(frozen=True)
+class Subscription:
+    """What a client subscribes to; `lets` are the tags that it wants, None for every tag."""
+
+    topic: str
+    expression: str = "*"
+    kind: str = "TAG"
+    lets: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Client:
+    """One consumer process. Times are seconds after the first clients started; None means: does not happen."""
+
+    subscriptions: tuple[Subscription, ...]
+    ip: str | None = None
+    instance: str | None = None
+    group: str | None = None
+    version: str | None = None
+    strategy: str = "AVG"
+    model: str = "CLUSTERING"
+    orderly: bool = False
+    pop: bool = False
+    listener: str = "ok"
+    threads: int = 20
+    start: float = 0
+    stop: float | None = None
+    kill: float | None = None
+    restart_every: float | None = None
+    clock_ahead: int = 0
+    name_server: int | None = 0
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Broker:
+    """One broker: the numbers of the name servers it registers at, further settings, when it is killed or frozen."""
+
+    name: str
+    name_servers: tuple[int, ...] = (0,)
+    settings: Mapping[str, str] = field(default_factory=dict)
+    kill: float | None = None
+    freeze: float | None = None
+    restart: float | None = None
+
+
+@dataclass(frozen=True)
+class Producer:
+    """`rate` messages a second after a burst, round robin over topics and queues, tags at random."""
+
+    rate: float = 60
+    tags: tuple[str, ...] = ("TagA",)
+    burst: int = 0
+    seconds: int = 3600
+    topics: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Command:
+    """An mqadmin command at a moment; `{namesrv}`, `{cluster}` and `{broker:NAME}` stand for addresses.
+
+    Negative moments are before the first client starts.
+    """
+
+    at: float
+    arguments: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Incident:
+    """One incident and its truth.
+
+    `tolerated` are findings that say something true of this incident without being its cause or its effect.
+    `ids` are collided client ids. `story` tells in one sentence what was done.
+    """
+
+    name: str
+    story: str
+    group: str
+    topics: tuple[Topic, ...]
+    clients: tuple[Client, ...]
+    versions: tuple[str, ...]
+    causes: tuple[str, ...] = ()
+    effects: tuple[str, ...] = ()
+    past: tuple[str, ...] = ()
+    tolerated: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    brokers: tuple[Broker, ...] = (Broker("broker-a"), Broker("broker-b"))
+    cluster: str = "DefaultCluster"
+    producer: Producer = Producer()
+    commands: tuple[Command, ...] = ()
+    client_version: str | None = None
+    name_servers: int = 1
+    name_server_kill: float | None = None
+    warm_up: float = 45
+    snapshots: int = 4
+    every: float = 12
+    status_of: tuple[str, ...] = ()
+
+    @property
+    def healthy(self) -> bool:
+        """Nothing is wrong at the time of the snapshots."""
+        return not self.causes and not self.effects
+
+    def client_version_on(self, version: str, client: Client) -> str:
+        """The version that this client runs when the brokers run `version`."""
+        return client.version or self.client_version or version

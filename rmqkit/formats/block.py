@@ -42,7 +42,9 @@ class Block:
     """A run of lines with one origin.
 
     `lines` are cleaned of what tools put before a line (quote marks, grep's file:line:, container prefixes,
-    colours); line i of the block is line `first_line + i` of the file.
+    colours); line i of the block is line `first_line + i` of the file. The first `preamble` lines stand
+    before the output itself: the prompt, a date, the loggers' warnings. `at` has a zone only where the
+    text names one; `Parsed.at` is the same moment as an instant.
     """
 
     kind: Kind
@@ -52,13 +54,20 @@ class Block:
     group: str | None = None
     topic: str | None = None
     at: datetime | None = None
+    client_id: str | None = None
+    preamble: int = 0
 
 
 @dataclass
 class Parsed:
     """Rows per table (names as in `tables.schemas`, each row with its `line`) and the fate of every line.
 
-    rows + noise + blank + continuation + len(unparsed) equals the number of lines of the block.
+    rows + noise + blank + continuation + len(unparsed) equals the number of lines of the block; `unparsed`
+    holds line numbers of the file. A line that gives several rows counts once; totals, trailers and verdicts
+    are noise, although they are gathered in one row of `answers`.
+
+    `at` is when the command was run, by a date in the text; `newest` the newest time that the rows show,
+    for outputs without such a date. Both are instants in UTC.
     """
 
     tables: dict[str, list[Row]] = field(default_factory=dict)
@@ -67,7 +76,15 @@ class Parsed:
     blank: int = 0
     continuation: int = 0
     unparsed: list[int] = field(default_factory=list)
+    at: datetime | None = None
+    newest: datetime | None = None
 
     def add(self, table: str, row: Row) -> None:
         """Put one row into a table (the caller counts the line)."""
         self.tables.setdefault(table, []).append(row)
+
+    def seen(self, moment: datetime | None) -> datetime | None:
+        """Remember the newest time that the text shows; hands the moment back."""
+        if moment is not None and (self.newest is None or moment > self.newest):
+            self.newest = moment
+        return moment

@@ -1,0 +1,78 @@
+"""Which group, topic and client a block is about: from its command, its rows, and last from the file's name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from rmqkit.formats.block import Kind
+from rmqkit.formats.running_info import client_id_in, property_in
+
+# kind -> how a capture's files are named after the command; the number of a snapshot may follow
+_FILE_NAMES: dict[Kind, str] = {
+    Kind.CONSUMER_PROGRESS: "consumerProgress",
+    Kind.CONSUMER_CONNECTION: "consumerConnection",
+    Kind.CONSUMER_STATUS: "consumerStatus",
+    Kind.TOPIC_ROUTE: "topicRoute",
+    Kind.TOPIC_STATUS: "topicStatus",
+}
+_SNAPSHOTS = frozenset({Kind.CONSUMER_PROGRESS, Kind.CONSUMER_CONNECTION})
+_TOPIC_KINDS = frozenset({Kind.TOPIC_ROUTE, Kind.TOPIC_STATUS})
+_RETRY = re.compile(r"(?:^|[\s|])%RETRY%(?P<group>[^\s|]+)")
+_SUFFIX = re.compile(r"\.(?:txt|log|out|json|md|text)$", re.IGNORECASE)
+_CUT_AT = (32, 64)  # widths at which mqadmin cuts a topic without a mark
+
+
+def named_by_file(kind: Kind, name: str) -> str | None:
+    """The group or topic that a file's name holds: `topicRoute-orders.txt`, `consumerProgress-groupA-3.txt`."""
+    command = _FILE_NAMES.get(kind)
+    if command is None:
+        return None
+    match = re.match(rf"{command}[-_.](?P<rest>.+)$", _SUFFIX.sub("", _base(name)), re.IGNORECASE)
+    if match is None:
+        return None
+    rest = re.sub(r"[-_.]\d+$", "", match["rest"]) if kind in _SNAPSHOTS else match["rest"]
+    return rest or None
+
+
+def _base(name: str) -> str:
+    return re.split(r"[/\\]", name)[-1]
+
+
+def group_in_rows(kind: Kind, lines: Sequence[str], hint: str | None) -> str | None:
+    """The group that a retry topic or a property among the lines names; None if none or several do.
+
+    A pop group's retry topics (`%RETRY%group_topic`, `%RETRY%group+topic`) name the same group. A name cut
+    at a column's width gives way to a hint that begins with it.
+    """
+    if kind is Kind.RUNNING_INFO:
+        group = property_in(list(lines), "consumerGroup")
+        if group:
+            return group
+    if kind not in (Kind.CONSUMER_PROGRESS, Kind.CONSUMER_CONNECTION, Kind.RUNNING_INFO):
+        return None
+    names = {m["group"] for line in lines if "%RETRY%" in line and (m := _RETRY.search(line))}
+    bases = {name for name in names if not any(_is_pop_retry(name, other) for other in names)}
+    if len(bases) != 1:
+        return None
+    found = bases.pop()
+    cut = len(found) + len("%RETRY%") in _CUT_AT and kind is Kind.CONSUMER_PROGRESS
+    return hint if cut and hint and hint.startswith(found) else found
+
+
+def _is_pop_retry(name: str, group: str) -> bool:
+    return name.startswith((group + "_", group + "+"))
+
+
+def client_of(lines: Sequence[str], name: str) -> str | None:
+    """Whose running info this is: mqadmin names the file after the client id; 5.x clients also report its parts."""
+    base = _SUFFIX.sub("", _base(name))
+    reported = client_id_in(list(lines))
+    if "@" in base and (reported is None or base.split("@")[0] == reported.split("@")[0]):
+        return base
+    return reported
+
+
+def is_about_topic(kind: Kind) -> bool:
+    """Whether a block of this kind is about one topic, not about a group."""
+    return kind in _TOPIC_KINDS

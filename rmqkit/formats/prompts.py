@@ -1,0 +1,126 @@
+"""Shell prompts, mqadmin command lines, date lines and separators around an output. No tables here."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from dataclasses import dataclass
+from datetime import datetime
+
+from rmqkit.formats.moments import find_moment
+
+_CLOCK_BEFORE = r"(?:\[?(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d(?::\d\d)?\]?\s+)?"
+_PROMPTS = (
+    re.compile(rf"^{_CLOCK_BEFORE}(?:\([\w.-]+\)\s*)?\[[\w.-]+@[\w.-]+[^\]]*\]\s?[#$%>](?:\s+(?P<rest>.*))?$"),
+    re.compile(rf"^{_CLOCK_BEFORE}(?:\([\w.-]+\)\s*)?[\w.-]+@[\w.-]+[:\s][^\s#$%>]*\s?[#$%>](?:\s+(?P<rest>.*))?$"),
+    re.compile(r"^(?:ba|z|k|da|a)?sh-\d[\w.]*[$#%](?:\s+(?P<rest>.*))?$"),
+    re.compile(r"^(?:PS )?[A-Za-z]:\\[^<>|]*>(?P<rest>.*)$"),
+    re.compile(r"^(?:[~/][\w./-]*\s)?[$#%](?:\s+(?P<rest>[\w./~].*))?$"),
+    re.compile(r"^[➜❯»λ]\s*(?P<rest>.*)$"),
+    re.compile(r"^\++\s(?P<rest>\S.*)$"),
+)
+_MQADMIN = re.compile(
+    r"(?P<before>.*?)(?:mqadmin(?:\.cmd|\.sh|\.bat)?|MQAdminStartup)['\"]?\s+(?P<command>[A-Za-z]\w+)(?P<options>.*)$"
+)
+# what may stand before mqadmin on a line that carries no prompt
+_BEFORE = re.compile(
+    r"^(?:\S*[=]\S*\s+|(?:sudo|nohup|time|exec|watch|sh|bash|java|docker|podman|kubectl|oc|nerdctl|ssh|timeout)\b.*?)*"
+    r"['\"]?(?:\S*[/\\])?$"
+)
+_WATCH = re.compile(r"^Every \d+(?:[.,]\d+)?s: (?P<rest>.*)$")
+
+# option letters and names -> what they name; brokerConsumeStats uses -t for its time-out
+_OPTIONS = {
+    "-g": "group",
+    "--groupname": "group",
+    "--consumergroup": "group",
+    "-t": "topic",
+    "--topic": "topic",
+    "--topicname": "topic",
+    "-i": "client_id",
+    "--clientid": "client_id",
+}
+_T_IS_NO_TOPIC = frozenset({"brokerconsumestats", "brokerstatus", "clusterlist"})
+_I_IS_NO_CLIENT = frozenset({"clusterlist", "allocatemq", "querymsgbyid", "querymsgbyoffset", "querycq"})
+
+_LABEL = re.compile(
+    r"^[\W_]*(?:(?:date|time|now|at|snapshot|round|sample|capture[d]?|collected|utc|run|时间|采集时间|当前时间|第|次)"
+    r"[\W_]*\d{0,4}[\W_]*)*$",
+    re.IGNORECASE,
+)
+_MARKED = re.compile(r"^\s*(?:[=\-*#~>+_]{2,}|[\[({<【])")
+_SEPARATOR = re.compile(r"^[\s|:]*(?:[-=*_~+#]{3,}[\s|:+]*)+$")
+_FENCE = re.compile(r"^\s*(?:`{3}|~{3})\s*\w*\s*$")
+
+
+@dataclass(frozen=True)
+class Command:
+    """What a prompt line tells: the mqadmin sub-command (None for another program) and what it asked for."""
+
+    name: str | None = None
+    group: str | None = None
+    topic: str | None = None
+    client_id: str | None = None
+    at: datetime | None = None
+
+
+def read_command(line: str) -> Command | None:
+    """The command of a prompt line, of a line that begins with mqadmin, or of watch's title; None for other lines."""
+    watched = _WATCH.match(line)
+    prompted = None if watched else next((m for shape in _PROMPTS if (m := shape.match(line))), None)
+    rest = (watched or prompted)["rest"] if watched or prompted else line  # type: ignore[index]
+    match = _MQADMIN.search(rest or "")
+    if match is None:
+        return Command(at=_moment(line)) if watched or prompted else None
+    if not (watched or prompted or _BEFORE.match(match["before"])):
+        return None
+    return _command(match["command"], match["options"], _moment(line))
+
+
+def _moment(line: str) -> datetime | None:
+    found = find_moment(line)
+    return found[0] if found else None
+
+
+def _command(name: str, options: str, at: datetime | None) -> Command:
+    found: dict[str, str] = {}
+    words = _words(options)
+    for i, word in enumerate(words):
+        option, _, value = word.partition("=")
+        what = _OPTIONS.get(option.lower() if option.startswith("--") else option)
+        if (what == "topic" and name.lower() in _T_IS_NO_TOPIC) or (
+            what == "client_id" and name.lower() in _I_IS_NO_CLIENT
+        ):
+            continue
+        if what and value:
+            found[what] = value
+        elif what and i + 1 < len(words) and not words[i + 1].startswith("-"):
+            found[what] = words[i + 1]
+    return Command(name, found.get("group"), found.get("topic"), found.get("client_id"), at)
+
+
+def _words(options: str) -> list[str]:
+    text = re.split(r"\s(?:[|;]|&&|\d?>)", options.rstrip("\\ "), maxsplit=1)[0]
+    try:
+        return shlex.split(text, posix=True)
+    except ValueError:  # a quote is open because the line was cut
+        return text.replace('"', " ").replace("'", " ").split()
+
+
+def date_line(line: str) -> datetime | None:
+    """The moment of a line that only says when: `date`'s output, `=== 2026-11-21 10:31:00 ===`; else None."""
+    if len(line) > 160:
+        return None
+    found = find_moment(line)
+    if found is None:
+        return None
+    moment, start, end = found
+    rest = f"{line[:start]} {line[end:]}"
+    if _LABEL.match(rest) or (_MARKED.match(line) and len(rest.split()) <= 8):
+        return moment
+    return None
+
+
+def is_separator(line: str) -> bool:
+    """Whether a line is only drawn: dashes, a Markdown fence or a Markdown table's rule."""
+    return bool(_SEPARATOR.match(line) or _FENCE.match(line))

@@ -4,10 +4,10 @@ import shutil
 import time
 from pathlib import Path
 
-from tests.lab.clients import ClientProcess
-from tests.lab.log_settings import logs_of
-from tests.lab.mqadmin import Mqadmin
-from tests.lab.scenario import Incident
+from .clients import ClientProcess
+from .log_settings import logs_of
+from .mqadmin import Mqadmin
+from .scenario import Incident
 
 BROKER_LOGS = ("broker.log", "pop.log", "lock.log", "filter.log")
 NEWEST_BYTES = 1_500_000
@@ -44,7 +44,7 @@ class Capture:
         self._take(admin, "consumerProgress", name_server, "consumerProgress")
 
     def logs(self, clients: list[ClientProcess]) -> None:
-        """Copy the logs, the newest part of each; call it when all processes have ended."""
+        """Copy the logs, the newest part of each, before the lab itself ends the processes and that gets logged."""
         for broker in self.incident.brokers:
             for name in BROKER_LOGS:
                 self._copy(logs_of(self._home / broker.name) / name, broker.name)

@@ -5,8 +5,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.lab import jars, jvm, log_settings, processes
-from tests.lab.scenario import Client, Incident
+from . import jars, jvm, log_settings, processes
+from .scenario import Client, Incident
 
 ENDS = {"stop": signal.SIGTERM, "kill": signal.SIGKILL}
 

@@ -4,9 +4,9 @@ import signal
 import subprocess
 from pathlib import Path
 
-from tests.lab import jars, jvm, log_settings, ports, processes
-from tests.lab.errors import LabError, wait_until
-from tests.lab.scenario import Broker
+from . import jars, jvm, log_settings, ports, processes
+from .errors import LabError, wait_until
+from .scenario import Broker
 
 SETTINGS = {
     "brokerId": "0",

@@ -1,6 +1,6 @@
 """Healthy groups that look alarming. A table; nothing in it may be called sick."""
 
-from tests.lab.scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic
 
 S = Subscription
 ONE = (Broker("broker-a"),)

@@ -1,10 +1,10 @@
 """Every incident that the lab can make, by name, with the versions that recordings are kept of. A table of tables."""
 
-from tests.lab.decoys import DECOYS
-from tests.lab.scenario import Incident
-from tests.lab.sick_consumers import CONSUMER_INCIDENTS
-from tests.lab.sick_identities import IDENTITY_INCIDENTS
-from tests.lab.sick_subscriptions import SUBSCRIPTION_INCIDENTS
+from .decoys import DECOYS
+from .scenario import Incident
+from .sick_consumers import CONSUMER_INCIDENTS
+from .sick_identities import IDENTITY_INCIDENTS
+from .sick_subscriptions import SUBSCRIPTION_INCIDENTS
 
 INCIDENTS: dict[str, Incident] = {
     incident.name: incident for incident in (*SUBSCRIPTION_INCIDENTS, *IDENTITY_INCIDENTS, *CONSUMER_INCIDENTS, *DECOYS)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from tests.lab.errors import LabError
+from .errors import LabError
 
 CACHE = Path.home() / ".cache" / "rmqkit-lab"
 SOURCES = Path(__file__).parent / "java"

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from tests.lab.errors import LabError
-from tests.lab.jars import CACHE
+from .errors import LabError
+from .jars import CACHE
 
 OPENINGS = (
     "--add-opens=java.base/java.nio=ALL-UNNAMED",

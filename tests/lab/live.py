@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from tests.lab import plausible, run
-from tests.lab.errors import LabError
-from tests.lab.incidents import INCIDENTS
+from . import plausible, run
+from .errors import LabError
+from .incidents import INCIDENTS
 
 
 @contextlib.contextmanager

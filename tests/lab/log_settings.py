@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tests.lab import jars
+from . import jars
 
 FILES_5X = {
     "broker": ("rocketmq-broker-*.jar", "rmq.broker.logback.xml"),

@@ -7,8 +7,8 @@ import threading
 import time
 from pathlib import Path
 
-from tests.lab import jars, jvm, log_settings, processes
-from tests.lab.errors import LabError
+from . import jars, jvm, log_settings, processes
+from .errors import LabError
 
 
 class Mqadmin:

@@ -5,7 +5,7 @@ import random
 import socket
 from pathlib import Path
 
-from tests.lab.errors import LabError
+from .errors import LabError
 
 BLOCK = 200
 # Below Linux's ephemeral ports, where a client's outgoing connection could take a port before its broker does.

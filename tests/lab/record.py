@@ -10,10 +10,10 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.lab import plausible, processes, run
-from tests.lab.incidents import INCIDENTS, recordings
-from tests.lab.jars import CACHE
-from tests.lab.recorded import RECORDED
+from . import plausible, processes, run
+from .incidents import INCIDENTS, recordings
+from .jars import CACHE
+from .recorded import RECORDED
 
 DOUBTFUL = CACHE / "doubtful"
 LONGEST = 600

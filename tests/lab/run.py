@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from tests.lab.capture import Capture
-from tests.lab.clients import ClientProcess, ProducerProcess
-from tests.lab.cluster import Cluster
-from tests.lab.errors import LabError
-from tests.lab.mqadmin import Mqadmin
-from tests.lab.scenario import Incident
-from tests.lab.truth import write_truth
+from .capture import Capture
+from .clients import ClientProcess, ProducerProcess
+from .cluster import Cluster
+from .errors import LabError
+from .mqadmin import Mqadmin
+from .scenario import Incident
+from .truth import write_truth
 
 LONGEST = 400
 
@@ -55,9 +55,9 @@ class Run:
             self._plan(admin)
             self._go()
             self.capture.final(admin, self._name_server())
+            self.capture.logs(self.clients)
         finally:
             self._stop(admin)
-        self.capture.logs(self.clients)
         write_truth(self.incident, self.version, self.folder, self.capture, self.clients, self.producer)
 
     def _stop(self, admin: Mqadmin) -> None:

@@ -1,6 +1,6 @@
 """Incidents of listeners, permissions, connections and clocks, and of two causes at once. A table."""
 
-from tests.lab.scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic
 
 S = Subscription
 ORPHANS = ("orphan_queues", "flapping_subscription")

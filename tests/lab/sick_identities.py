@@ -1,6 +1,6 @@
 """Incidents of groups whose clients share an id, a strategy they should not, or a model. A table."""
 
-from tests.lab.scenario import Broker, Client, Command, Incident, Subscription, Topic
+from .scenario import Broker, Client, Command, Incident, Subscription, Topic
 
 S = Subscription
 COLLISION = ("client_id_collision",)

@@ -1,6 +1,6 @@
 """Incidents of groups whose clients do not subscribe to the same. A table; its words are those of scenario.py."""
 
-from tests.lab.scenario import Broker, Client, Incident, Producer, Subscription, Topic
+from .scenario import Broker, Client, Incident, Producer, Subscription, Topic
 
 S = Subscription
 ORPHANS = ("orphan_queues", "flapping_subscription")

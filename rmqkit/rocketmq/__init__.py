@@ -2,7 +2,10 @@
 
 from rmqkit.rocketmq.allocation import Allocation, allocation
 from rmqkit.rocketmq.average import Averagely, AveragelyByCircle
+from rmqkit.rocketmq.client_id import Client, client_id
+from rmqkit.rocketmq.client_id_meaning import ClientIdMeaning, explain_client_id
 from rmqkit.rocketmq.consistent_hash import ConsistentHash
+from rmqkit.rocketmq.local_address import Interface, local_address
 from rmqkit.rocketmq.machine_room import ByConfig, ByMachineRoom, MachineRoomNearby, MachineRoomResolver, Rooms
 from rmqkit.rocketmq.message_queue import MessageQueue, sorted_client_ids, sorted_queues
 from rmqkit.rocketmq.strategy import IllegalArgument, NullPointer, Strategy
@@ -16,8 +19,11 @@ __all__ = [
     "AveragelyByCircle",
     "ByConfig",
     "ByMachineRoom",
+    "Client",
+    "ClientIdMeaning",
     "ConsistentHash",
     "IllegalArgument",
+    "Interface",
     "MachineRoomNearby",
     "MachineRoomResolver",
     "MessageQueue",
@@ -26,6 +32,9 @@ __all__ = [
     "Strategy",
     "Version",
     "allocation",
+    "client_id",
+    "explain_client_id",
+    "local_address",
     "sorted_client_ids",
     "sorted_queues",
     "strategy_named",

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
-SOURCE = Path(__file__).with_name("StrategyParity.java")
+SOURCES = sorted(Path(__file__).parent.glob("*.java"))
 CACHE = Path(os.environ.get("RMQKIT_PARITY_CACHE") or Path(tempfile.gettempdir()) / "rmqkit-parity")
 
 POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
@@ -20,21 +20,25 @@ POM = """<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0<
 def harness(version: str) -> str:
     """The class path that runs the harness with the client of `version`; jars and classes are kept in CACHE."""
     folder = CACHE / version
-    if not (folder / "classes" / "StrategyParity.class").exists():
+    if not all((folder / "classes" / f"{source.stem}.class").exists() for source in SOURCES):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "pom.xml").write_text(POM.format(version=version))
         copy = ["mvn", "-q", "-B", "-f", str(folder / "pom.xml"), "dependency:copy-dependencies"]
         _run([*copy, f"-DoutputDirectory={folder / 'jars'}"])
-        _run(["javac", "-nowarn", "-cp", f"{folder / 'jars'}/*", "-d", str(folder / "classes"), str(SOURCE)])
+        _run(["javac", "-nowarn", "-cp", f"{folder / 'jars'}/*", "-d", str(folder / "classes"), *map(str, SOURCES)])
     return f"{folder / 'classes'}{os.pathsep}{folder / 'jars'}/*"
 
 
 def answers(version: str, lines: Iterable[str], charset: str = "utf-8") -> list[str]:
     """The real classes' answer line to each case line; `charset` is the JVM's own."""
+    return printed_by("StrategyParity", version, "\n".join(lines) + "\n", charset)
+
+
+def printed_by(main_class: str, version: str, text: str = "", charset: str = "utf-8") -> list[str]:
+    """The lines that a harness prints for `text`, with the client of `version` on its class path."""
     home = f"-Duser.home={CACHE / version}"
     quiet = ["-Xmx512m", "-XX:+UseSerialGC", f"-Dfile.encoding={charset}", home]
-    printed = _run(["java", *quiet, "-cp", harness(version), "StrategyParity"], "\n".join(lines) + "\n")
-    return printed.splitlines()
+    return _run(["java", *quiet, "-cp", harness(version), main_class], text).splitlines()
 
 
 def _run(command: list[str], text: str = "") -> str:

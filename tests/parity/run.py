@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .cases import STRATEGIES, Case, allocate_mq_agrees, answer, random_cases
+from .client_ids import compare_ids
 from .java import answers
 
 VERSIONS = ("4.3.0", "4.8.0", "4.9.3", "4.9.7", "5.1.4", "5.3.3", "5.4.0")
@@ -73,6 +74,18 @@ def compare_all(count: int, seed: int) -> list[Row]:
     return rows
 
 
+def compare_client_ids() -> int:
+    """One row for each version: the ids of the real ClientConfig on this machine; returns the mismatches."""
+    wrong = 0
+    for version in VERSIONS:
+        count, differing = compare_ids(version)
+        print(ROW.format("client id", version, count, "-", len(differing), "-"))
+        for real, python in differing[:5]:
+            print(f"real   {real}\npython {python}")
+        wrong += len(differing)
+    return wrong
+
+
 def record(seed: int) -> None:
     """Write the vectors: case, and each answer with the versions that gave it."""
     with gzip.GzipFile(VECTORS, "wb", mtime=0) as out:
@@ -99,10 +112,11 @@ def main() -> int:
         return 0
     rows = compare_all(arguments.cases, arguments.seed)
     mismatches = [mismatch for row in rows for mismatch in row.mismatches]
+    wrong_ids = compare_client_ids()
     print(f"{sum(row.cases for row in rows)} cases, {len(mismatches)} mismatches")
     for case, java, python in mismatches[:5]:
         print(f"case   {case.line()}\njava   {java}\npython {python}")
-    return 1 if mismatches else 0
+    return 1 if mismatches or wrong_ids else 0
 
 
 if __name__ == "__main__":

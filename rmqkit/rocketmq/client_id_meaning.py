@@ -1,0 +1,181 @@
+"""How RocketMQ behaves: what a client id found in evidence tells, and why two processes can end up with one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
+
+from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE, STREAM
+
+# (network, what usually has such an address, whether the same address is usual on several hosts); first match counts.
+ADDRESSES: tuple[tuple[str, str, bool], ...] = (
+    ("172.17.0.1/32", "docker0, the host's end of Docker's default bridge: the same on every Docker host", True),
+    ("172.17.0.0/16", "a container on Docker's default bridge: every Docker host hands out the same addresses", True),
+    ("172.18.0.0/15", "a Docker network made by compose or by hand: hosts hand out the same addresses", True),
+    ("10.88.0.0/16", "Podman's default network: the same on every host", True),
+    ("192.168.122.0/24", "libvirt's default network: the same on every host", True),
+    ("192.168.49.0/24", "minikube's default network", True),
+    ("169.254.0.0/16", "a link-local address: no network configuration reached the host", True),
+    ("127.0.0.0/8", "loopback: no interface had an address of its own", True),
+    ("10.0.0.0/8", "a private address of the host or pod", False),
+    ("172.16.0.0/12", "a private address of the host or pod", False),
+    ("192.168.0.0/16", "a private address of the host or pod", False),
+    ("fe80::/10", "a link-local IPv6 address: the client found no IPv4 address", False),
+    ("0.0.0.0/0", "a public address of the host", False),
+    ("::/0", "an IPv6 address: the client found no IPv4 address", False),
+)
+_ONE_HOST = "containers in host network mode share their host's address, and setClientIP can repeat one"
+_NULL = ("the client could not find out its address", True)
+_NAME = ("no address: set by the program (setClientIP), or another kind of client", False)
+
+# (kind, pattern of the instance name, what it tells, whether two processes easily get the same); first match counts.
+INSTANCES: tuple[tuple[str, str, str, bool], ...] = (
+    ("default", re.escape(DEFAULT_INSTANCE), "a broadcasting consumer, which shares its id on purpose", False),
+    ("pid_and_nano_time", r"(\d+)#(-?\d+)", "made by a client from 4.9.0 on: process id and nano time", False),
+    ("admin", r"(?:admin-)?1\d{12}", "mqadmin or another admin client: milliseconds since 1970", False),
+    ("pid", r"(\d{1,7})", "the process id, made by a client before 4.9.0 (or a number set by the program)", True),
+    ("set_by_program", r".*", "set by the program: setInstanceName, -Drocketmq.client.name or a framework", True),
+)
+_GRPC = re.compile(r"[^@]+@(\d+)@\d+@[0-9a-z-]+")
+
+# Which setting ends a collision, by the kind of instance name.
+_OWN_IP = 'consumer.setClientIP(...) with an address of its own, such as the pod\'s: System.getenv("POD_IP")'
+_OWN_NAME = "-Drocketmq.client.name=<host name>-<pid> or consumer.setInstanceName(...), different for every process"
+REMEDIES: dict[str, tuple[str, ...]] = {
+    "pid": ("a client from 4.9.0 on: it appends the nano time to the process id", _OWN_NAME, _OWN_IP),
+    "set_by_program": ("no setInstanceName and no -Drocketmq.client.name with a client from 4.9.0 on", _OWN_NAME),
+    "default": (
+        "nothing while the group is BROADCASTING; a CLUSTERING client of another language needs a name: " + _OWN_NAME,
+    ),
+}
+
+
+@dataclass(frozen=True)
+class ClientIdMeaning:
+    """What one client id tells. `kind` is one of INSTANCES' kinds or `grpc`; None where the id does not say.
+
+    `versions` are the client versions that make such an id; `collides` says whether two processes easily get it,
+    `why_equal` how, and `remedies` which setting ends it (empty where nothing must end).
+    """
+
+    text: str
+    kind: str
+    ip: str
+    address: str
+    instance_name: str
+    instance: str
+    versions: str | None
+    pid: int | None
+    nano_time: int | None
+    unit_name: str | None
+    stream: bool
+    collides: bool
+    why_equal: str | None
+    remedies: tuple[str, ...]
+
+    def __str__(self) -> str:
+        lines = [self.text, f"  {self.ip}: {self.address}", f"  {self.instance_name}: {self.instance}"]
+        lines += [f"  unit name {self.unit_name}"] if self.unit_name else []
+        lines += ["  a pull consumer from 4.9.4 on (request type STREAM)"] if self.stream else []
+        lines += [f"  Two processes with this id: {self.why_equal}"] if self.why_equal else []
+        return "\n".join(lines + [f"  Ends it: {remedy}" for remedy in self.remedies])
+
+
+def explain_client_id(text: str) -> ClientIdMeaning:
+    """What `ip@instance[@unit][@STREAM]` tells (`ClientConfig#buildMQClientId`, all versions; gRPC clients too).
+
+    Nothing in an id is escaped: a part after the second may belong to an instance name that itself holds `@`.
+    ValueError for a text without `@`.
+    """
+    if "@" not in text:
+        raise ValueError(f"not a client id: {text!r} has no @ (expected ip@instance name)")
+    grpc = _GRPC.fullmatch(text)
+    if grpc and not text.endswith(f"@{STREAM}"):
+        return _grpc_meaning(text, int(grpc[1]))
+    ip, instance_name, *rest = text.split("@")
+    stream = bool(rest) and rest[-1] == STREAM
+    unit = "@".join(rest[:-1] if stream else rest) or None
+    return _meaning(text, ip, instance_name, unit, stream)
+
+
+def _meaning(text: str, ip: str, instance_name: str, unit: str | None, stream: bool) -> ClientIdMeaning:
+    address, elsewhere = _address(ip)
+    kind, found, told, easily = _instance(instance_name, stream)
+    numbers = [int(number) for number in found.groups()]
+    why = _why_equal(kind, elsewhere)
+    return ClientIdMeaning(
+        text=text,
+        kind=kind,
+        ip=ip,
+        address=address,
+        instance_name=instance_name,
+        instance=told,
+        versions={"pid": "before 4.9.0", "pid_and_nano_time": "4.9.0 and later"}.get(kind),
+        pid=numbers[0] if numbers else None,
+        nano_time=numbers[1] if len(numbers) > 1 else None,
+        unit_name=unit,
+        stream=stream,
+        collides=easily,
+        why_equal=why,
+        remedies=REMEDIES.get(kind, ()),
+    )
+
+
+def _instance(name: str, stream: bool) -> tuple[str, re.Match[str], str, bool]:
+    for kind, pattern, told, easily in INSTANCES:
+        found = re.fullmatch(pattern, name, re.DOTALL)
+        # A client that knows STREAM never makes a bare process id, so such a number was set by the program.
+        if found and not (stream and kind == "pid"):
+            return kind, found, told, easily
+    raise AssertionError("the last pattern of INSTANCES matches every name")
+
+
+def _address(ip: str) -> tuple[str, bool]:
+    if ip == "null":
+        return _NULL
+    try:
+        address = ip_address(ip.strip("[]"))
+    except ValueError:
+        # Not a failure: setClientIP takes any text.
+        return _NAME
+    for network, told, elsewhere in ADDRESSES:
+        if address in ip_network(network) or _scoped_in(address.compressed, network):
+            return told, elsewhere
+    return _NAME
+
+
+def _scoped_in(address: str, network: str) -> bool:
+    plain = ip_address(address.split("%")[0])
+    return "%" in address and plain in ip_network(network)
+
+
+def _why_equal(kind: str, elsewhere: bool) -> str | None:
+    address = "the address is the same on several hosts" if elsewhere else _ONE_HOST
+    if kind == "pid":
+        return f"{address}, and every container counts its processes from 1, so small process ids repeat"
+    if kind == "set_by_program":
+        return f"{address}, and the program gives every process the same instance name"
+    if kind == "default":
+        return "broadcasting consumers of one host share it by design; it is no fault for them"
+    return None
+
+
+def _grpc_meaning(text: str, pid: int) -> ClientIdMeaning:
+    host, instance = text.split("@", 1)
+    return ClientIdMeaning(
+        text=text,
+        kind="grpc",
+        ip=host,
+        address="the host name, as the gRPC clients (rocketmq-clients) write it",
+        instance_name=instance,
+        instance="made by a gRPC client: process id, number within the process, nano time in base 36",
+        versions="rocketmq-clients 5.x",
+        pid=pid,
+        nano_time=None,
+        unit_name=None,
+        stream=False,
+        collides=False,
+        why_equal=None,
+        remedies=(),
+    )

@@ -1,0 +1,145 @@
+"""Client ids: what comes out for given settings, and what an id found in evidence tells."""
+
+import pytest
+
+from rmqkit.rocketmq import Client, Interface, client_id, explain_client_id, local_address
+
+DOCKER0 = Interface("docker0", ["172.17.0.1"], bridge=True)
+ETH0 = Interface("eth0", ["fe80::fc:ff:fe00:1", "10.3.4.5"])
+HOME = Interface("wlan0", ["192.168.1.7"])
+PUBLIC = Interface("eth1", ["93.184.216.34"])
+TUNNEL = Interface("tun0", ["10.8.0.2"], point_to_point=True)
+DOWN = Interface("eth2", ["10.9.9.9"], up=False)
+ZERO = Interface("eth3", ["0.1.2.3"])
+LO = Interface("lo", ["127.0.0.1", "::1"])
+
+
+@pytest.mark.parametrize(
+    ("interfaces", "expected"),
+    [
+        pytest.param(
+            [DOCKER0, ETH0, LO], ["172.17.0.1", "10.3.4.5", "10.3.4.5", "10.3.4.5"], id="bridge counted to 4.8"
+        ),
+        pytest.param(
+            [HOME, ETH0], ["10.3.4.5", "10.3.4.5", "10.3.4.5", "10.3.4.5"], id="192.168 avoided, then the last"
+        ),
+        pytest.param(
+            [ETH0, HOME], ["10.3.4.5", "10.3.4.5", "10.3.4.5", "192.168.1.7"], id="5.3.1 takes the last private"
+        ),
+        pytest.param([ETH0, PUBLIC], ["10.3.4.5", "10.3.4.5", "10.3.4.5", "93.184.216.34"], id="5.3.1 prefers public"),
+        pytest.param([TUNNEL, ETH0], ["10.8.0.2", "10.8.0.2", "10.3.4.5", "10.3.4.5"], id="tunnels skipped from 5.1.0"),
+        pytest.param([DOWN, ETH0], ["10.9.9.9", "10.9.9.9", "10.3.4.5", "10.3.4.5"], id="down ones skipped from 5.1.0"),
+        pytest.param([ZERO, ETH0], ["0.1.2.3", "0.1.2.3", "10.3.4.5", "0.1.2.3"], id="0. avoided in 5.1.1 to 5.3.0"),
+        pytest.param([LO], ["127.0.0.1"] * 4, id="only loopback: what the host's own name resolves to"),
+    ],
+)
+def test_local_address_by_version(interfaces, expected):
+    assert [local_address(interfaces, version) for version in ("4.8.0", "4.9.7", "5.1.4", "5.4.0")] == expected
+
+
+@pytest.mark.parametrize(
+    ("interface", "version", "expected"),
+    [
+        pytest.param(
+            Interface("eth0", ["fe80::1"]), "4.9.7", "[fe80:0:0:0:0:0:0:1%eth0]", id="Java's form, with scope"
+        ),
+        pytest.param(
+            Interface("e", ["fe80::1%eth7"]), "4.9.7", "[fe80:0:0:0:0:0:0:1%eth7]", id="a scope that is given"
+        ),
+        pytest.param(Interface("e", ["fe80::1", "2001:db8::5"]), "5.3.0", "[fe80:0:0:0:0:0:0:1%e]", id="the first one"),
+        pytest.param(
+            Interface("e", ["fe80::1", "2001:db8::5"]), "5.3.1", "[2001:db8:0:0:0:0:0:5%e]", id="not link-local"
+        ),
+    ],
+)
+def test_an_ipv6_address_is_taken_only_without_ipv4(interface, version, expected):
+    assert local_address([interface], version) == expected
+
+
+def test_an_address_that_cannot_be_found_prints_null():
+    assert client_id(Client(version="4.3.0", local_host=None)) == "null@1"
+
+
+@pytest.mark.parametrize(
+    ("client", "expected"),
+    [
+        pytest.param(Client(version="4.8.0", pid=9, client_ip="1.2.3.4"), "1.2.3.4@9", id="the pid until 4.8.0"),
+        pytest.param(
+            Client(version="4.9.0", pid=9, client_ip="a", nano_time=7), "a@9#7", id="pid and nano time from 4.9.0"
+        ),
+        pytest.param(
+            Client(version="5.0.0-PREVIEW", client_ip="a", nano_time=7), "a@1#7", id="and in the 5.0.0 preview"
+        ),
+        pytest.param(Client(client_ip="a", instance_name="app"), "a@app", id="a name of one's own is kept"),
+        pytest.param(Client(client_ip="a", message_model="BROADCASTING"), "a@DEFAULT", id="broadcasting keeps DEFAULT"),
+        pytest.param(
+            Client("4.3.0", 3, client_ip="a", message_model="BROADCASTING", kind="producer"), "a@3", id="not a producer"
+        ),
+        pytest.param(Client(client_ip="a", instance_name="n", unit_name="u"), "a@n@u", id="unit name"),
+        pytest.param(Client(client_ip="a", instance_name="n", unit_name="  "), "a@n", id="a blank unit name is none"),
+        pytest.param(
+            Client("4.9.4", client_ip="a", instance_name="n", kind="lite_pull"), "a@n@STREAM", id="pull, 4.9.4"
+        ),
+        pytest.param(
+            Client("4.9.3", client_ip="a", instance_name="n", kind="lite_pull"), "a@n", id="pull before 4.9.4"
+        ),
+        pytest.param(
+            Client("5.0.0-ALPHA", client_ip="a", instance_name="n", stream=True), "a@n", id="not in the 5.0.0 alpha"
+        ),
+        pytest.param(Client("4.3.0", 1, network_mode="bridge"), "172.17.0.2@1", id="first container of a Docker host"),
+        pytest.param(Client("4.3.0", 1, network_mode="none"), "127.0.0.1@1", id="a container without network"),
+        pytest.param(Client("4.3.0", 9, [DOCKER0, ETH0, LO]), "172.17.0.1@9", id="host network with docker0 in front"),
+    ],
+)
+def test_client_id(client, expected):
+    assert client_id(client) == expected
+
+
+@pytest.mark.parametrize(
+    "client", [pytest.param(Client(kind="x"), id="kind"), pytest.param(Client(network_mode="x"), id="network mode")]
+)
+def test_an_unknown_setting_is_refused(client):
+    with pytest.raises(ValueError, match="unknown"):
+        client_id(client)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "pid", "collides", "words"),
+    [
+        pytest.param(
+            "172.17.0.1@9", "pid", 9, True, ["docker0", "before 4.9.0", "setInstanceName", "4.9.0 on"], id="docker0"
+        ),
+        pytest.param("10.20.0.11@7092#80854440", "pid_and_nano_time", 7092, False, ["nano time"], id="4.9 and later"),
+        pytest.param("10.0.0.1@DEFAULT", "default", None, False, ["by design"], id="broadcasting"),
+        pytest.param("10.0.0.1@1795257300737", "admin", None, False, ["mqadmin"], id="an admin client"),
+        pytest.param("10.0.0.1@order-app", "set_by_program", None, True, ["no setInstanceName"], id="a fixed name"),
+        pytest.param("null@7", "pid", 7, True, ["could not find out its address"], id="no address found"),
+        pytest.param(
+            "10.0.0.1@12@blue@STREAM", "set_by_program", None, True, ["unit name blue", "STREAM"], id="all parts"
+        ),
+        pytest.param("web-1@44@0@2rx3", "grpc", 44, False, ["gRPC"], id="a gRPC client"),
+        pytest.param("[fe80:0:0:0:0:0:0:1%eth0]@5", "pid", 5, True, ["link-local IPv6"], id="IPv6 with a scope"),
+    ],
+)
+def test_explain_client_id(text, kind, pid, collides, words):
+    meaning = explain_client_id(text)
+    assert (meaning.kind, meaning.pid, meaning.collides) == (kind, pid, collides)
+    assert bool(meaning.remedies) >= collides
+    for word in words:
+        assert word in str(meaning)
+
+
+def test_a_text_without_at_sign_is_no_client_id():
+    with pytest.raises(ValueError, match="not a client id"):
+        explain_client_id("10.0.0.1")
+
+
+@pytest.mark.parametrize("version", ["4.3.0", "4.9.7", "5.4.0"])
+def test_what_is_made_is_what_is_explained(version):
+    meaning = explain_client_id(client_id(Client(version, 77, [ETH0], unit_name="blue", nano_time=5)))
+    assert (meaning.ip, meaning.pid, meaning.unit_name, meaning.collides) == (
+        "10.3.4.5",
+        77,
+        "blue",
+        version == "4.3.0",
+    )

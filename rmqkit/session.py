@@ -1,0 +1,175 @@
+"""The Spark session: quick, quiet, on the loopback interface, in UTC. Nothing here knows about RocketMQ."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rmqkit import warm_start
+from rmqkit.errors import Error
+from rmqkit.java import Java, find_java, spark_java_home
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+EVERY_SESSION = {
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.execution.arrow.pyspark.enabled": "true",
+}
+"""What holds on every kind of session, Spark Connect included."""
+
+NEW_DRIVER = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.driver.memory": "2g",
+}
+"""What holds where the driver is started here."""
+
+LOOPBACK = {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
+
+QUICK_LAUNCHER = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
+"""For the short-lived Java program with which Spark works out its own command line."""
+
+LOG_CONFIGURATION = Path(__file__).with_name("log4j2.properties")
+JAVA_OPTIONS = "spark.driver.extraJavaOptions"
+
+
+def session(
+    *, master: str | None = None, remote: str | None = None, app: str = "rmqkit", **conf: str | int | bool
+) -> SparkSession:
+    """The running Spark session if there is one, else a new one.
+
+    master: a Spark master such as ``local[4]`` or ``spark://host:7077``; by default this machine with all its
+    cores. remote: a Spark Connect address, ``sc://host:15002``, or ``local[2]`` for a server of one's own.
+    conf: further settings, ``session(**{"spark.driver.memory": "8g"})``; they win over rmqkit's own.
+
+    A running session is returned as it is, settings included; asking for another master than its own is an Error.
+    Raises JavaNotFound where a driver has to be started and no Java 17 or 21 is found. ``RMQKIT_SPARK_LOG=info``
+    in the environment shows Spark's own log on stderr.
+    """
+    if master and remote:
+        raise Error(f"Name a Spark master or a Spark Connect address, not both (master {master}, remote {remote}).")
+    running = _running_session()
+    if running is not None:
+        return _same_session(running, master)
+    remote = remote or os.environ.get("SPARK_REMOTE")
+    settings = {name: _text(value) for name, value in conf.items()}
+    if remote:
+        return _connect(remote, app, settings)
+    return _start(master or default_master(), app, settings)
+
+
+def default_master() -> str:
+    """All cores of this machine, and at least two threads, so that one slow task does not stop all others."""
+    return f"local[{max(2, _cores())}]"
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _running_session() -> SparkSession | None:
+    from pyspark.errors import PySparkRuntimeError
+    from pyspark.sql import SparkSession
+
+    try:
+        return SparkSession.active()
+    except PySparkRuntimeError:  # how PySpark says that there is none
+        return None
+
+
+def _same_session(running: SparkSession, master: str | None) -> SparkSession:
+    own = running.conf.get("spark.master", None)
+    if master and own and master != own:
+        raise Error(f"A Spark session on {own} is running, so none can be started on {master}: stop it first.")
+    return running
+
+
+def _start(master: str, app: str, settings: Mapping[str, str]) -> SparkSession:
+    from pyspark.sql import SparkSession
+
+    java = find_java()
+    builder = SparkSession.builder.master(master).appName(app)
+    for name, value in _driver_settings(master, java, settings).items():
+        builder = builder.config(name, value)
+    with _environment(_driver_environment(master, java)):
+        return builder.getOrCreate()
+
+
+def _connect(remote: str, app: str, settings: Mapping[str, str]) -> SparkSession:
+    from pyspark.sql import SparkSession
+
+    # A server elsewhere takes settings of the session only; one that is started here takes a driver's.
+    java = find_java() if remote.startswith("local") else None
+    wanted = _driver_settings(remote, java, settings) if java else {**EVERY_SESSION, **settings}
+    try:
+        builder = SparkSession.builder.remote(remote).appName(app)
+        for name, value in wanted.items():
+            builder = builder.config(name, value)
+        with _environment(_driver_environment(remote, java) if java else {}):
+            return builder.getOrCreate()
+    except ImportError as error:
+        raise Error(f"Spark Connect needs more packages ({error}): pip install 'rmqkit[connect]'") from error
+
+
+def _driver_settings(master: str, java: Java, settings: Mapping[str, str]) -> dict[str, str]:
+    local = {"spark.sql.shuffle.partitions": str(min(_cores(), 8))} if master.startswith("local") else {}
+    wanted = {
+        **EVERY_SESSION,
+        **NEW_DRIVER,
+        **(LOOPBACK if is_on_this_machine(master) else {}),
+        **local,
+        **settings,
+    }
+    wanted[JAVA_OPTIONS] = " ".join([*_java_options(java), settings.get(JAVA_OPTIONS, "")]).strip()
+    return wanted
+
+
+def _java_options(java: Java) -> list[str]:
+    quiet = shlex.quote(f"-Dlog4j2.configurationFile={LOG_CONFIGURATION.as_uri()}")
+    return [quiet, *warm_start.java_options(java)]
+
+
+def is_on_this_machine(master: str) -> bool:
+    """Whether a master's workers run here, so that the driver needs no address that others can reach."""
+    return re.match(r"local\b|spark://(127\.[\d.]+|localhost|\[::1\])(:\d+)?$", master) is not None
+
+
+def _driver_environment(master: str, java: Java) -> dict[str, str]:
+    here = is_on_this_machine(master)
+    python = sys.executable if here else os.environ.get("PYSPARK_PYTHON", sys.executable)
+    loopback = {"SPARK_LOCAL_IP": "127.0.0.1"} if here else {}
+    return {
+        "JAVA_HOME": str(spark_java_home(java)),
+        "PYSPARK_PYTHON": python,
+        "PYSPARK_DRIVER_PYTHON": sys.executable,
+        "SPARK_LAUNCHER_OPTS": os.environ.get("SPARK_LAUNCHER_OPTS", QUICK_LAUNCHER),
+        **loopback,
+    }
+
+
+@contextmanager
+def _environment(variables: Mapping[str, str]) -> Iterator[None]:
+    """Sets variables for the Java process that is started within, and puts back what was there."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def _text(value: str | int | bool) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,132 @@
+"""The Spark session: what is set, what is reused, what is refused."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import rmqkit
+from rmqkit import session as public_session
+from rmqkit import warm_start
+from rmqkit.java import Java
+from rmqkit.session import _driver_environment, _driver_settings, _environment, default_master, is_on_this_machine
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+JAVA = Java(Path("/opt/java 17"), 17)
+
+
+def test_a_running_session_is_reused(spark: SparkSession) -> None:
+    assert rmqkit.session() is spark
+    assert rmqkit.session(master="local[2]") is spark
+
+
+def test_another_master_than_the_running_one_is_refused(spark: SparkSession) -> None:
+    with pytest.raises(rmqkit.Error, match=r"session on local\[2\] is running"):
+        rmqkit.session(master="local[7]")
+
+
+def test_a_master_and_a_connect_address_exclude_each_other() -> None:
+    with pytest.raises(rmqkit.Error, match="not both"):
+        rmqkit.session(master="local[2]", remote="sc://127.0.0.1")
+
+
+def test_the_session_reads_and_writes_times_in_utc(spark: SparkSession) -> None:
+    assert spark.sql("select string(timestamp_seconds(0))").first()[0] == "1970-01-01 00:00:00"
+
+
+def test_workers_run_the_python_of_the_driver(spark: SparkSession) -> None:
+    def versions(batches):
+        import pandas
+
+        for _ in batches:
+            yield pandas.DataFrame({"python": [sys.executable]})
+
+    assert spark.range(1).mapInPandas(versions, "python string").first()[0] == sys.executable
+
+
+def test_the_environment_is_as_before_once_spark_runs(spark: SparkSession) -> None:
+    assert "SPARK_LAUNCHER_OPTS" not in os.environ
+    assert "rmqkit-java-" not in os.environ.get("JAVA_HOME", "")
+
+
+def test_variables_are_put_back_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RMQKIT_TEST_OLD", "before")
+    with pytest.raises(ZeroDivisionError), _environment({"RMQKIT_TEST_OLD": "during", "RMQKIT_TEST_NEW": "during"}):
+        assert os.environ["RMQKIT_TEST_NEW"] == os.environ["RMQKIT_TEST_OLD"] == "during"
+        raise ZeroDivisionError
+    assert os.environ["RMQKIT_TEST_OLD"] == "before"
+    assert "RMQKIT_TEST_NEW" not in os.environ
+
+
+@pytest.mark.parametrize(
+    ("master", "here"),
+    [
+        pytest.param("local[2]", True, id="local threads"),
+        pytest.param("local", True, id="one local thread"),
+        pytest.param("local-cluster[2,1,1024]", True, id="local processes"),
+        pytest.param("spark://127.0.0.1:7077", True, id="a cluster on the loopback address"),
+        pytest.param("spark://localhost:7077", True, id="a cluster on localhost"),
+        pytest.param("spark://localhost.example.com:7077", False, id="a host whose name only begins like localhost"),
+        pytest.param("spark://10.0.0.5:7077", False, id="a cluster elsewhere"),
+        pytest.param("yarn", False, id="YARN"),
+    ],
+)
+def test_only_what_runs_here_is_bound_to_the_loopback_address(master: str, here: bool) -> None:
+    assert is_on_this_machine(master) is here
+    assert ("spark.driver.bindAddress" in _driver_settings(master, JAVA, {})) is here
+    assert ("SPARK_LOCAL_IP" in _driver_environment(master, JAVA)) is here
+
+
+def test_a_cluster_elsewhere_keeps_the_python_that_was_named_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYSPARK_PYTHON", "/cluster/python3")
+    assert _driver_environment("spark://10.0.0.5:7077", JAVA)["PYSPARK_PYTHON"] == "/cluster/python3"
+    assert _driver_environment("local[2]", JAVA)["PYSPARK_PYTHON"] == sys.executable
+
+
+def test_settings_of_the_caller_win_and_java_options_add_up() -> None:
+    wanted = _driver_settings(
+        "local[2]", JAVA, {"spark.driver.memory": "9g", "spark.driver.extraJavaOptions": "-Dmine=1"}
+    )
+    assert wanted["spark.driver.memory"] == "9g"
+    assert wanted["spark.driver.extraJavaOptions"].endswith(" -Dmine=1")
+    assert "log4j2.configurationFile=file:///" in wanted["spark.driver.extraJavaOptions"]
+
+
+def test_the_default_master_has_at_least_two_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rmqkit.session._cores", lambda: 1)
+    assert default_master() == "local[2]"
+
+
+def test_the_function_stays_public_whatever_is_imported_first() -> None:
+    code = (
+        "import rmqkit.session, rmqkit; from rmqkit.session import is_on_this_machine; print(callable(rmqkit.session))"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert told.strip() == "True"
+    assert callable(public_session)
+
+
+def test_the_class_archive_is_used_once_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(warm_start.RECORD, raising=False)
+    monkeypatch.setattr(warm_start.sys, "prefix", str(tmp_path))
+    assert warm_start.java_options(JAVA) == []
+    archive = warm_start.archive_path(JAVA)
+    archive.parent.mkdir(parents=True)
+    archive.touch()
+    assert f"-XX:SharedArchiveFile={archive}" in warm_start.java_options(JAVA)
+
+
+def test_each_java_has_a_class_archive_of_its_own() -> None:
+    assert warm_start.archive_path(JAVA) != warm_start.archive_path(Java(Path("/opt/other"), 17))
+
+
+def test_a_recording_session_writes_where_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(warm_start.RECORD, "/tmp/draft.jsa")
+    assert "-XX:ArchiveClassesAtExit=/tmp/draft.jsa" in warm_start.java_options(JAVA)

@@ -1,13 +1,23 @@
 """Every incident that the lab can make, by name, with the versions that recordings are kept of. A table of tables."""
 
 from .decoys import DECOYS
+from .decoys_past import PAST_DECOYS
 from .scenario import Incident
 from .sick_consumers import CONSUMER_INCIDENTS
 from .sick_identities import IDENTITY_INCIDENTS
 from .sick_subscriptions import SUBSCRIPTION_INCIDENTS
+from .sick_surroundings import SURROUNDING_INCIDENTS
 
 INCIDENTS: dict[str, Incident] = {
-    incident.name: incident for incident in (*SUBSCRIPTION_INCIDENTS, *IDENTITY_INCIDENTS, *CONSUMER_INCIDENTS, *DECOYS)
+    incident.name: incident
+    for incident in (
+        *SUBSCRIPTION_INCIDENTS,
+        *IDENTITY_INCIDENTS,
+        *CONSUMER_INCIDENTS,
+        *SURROUNDING_INCIDENTS,
+        *DECOYS,
+        *PAST_DECOYS,
+    )
 }
 
 

@@ -29,5 +29,7 @@ def clock(seconds_ahead: int) -> dict[str, str]:
     found = sorted(CACHE.glob("faketime/**/libfaketimeMT.so.1"))
     if not found:
         raise LabError(f"no libfaketime below {CACHE}/faketime: apt-get download libfaketime, then dpkg -x it there")
-    ahead = {"FAKETIME": f"{seconds_ahead:+d}s", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_NO_CACHE": "1"}
-    return {"LD_PRELOAD": str(found[0])} | ahead
+    # Java waits by the monotonic clock, which stays as it is; libfaketime's own correction of such waits breaks them.
+    ahead = {"FAKETIME": f"{seconds_ahead:+d}s", "FAKETIME_NO_CACHE": "1"}
+    monotonic = {"FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_FORCE_MONOTONIC_FIX": "0"}
+    return {"LD_PRELOAD": str(found[0])} | ahead | monotonic

@@ -1,6 +1,7 @@
 """Processes that cannot outlive the lab: each in a group of its own, stopped by its id, whatever happens."""
 
 import atexit
+import contextlib
 import os
 import shutil
 import signal
@@ -14,13 +15,16 @@ _SETPRIV = shutil.which("setpriv")
 
 
 def start(
-    command: list[str], folder: Path, name: str, env: dict[str, str], **pipes: int | IO[bytes]
+    command: list[str], folder: Path, name: str | None, env: dict[str, str], **pipes: int | IO[bytes]
 ) -> subprocess.Popen:
-    """Start `command` in `folder`; its output goes to NAME.out there unless `pipes` say otherwise."""
+    """Start `command` in `folder`; what it prints goes to NAME.out there, or where ours goes if there is no name."""
     # With setpriv the kernel ends the child even when this process is killed and can clean up nothing.
     guard = [_SETPRIV, "--pdeathsig", "KILL"] if _SETPRIV else []
-    with (folder / f"{name}.out").open("ab") as output:
-        pipes = {"stdin": subprocess.DEVNULL, "stdout": output, "stderr": output} | pipes
+    with contextlib.ExitStack() as stack:
+        if name is not None:
+            output = stack.enter_context((folder / f"{name}.out").open("ab"))
+            pipes = {"stdout": output, "stderr": output} | pipes
+        pipes = {"stdin": subprocess.DEVNULL} | pipes
         process = subprocess.Popen(guard + command, cwd=folder, env=os.environ | env, start_new_session=True, **pipes)
     _RUNNING[process.pid] = process
     return process

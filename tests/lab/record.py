@@ -59,13 +59,14 @@ def _chosen(names: list[str]) -> list[tuple[str, str]]:
 def _in_a_process(name: str, version: str, folder: Path) -> int:
     """Each recording in a process of its own, so that no failure takes another recording with it."""
     command = [sys.executable, "-m", "tests.lab.record", "--here", "--to", str(folder), f"{name}-{version}"]
-    child = subprocess.Popen(command)
+    child = processes.start(command, Path.cwd(), None, {})
     try:
         return int(child.wait(LONGEST) != 0)
     except subprocess.TimeoutExpired:
-        child.terminate()
         print(f"{name}-{version}: no end in {LONGEST} s", flush=True)
         return 1
+    finally:
+        processes.stop(child)
 
 
 def _record(name: str, version: str, to: Path) -> bool:

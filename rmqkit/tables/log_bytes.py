@@ -53,14 +53,23 @@ def record_blocks(source: LogSource, reading: Reading, size: int = BLOCK) -> Ite
     """The source as blocks of about `size` bytes in UTF-8 with `\\n` line ends; no record is torn between two."""
     start = start_pattern(source.shape)
     carry = b""
-    for chunk in _whole_lines(source, reading, size):
+    for chunk, last in _with_last(_whole_lines(source, reading, size)):
         text = carry + _clean(chunk, source.shape)
-        cut = _last_start(text, start) if len(text) < _LONGEST_RECORD else len(text)
+        cut = _last_start(text, start) if len(text) < _LONGEST_RECORD and not last else len(text)
         if cut:
             yield text[:cut]
         carry = text[cut:]
-    if carry:
-        yield carry
+
+
+def _with_last(chunks: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
+    """Each chunk, and whether it is the last."""
+    held = next(chunks, None)
+    for chunk in chunks:
+        if held is not None:
+            yield held, False
+        held = chunk
+    if held is not None:
+        yield held, True
 
 
 def start_pattern(shape: LogShape) -> re.Pattern[bytes]:

@@ -57,12 +57,27 @@ def _fields_of(part: pl.DataFrame, column: str, messages: tuple[Message, ...]) -
     """Try the needle's messages in order; what none matches in full keeps the first one's event and no fields."""
     pieces: list[pl.DataFrame] = []
     for message in messages:
-        matched = part.with_columns(pl.col(column).str.extract_groups(_whole(message)).alias("groups")).unnest("groups")
-        pieces.append(_shaped(matched.filter(pl.col("whole").is_not_null()), message, whole=True))
-        part = part.filter(matched["whole"].is_null())
-        if part.is_empty():
-            return pieces
-    return [*pieces, _shaped(part, messages[0], whole=False)]
+        found = _matched(part, column, message)
+        missed = found["whole"].is_null()
+        if not missed.any():
+            return [*pieces, found]
+        pieces.append(found.filter(~missed))
+        part = part.filter(missed)
+    return [*pieces, _unmatched(part, messages[0])]
+
+
+def _matched(part: pl.DataFrame, column: str, message: Message) -> pl.DataFrame:
+    """row, event, family and fields; `whole` is true where the message's pattern matches, else null."""
+    groups = pl.col(column).str.extract_groups(_whole(message)).alias("groups")
+    fields = {name: _value(name, message) for name in FIELDS}
+    whole = pl.col("groups").struct.field("whole").is_not_null().replace({False: None}).alias("whole")
+    constants = {"event": pl.lit(message.event), "family": pl.lit(message.family)}
+    return part.lazy().select("row", groups).select("row", whole, **constants, **fields).collect()
+
+
+def _unmatched(part: pl.DataFrame, message: Message) -> pl.DataFrame:
+    nothing = {name: pl.lit(None, dtype=pl.String) for name in FIELDS}
+    return part.select("row", whole=pl.lit(False), event=pl.lit(message.event), family=pl.lit(message.family), **nothing)
 
 
 @cache
@@ -70,16 +85,9 @@ def _whole(message: Message) -> str:
     return f"{message.pattern}(?P<whole>)"
 
 
-def _shaped(frame: pl.DataFrame, message: Message, *, whole: bool) -> pl.DataFrame:
-    fields = message.fields if whole else ()
-    values: dict[str, pl.Expr] = {name: _value(name, fields, message) for name in FIELDS}
-    constants = {"event": pl.lit(message.event), "family": pl.lit(message.family)}
-    return frame.select("row", whole=pl.lit(whole), **constants, **values)
-
-
-def _value(name: str, fields: tuple[str, ...], message: Message) -> pl.Expr:
-    if name in fields:
-        return pl.col(name)
+def _value(name: str, message: Message) -> pl.Expr:
+    if name in message.fields:
+        return pl.col("groups").struct.field(name)
     return pl.lit(str(message.code) if name == "code" and message.code is not None else None, dtype=pl.String)
 
 

@@ -1,0 +1,91 @@
+"""The table of incidents: legal names, known ids, and enough of everything."""
+
+import re
+
+import pytest
+
+from .incidents import INCIDENTS, recordings
+from .scenario import Incident
+from .truth import lets
+
+# The ids that a diagnosis may name.
+CAUSES = {
+    "inconsistent_subscription",
+    "client_id_collision",
+    "mixed_allocation_strategies",
+    "message_model_mismatch",
+    "consumer_stuck",
+    "consumer_slow",
+    "group_offline",
+    "consume_failures",
+    "connection_problem",
+    "not_permitted",
+    "clock_skew",
+    "broker_disagreement",
+    "rebalance_storm",
+}
+EFFECTS = {"orphan_queues", "duplicate_consumption", "flapping_subscription", "tag_mismatch_silent_loss"}
+NOTES = {"risky_client_id", "idle_consumers", "harmless_startup_noise", "insufficient_evidence", "rebalance_storm"}
+# What RocketMQ's own client accepts as a group or topic (Validators, TopicValidator): no dots.
+LEGAL = re.compile(r"[%|a-zA-Z0-9_-]{1,127}")
+
+every_incident = pytest.mark.parametrize("incident", INCIDENTS.values(), ids=lambda incident: incident.name)
+
+
+@every_incident
+def test_names_are_legal_and_findings_are_known(incident: Incident):
+    groups = {incident.group} | {client.group for client in incident.clients if client.group}
+    assert all(LEGAL.fullmatch(name) for name in groups | {topic.name for topic in incident.topics})
+    assert set(incident.causes) <= CAUSES
+    assert set(incident.effects) <= EFFECTS
+    assert set(incident.past + incident.tolerated) <= CAUSES | EFFECTS | NOTES
+
+
+@every_incident
+def test_an_incident_refers_only_to_what_it_has(incident: Incident):
+    topics, brokers = {topic.name for topic in incident.topics}, {broker.name for broker in incident.brokers}
+    assert {s.topic for client in incident.clients for s in client.subscriptions} <= topics
+    assert {name for topic in incident.topics for name in topic.brokers or ()} <= brokers
+    assert set(incident.producer.topics or ()) <= topics
+    numbers = {number for broker in incident.brokers for number in broker.name_servers}
+    assert numbers | {c.name_server for c in incident.clients} - {None} == set(range(incident.name_servers))
+
+
+@every_incident
+def test_what_is_to_be_seen_happens_before_the_last_snapshot(incident: Incident):
+    last = incident.warm_up + (incident.snapshots - 1) * incident.every
+    moments = [m for c in incident.clients for m in (c.start, c.stop, c.kill) if m is not None]
+    moments += [m for b in incident.brokers for m in (b.kill, b.freeze, b.restart) if m is not None]
+    assert all(moment < last for moment in moments)
+    assert last <= 120
+
+
+@every_incident
+def test_collided_ids_are_those_that_several_clients_build(incident: Incident):
+    built = [f"{c.ip}@{c.instance}" for c in incident.clients if c.ip and c.instance]
+    assert set(incident.ids) == {name for name in built if built.count(name) > 1}
+
+
+def test_every_cause_and_effect_is_made_by_some_incident():
+    assert {cause for incident in INCIDENTS.values() for cause in incident.causes} == CAUSES
+    assert {effect for incident in INCIDENTS.values() for effect in incident.effects} == EFFECTS
+
+
+def test_recordings_are_many_of_many_versions_and_a_third_of_them_healthy():
+    pairs = recordings()
+    healthy = [pair for pair in pairs if INCIDENTS[pair[0]].healthy]
+    assert len(pairs) == len(set(pairs)) >= 60
+    assert len(healthy) * 3 >= len(pairs)
+    assert len({version for _, version in pairs}) >= 5
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        pytest.param("same_tags_other_order", [{"create", "update", "delete"}] * 2, id="order and blanks mean nothing"),
+        pytest.param("all_against_tag", [None, {"login"}], id="a star asks for every tag"),
+        pytest.param("tag_against_sql", [{"TagA"}, {"TagB"}], id="for SQL92 the table says what it lets through"),
+    ],
+)
+def test_tags_that_a_subscription_asks_for(name, expected):
+    assert [lets(client.subscriptions[0]) for client in INCIDENTS[name].clients] == expected

@@ -19,7 +19,7 @@ from rmqkit.tables.logs import PARSED
 from rmqkit.tables.schemas import LOG_EVENTS
 
 ROWS = 20_000
-_SCHEMA: pa.Schema = to_arrow_schema(PARSED, timezone="UTC")
+SCHEMA: pa.Schema = to_arrow_schema(PARSED, timezone="UTC")
 _EVENT_COLUMNS = LOG_EVENTS.fieldNames()
 _SOURCE_OF_KIND = {Kind.BROKER_LOG: "broker", Kind.CLIENT_LOG: "client", Kind.NAMESRV_LOG: "namesrv"}
 _PROGRAMS = ("broker", "client", "namesrv")
@@ -67,14 +67,14 @@ def _conformed(table: pa.Table) -> pa.Table:
     """The table in the schema that Spark was promised; columns of the counts are null."""
     rows = table.num_rows
     columns = []
-    for field in _SCHEMA:
+    for field in SCHEMA:
         if field.name == "counts":
             columns.append(_falses(rows))
         elif field.name in table.column_names:
             columns.append(table.column(field.name).cast(field.type))
         else:
             columns.append(pa.nulls(rows, field.type))
-    return pa.Table.from_arrays(columns, schema=_SCHEMA)
+    return pa.Table.from_arrays(columns, schema=SCHEMA)
 
 
 def _falses(rows: int) -> pa.Array:
@@ -91,5 +91,5 @@ def _counts_batch(source: LogSource, counts: Counts, reading: Reading) -> pa.Rec
         "start": source.start,
         "problem": "; ".join(reading.problems) or None,
     }
-    arrays = [pa.array([values.get(field.name)], field.type) for field in _SCHEMA]
-    return pa.RecordBatch.from_arrays(arrays, schema=_SCHEMA)
+    arrays = [pa.array([values.get(field.name)], field.type) for field in SCHEMA]
+    return pa.RecordBatch.from_arrays(arrays, schema=SCHEMA)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import DataFrame, SparkSession, Window
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 __all__ = ["LogSource", "log_counts", "log_events", "parsed_logs", "split"]
+
+# A folder whose logs are no larger than this is read in the calling process.
+HERE_BYTES = 4 << 20
 
 _COUNTERS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
 
@@ -51,15 +55,33 @@ def parsed_logs(
     """
     if not sources:
         return spark.createDataFrame([], PARSED)
+    wanted = None if events is None else tuple(events)
+    if sum(map(_size, sources)) <= HERE_BYTES:
+        return _parsed_here(spark, sources, jvm_zone, wanted)
     ordered = sorted(sources, key=_size, reverse=True)
     rows = [tuple(_plain(source).values()) for source in ordered]
     frame = spark.createDataFrame(rows, _SOURCES).repartition(min(len(rows), 64))
-    wanted = None if events is None else tuple(events)
     return frame.mapInArrow(_worker(jvm_zone, wanted), PARSED)
 
 
 def _size(source: LogSource) -> int:
-    return len(source.content or b"") if source.end is None else source.end - source.start
+    """Bytes to read; a log compresses to about a tenth."""
+    if source.end is not None:
+        return source.end - source.start
+    size = len(source.content or b"") if source.path is None else Path(source.path).stat().st_size
+    return 10 * size if source.compression else size
+
+
+def _parsed_here(
+    spark: SparkSession, sources: Sequence[LogSource], zone: str, events: tuple[str, ...] | None
+) -> DataFrame:
+    """The same without workers: starting them takes longer than reading a few megabytes."""
+    import pyarrow as pa
+
+    from rmqkit.tables.log_parse import SCHEMA, parsed_batches
+
+    batches = [batch for source in sources for batch in parsed_batches(_plain(source), zone, events)]
+    return spark.createDataFrame(pa.Table.from_batches(batches, schema=SCHEMA), PARSED)
 
 
 def _plain(source: LogSource) -> dict[str, Any]:

@@ -1,1 +1,6 @@
-"""diagnosis"""
+"""From facts to findings: rules, the proof by recomputation, and the verdict. No files, no pictures."""
+
+from rmqkit.diagnosis.diagnose import diagnose, verdict
+from rmqkit.diagnosis.finding import Diagnosis, EvidenceLine, Finding, Missing, Severity
+
+__all__ = ["Diagnosis", "EvidenceLine", "Finding", "Missing", "Severity", "diagnose", "verdict"]

@@ -1,0 +1,108 @@
+"""Do clocks and brokers agree? Subscription versions ahead of time, and brokers that know different clients."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+from rmqkit.diagnosis.case import Case
+from rmqkit.diagnosis.facts import Event
+from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
+from rmqkit.diagnosis.inconsistent_subscription import difference
+from rmqkit.diagnosis.make import finding
+from rmqkit.diagnosis.members import addresses, short
+
+SKEW, DISAGREEMENT = "clock_skew", "broker_disagreement"
+_VERSION = re.compile(r"subVersion=(\d{10,})")
+# Heartbeats carry versions up to a rebalance ahead; a minute is beyond anything that a synchronised clock makes.
+_AHEAD = timedelta(seconds=60)
+
+
+def clock_skew(case: Case) -> list[Finding]:
+    """The cause: a subscription's version (the client's clock) lies ahead of the broker's clock when it arrives."""
+    ahead = [(event, gap) for event in _registrations(case) if (gap := _gap(event)) and gap > _AHEAD]
+    if not ahead:
+        return []
+    known = addresses(case.facts)
+    clients = sorted({known.get(e.address, e.address) for e, _ in ahead if e.address})
+    largest = max(gap for _, gap in ahead)
+    differ = bool(difference(case.live_subscriptions))
+    ongoing = not clients or any(client in case.live for client in clients)
+    severity = (Severity.CRITICAL if differ else Severity.WARNING) if ongoing else Severity.NOTICE
+    return [
+        finding(
+            case, SKEW, severity, PROVEN if len(ahead) > 1 else SUSPECTED,
+            f"The clock of {short(clients) or 'a client'} is {_span(largest)} ahead of the broker's",
+            "The version of a subscription is the client's clock and the broker keeps the newest, so what this client "
+            "registered cannot be replaced by the others until their clocks catch up.",
+            ongoing=ongoing, clients=tuple(clients), evidence=[event.place for event, _ in ahead],
+            topics=tuple(sorted({e.topic for e, _ in ahead if e.topic in case.facts.topics and e.topic})),
+            explains=("tag_mismatch_silent_loss",) if differ else (),
+        )
+    ]  # fmt: skip
+
+
+def _registrations(case: Case) -> list[Event]:
+    names = ("consumer_info_changed", "subscription_topic_added", "subscription_changed")
+    return case.facts.events_named(*names, source="broker")
+
+
+def _gap(event: Event) -> timedelta | None:
+    """How far the newest version in the record lies ahead of the record's time."""
+    versions = [int(found) for found in _VERSION.findall(event.raw)]
+    if not versions or event.at is None:
+        return None
+    return datetime.fromtimestamp(max(versions) / 1000, UTC) - event.at
+
+
+def _span(gap: timedelta) -> str:
+    return f"{gap.total_seconds():,.0f} s" if gap < timedelta(hours=1) else f"{gap.total_seconds() / 3600:,.1f} h"
+
+
+def broker_disagreement(case: Case) -> list[Finding]:
+    """The cause: where the brokers' logs end, they hold different clients of the group."""
+    members = _members_by_broker(case)
+    if len(members) < 2 or len({frozenset(each) for each in members.values()}) == 1:
+        return []
+    everybody = frozenset().union(*members.values())
+    told = "; ".join(
+        f"{file}: without {short(sorted(everybody - each))}" for file, each in members.items() if everybody - each
+    )
+    missing = sorted({client for each in members.values() for client in everybody - each})
+    return [
+        finding(
+            case, DISAGREEMENT, Severity.WARNING, PROVEN if _whole_story(case, members) else SUSPECTED,
+            "Brokers know different clients of the group", f"{told}. Each client asks one broker at random for the list.",
+            clients=tuple(missing), brokers=tuple(sorted(members)),
+            evidence=[c.opened.place for c in case.channels if c.opened and c.client_id in missing],
+            explains=("orphan_queues", "duplicate_consumption"),
+        )
+    ]  # fmt: skip
+
+
+def _members_by_broker(case: Case) -> dict[str, set[str]]:
+    """Live clients per broker log, for brokers that hold the group's topics and whose logs cover all connects."""
+    members: dict[str, set[str]] = defaultdict(set)
+    for channel in case.channels:
+        if channel.opened is None:
+            return {}
+        if channel.live and channel.client_id:
+            members[channel.file].add(channel.client_id)
+    ends = [end for file in members if (end := case.end_of(file))]
+    if not ends or max(ends) - min(ends) > timedelta(minutes=2):
+        return {}
+    return {file: each for file, each in members.items() if _settled(case, file)}
+
+
+def _settled(case: Case, file: str) -> bool:
+    """No client came or went in the log's last half minute: heartbeats reach all brokers within 30 s."""
+    end = case.end_of(file)
+    moments = [m for c in case.channels if c.file == file for m in (c.opened_at, c.closed_at) if m]
+    return end is not None and all(end - moment > timedelta(seconds=35) for moment in moments)
+
+
+def _whole_story(case: Case, members: Iterable[str]) -> bool:
+    """Whether each of these logs saw the group's first client come."""
+    return all(any(c.file == file and c.opened for c in case.channels) for file in members)

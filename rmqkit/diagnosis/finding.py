@@ -1,0 +1,164 @@
+"""What a diagnosis is made of: severities, findings, their evidence, and the whole. No rules here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+from rmqkit.rocketmq import MessageQueue
+
+if TYPE_CHECKING:
+    from rmqkit.diagnosis.facts import GroupFacts
+    from rmqkit.diagnosis.recomputation import QueueAllocation
+
+
+class Severity(IntEnum):
+    """How bad it is; a whole takes the worst of its parts, so that missing evidence never reads as healthy."""
+
+    OK = 0
+    UNKNOWN = 1
+    NOTICE = 2
+    WARNING = 3
+    CRITICAL = 4
+
+    def __str__(self) -> str:
+        return self.name
+
+
+PROVEN = "proven"
+SUSPECTED = "suspected"
+
+
+@dataclass(frozen=True)
+class EvidenceLine:
+    """A line that a person can look up. `line` is null where only the record's text is known."""
+
+    file: str
+    line: int | None
+    text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The line as plain JSON values."""
+        return {"file": self.file, "line": self.line, "text": self.text}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that is or was wrong, or worth knowing.
+
+    `explains` names the ids of findings that follow from this one; `details` holds the figures that the
+    sentence was made of, for pictures and reports.
+    """
+
+    id: str
+    severity: Severity
+    status: str
+    group: str
+    title: str
+    why: str
+    ongoing: bool = True
+    topics: tuple[str, ...] = ()
+    brokers: tuple[str, ...] = ()
+    queues: tuple[MessageQueue, ...] = ()
+    clients: tuple[str, ...] = ()
+    evidence: tuple[EvidenceLine, ...] = ()
+    contradicts: tuple[EvidenceLine, ...] = ()
+    explains: tuple[str, ...] = ()
+    remedy: tuple[str, ...] = ()
+    do_not: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def proven(self) -> bool:
+        """Whether the evidence decides it; otherwise it is suspected."""
+        return self.status == PROVEN
+
+    def with_(self, **changes: Any) -> Finding:  # noqa: ANN401
+        """A copy with some fields changed."""
+        return replace(self, **changes)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The finding as plain JSON values."""
+        return {
+            "id": self.id,
+            "severity": str(self.severity),
+            "status": self.status,
+            "ongoing": self.ongoing,
+            "group": self.group,
+            "topics": list(self.topics),
+            "brokers": list(self.brokers),
+            "queues": [{"topic": q.topic, "broker": q.broker, "queue": q.queue} for q in self.queues],
+            "clients": list(self.clients),
+            "title": self.title,
+            "why": self.why,
+            "since": self.since.isoformat() if self.since else None,
+            "until": self.until.isoformat() if self.until else None,
+            "evidence": [line.to_dict() for line in self.evidence],
+            "contradicts": [line.to_dict() for line in self.contradicts],
+            "explains": list(self.explains),
+            "remedy": list(self.remedy),
+            "do_not": list(self.do_not),
+        }
+
+
+@dataclass(frozen=True)
+class Missing:
+    """Evidence that would decide something, and the command that brings it."""
+
+    need: str
+    command: str
+
+    def to_dict(self) -> dict[str, str]:
+        """The need as plain JSON values."""
+        return {"need": self.need, "command": self.command}
+
+
+@dataclass(frozen=True)
+class Diagnosis:
+    """The verdict on a folder. `facts` and `allocation` are per group, for pictures and notebooks."""
+
+    severity: Severity
+    headline: str
+    findings: tuple[Finding, ...]
+    missing: tuple[Missing, ...] = ()
+    files: tuple[Mapping[str, Any], ...] = ()
+    facts: Mapping[str, GroupFacts] = field(default_factory=dict)
+    allocation: Mapping[str, Sequence[QueueAllocation]] = field(default_factory=dict)
+
+    def of_group(self, group: str) -> tuple[Finding, ...]:
+        """The findings of one group, worst and most fundamental first."""
+        return tuple(finding for finding in self.findings if finding.group == group)
+
+    def finding(self, finding_id: str) -> Finding | None:
+        """The first finding with this id, or None."""
+        return next((finding for finding in self.findings if finding.id == finding_id), None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The whole verdict as plain JSON values; the shape is versioned by `schema`."""
+        return {
+            "schema": 1,
+            "severity": str(self.severity),
+            "headline": self.headline,
+            "findings": [finding.to_dict() for finding in self.findings],
+            "missing": [missing.to_dict() for missing in self.missing],
+            "files": [dict(row) for row in self.files],
+        }
+
+    def to_text(self, lang: str = "en") -> str:
+        """The verdict as a person reads it in a terminal; `lang` is en or zh."""
+        from rmqkit.diagnosis.render import diagnosis_text
+
+        return diagnosis_text(self, lang)
+
+    def __repr__(self) -> str:
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        from rmqkit.diagnosis.render import diagnosis_html
+
+        return diagnosis_html(self)

@@ -1,0 +1,173 @@
+"""Is the group's subscription table overwritten again and again? Per broker: what, by whom, how often, since when."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from statistics import median
+
+from rmqkit.diagnosis.case import Case
+from rmqkit.diagnosis.facts import Event, Place, is_user_topic
+from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
+from rmqkit.diagnosis.make import finding
+from rmqkit.diagnosis.members import addresses
+
+ID = "flapping_subscription"
+ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
+
+
+@dataclass(frozen=True)
+class Flapping:
+    """One place where topics come and go: a broker's log, or the outputs of one command.
+
+    `cycles`: how often a topic that was there before came back after it had been taken away. `writers`: who was
+    behind the overwriting registrations, with how often; empty where the source does not tell.
+    """
+
+    where: str
+    topics: tuple[str, ...]
+    cycles: int
+    ongoing: bool
+    first: datetime | None
+    last: datetime | None
+    period: timedelta | None
+    writers: dict[str, int]
+    places: tuple[Place, ...]
+
+
+def flappings(case: Case) -> list[Flapping]:
+    """Every place where the subscription table flaps or flapped."""
+    logs = [each for file in _broker_files(case) if (each := _in_log(case, file))]
+    return [*logs, *_in_outputs(case)]
+
+
+def _broker_files(case: Case) -> list[str]:
+    return list(dict.fromkeys(event.file for event in case.facts.events_named(ADDED, REMOVED, source="broker")))
+
+
+def _in_log(case: Case, file: str) -> Flapping | None:
+    events = [e for e in case.facts.events_named(ADDED, REMOVED, source="broker") if e.file == file and e.topic]
+    by_topic: dict[str, list[Event]] = defaultdict(list)
+    for event in events:
+        if event.topic and is_user_topic(event.topic):
+            by_topic[event.topic].append(event)
+    flapped = {topic: found for topic, found in by_topic.items() if _cycles(found) > 0}
+    if not flapped:
+        return None
+    involved = sorted((e for found in flapped.values() for e in found), key=lambda e: e.at or datetime.max)
+    removals = [event for event in involved if event.event == REMOVED]
+    return Flapping(
+        where=file,
+        topics=tuple(sorted(flapped)),
+        cycles=max(_cycles(found) for found in flapped.values()),
+        ongoing=case.recent(involved[-1]),
+        first=removals[0].at,
+        last=involved[-1].last_at,
+        period=_period(flapped),
+        writers=_writers(case, file),
+        places=tuple(event.place for event in (*involved[:2], *involved[-2:])),
+    )
+
+
+def _cycles(events: Sequence[Event]) -> int:
+    """How often the topic came back after a removal; the first add after a start is none."""
+    cycles, removed = 0, False
+    for event in events:
+        if event.event == REMOVED:
+            removed = True
+        elif removed:
+            cycles += 1
+            removed = False
+    return cycles
+
+
+def _period(flapped: dict[str, list[Event]]) -> timedelta | None:
+    gaps = []
+    for events in flapped.values():
+        times = [event.at for event in events if event.event == ADDED and event.at]
+        gaps += [later - earlier for earlier, later in zip(times, times[1:], strict=False)]
+    return median(gaps) if gaps else None
+
+
+def _writers(case: Case, file: str) -> dict[str, int]:
+    known = addresses(case.facts)
+    registrations = (e for e in case.facts.events_named("consumer_info_changed", source="broker") if e.file == file)
+    return dict(Counter(known.get(e.address, e.address) for e in registrations if e.address))
+
+
+def _in_outputs(case: Case) -> list[Flapping]:
+    """consumerProgress shows the topics of the table of the moment: sets that alternate while clients are connected."""
+    snapshots = [each for each in case.facts.snapshots if each.owners_shown]
+    found = [_alternation("consumerProgress", [(s.file, _user(s.topics), s.at) for s in snapshots])]
+    rosters = [each for each in case.facts.rosters if each.subscriptions]
+    found.append(
+        _alternation("consumerConnection", [(r.file, _user(frozenset(r.subscriptions)), r.at) for r in rosters])
+    )
+    return [each for each in found if each]
+
+
+def _user(topics: frozenset[str]) -> frozenset[str]:
+    return frozenset(topic for topic in topics if is_user_topic(topic))
+
+
+def _alternation(command: str, looks: Sequence[tuple[str, frozenset[str], datetime | None]]) -> Flapping | None:
+    """Topics that vanish from a look and come back, or vanish while another comes (only growing is no flapping)."""
+    pairs = list(zip(looks, looks[1:], strict=False))
+    lost = [(one, other) for one, other in pairs if one[1] - other[1] and other[1]]
+    back = {topic for one, other in lost for topic in one[1] - other[1] if _returns(topic, other, looks)}
+    swapped = {topic for one, other in lost if other[1] - one[1] for topic in one[1] ^ other[1]}
+    topics = back | swapped
+    if not topics:
+        return None
+    places = [Place(look[0], 1, f"{command} lists {', '.join(sorted(look[1]))}") for look in looks]
+    return Flapping(
+        where=command, topics=tuple(sorted(topics)), cycles=len(back), ongoing=True,
+        first=lost[0][1][2], last=lost[-1][1][2], period=None, writers={}, places=tuple(places),
+    )  # fmt: skip
+
+
+def _returns(
+    topic: str,
+    gone: tuple[str, frozenset[str], datetime | None],
+    looks: Sequence[tuple[str, frozenset[str], datetime | None]],
+) -> bool:
+    return any(topic in later[1] for later in looks[looks.index(gone) + 1 :])
+
+
+def flapping_subscription(case: Case) -> list[Finding]:
+    """The effect: proven by add and remove cycles in a broker's log, or topics that vanish and come back in outputs."""
+    found = flappings(case)
+    if not found:
+        return []
+    ongoing = any(each.ongoing for each in found)
+    proven = any(each.cycles > 1 or (each.cycles and not each.where.endswith(".log")) for each in found)
+    topics = tuple(sorted({topic for each in found for topic in each.topics}))
+    return [
+        finding(
+            case, ID, Severity.WARNING if ongoing else Severity.NOTICE, PROVEN if proven else SUSPECTED,
+            f"The subscription table {'is' if ongoing else 'was'} overwritten again and again: {', '.join(topics)}",
+            " ".join(_sentence(each) for each in found),
+            ongoing=ongoing, topics=topics, brokers=tuple(each.where for each in found if each.writers or each.period),
+            clients=tuple(sorted({writer for each in found for writer in each.writers})),
+            evidence=[place for each in found for place in each.places],
+            since=min((each.first for each in found if each.first), default=None),
+            until=None if ongoing else max((each.last for each in found if each.last), default=None),
+            details={"timeline": [_timeline(each) for each in found]},
+        )
+    ]  # fmt: skip
+
+
+def _sentence(each: Flapping) -> str:
+    often = f", every {each.period.total_seconds():.0f} s" if each.period else ""
+    by = ", ".join(f"{writer} ({times} times)" for writer, times in each.writers.items())
+    return f"{each.where}: {', '.join(each.topics)} came back {each.cycles} times{often}{'; registered by ' + by if by else ''}."
+
+
+def _timeline(each: Flapping) -> dict[str, object]:
+    return {
+        "where": each.where, "topics": list(each.topics), "cycles": each.cycles, "ongoing": each.ongoing,
+        "first": each.first.isoformat() if each.first else None, "last": each.last.isoformat() if each.last else None,
+        "period_seconds": each.period.total_seconds() if each.period else None, "writers": each.writers,
+    }  # fmt: skip

@@ -1,0 +1,63 @@
+"""Making findings: the parts that every rule fills in the same way. No rules here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from rmqkit.diagnosis.case import Case
+from rmqkit.diagnosis.facts import Place
+from rmqkit.diagnosis.finding import EvidenceLine, Finding, Severity
+from rmqkit.diagnosis.texts import do_not_of, remedy_of
+from rmqkit.rocketmq import MessageQueue
+
+MOST_LINES = 12
+
+
+def finding(case: Case, finding_id: str, severity: Severity, status: str, title: str, why: str, **more: Any) -> Finding:  # noqa: ANN401
+    """A finding of this case with its unchanging texts; `evidence` may be given as places."""
+    evidence = cite(more.pop("evidence", ()))
+    return Finding(
+        id=finding_id,
+        severity=severity,
+        status=status,
+        group=case.group,
+        title=title,
+        why=why,
+        evidence=evidence,
+        remedy=remedy_of(finding_id, case.group),
+        do_not=do_not_of(finding_id, case.group),
+        **more,
+    )
+
+
+def cite(places: Iterable[Place | EvidenceLine]) -> tuple[EvidenceLine, ...]:
+    """Places as evidence lines, each once, as many as a person reads."""
+    lines = dict.fromkeys(
+        each if isinstance(each, EvidenceLine) else EvidenceLine(each.file, each.line, each.text) for each in places
+    )
+    return tuple(lines)[:MOST_LINES]
+
+
+def ranges(queues: Iterable[MessageQueue]) -> str:
+    """Queues for a sentence: `topicA broker-b 0-7, topicB broker-a 0 2`."""
+    by_broker: dict[tuple[str, str], list[int]] = {}
+    for queue in sorted(queues):
+        by_broker.setdefault((queue.topic, queue.broker), []).append(queue.queue)
+    return ", ".join(f"{topic} {broker} {_runs(numbers)}" for (topic, broker), numbers in by_broker.items())
+
+
+def _runs(numbers: list[int]) -> str:
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
+
+
+def count(number: int, what: str) -> str:
+    """`1 queue`, `2 queues`, with thousands apart."""
+    plural = what[:-1] + "ies" if what.endswith("y") else what + "s"
+    return f"{number:,} {what if number == 1 else plural}"

@@ -1,0 +1,64 @@
+"""Does one group hold clustering and broadcasting clients, or push and pop clients?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from rmqkit.diagnosis.case import Case
+from rmqkit.diagnosis.facts import Place
+from rmqkit.diagnosis.finding import PROVEN, Finding, Severity
+from rmqkit.diagnosis.make import finding, ranges
+from rmqkit.diagnosis.members import short
+from rmqkit.rocketmq import MessageQueue
+
+ID = "message_model_mismatch"
+_POP = "CONSUME_POP"
+
+
+def message_model_mismatch(case: Case) -> list[Finding]:
+    """The cause, proven by the models that the live clients themselves name (running info, registrations, connects)."""
+    models = _models(case)
+    kinds: dict[str, list[str]] = defaultdict(list)
+    for client_id, model in sorted(models.items()):
+        kinds[model[0]].append(client_id)
+    if len(kinds) < 2:
+        return []
+    share = _share(case, kinds)
+    return [
+        finding(
+            case, ID, Severity.CRITICAL, PROVEN,
+            "One group holds clients of different models: " + "; ".join(f"{short(who)}: {kind}" for kind, who in sorted(kinds.items())),
+            "All of them count when clustering clients share out the queues. A broadcasting client reads every queue and "
+            f"commits nothing to the broker, so its share stands still there: {ranges(share) or 'no queue is known'}.",
+            topics=tuple(sorted({queue.topic for queue in share})), queues=tuple(share), clients=tuple(sorted(models)),
+            brokers=tuple(sorted({queue.broker for queue in share})), evidence=[place for _, place in models.values()],
+            explains=("orphan_queues", "duplicate_consumption"),
+        )
+    ]  # fmt: skip
+
+
+def _models(case: Case) -> dict[str, tuple[str, Place]]:
+    """Each live client's model and where it says so."""
+    found: dict[str, tuple[str, Place]] = {}
+    for channel in case.channels:
+        if channel.live and channel.opened and channel.client_id in case.live and channel.client_id:
+            words = (channel.opened.detail or channel.opened.raw).split()
+            model = next((word for word in ("BROADCASTING", "CLUSTERING") if word in words), None)
+            if model:
+                found[channel.client_id] = (_POP if _POP in words else model, channel.opened.place)
+    for who, each in case.live_subscriptions.items():
+        if each.message_model and each.places:
+            found[who] = (_POP if each.consume_type == _POP else each.message_model, each.places[0])
+    return found
+
+
+def _share(case: Case, kinds: dict[str, list[str]]) -> list[MessageQueue]:
+    """The queues that everybody counts on the broadcasting clients."""
+    broadcasting = set(kinds.get("BROADCASTING", ()))
+    return sorted(
+        queue
+        for topic, each in case.recomputed.allocations.items()
+        if topic in case.facts.topics
+        for queue, who in each.owners.items()
+        if broadcasting & set(who)
+    )

@@ -1,0 +1,62 @@
+"""Does the group's membership keep changing? A crash loop or a shaky network against an ordinary rollout."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from datetime import timedelta
+
+from rmqkit.diagnosis.case import Case
+from rmqkit.diagnosis.finding import PROVEN, Finding, Severity
+from rmqkit.diagnosis.make import count, finding
+from rmqkit.diagnosis.members import Channel, ip_of
+
+ID = "rebalance_storm"
+# A rollout replaces each client once; the same host coming back a third time within minutes is no rollout.
+_COMINGS = 3
+_WINDOW = timedelta(minutes=15)
+_STILL = timedelta(minutes=2)
+
+
+def rebalance_storm(case: Case) -> list[Finding]:
+    """The cause: clients of the same hosts come and go again and again."""
+    loops = {host: found for host, found in _by_host(case).items() if len(found) >= _COMINGS}
+    if not loops:
+        return []
+    comings = [channel for found in loops.values() for channel in found]
+    ongoing = any(case.recent(c.opened, _STILL) for c in comings if c.opened)
+    clients = sorted({channel.client_id for channel in comings if channel.client_id})
+    return [
+        finding(
+            case, ID, Severity.WARNING if ongoing else Severity.NOTICE, PROVEN,
+            f"Clients of {', '.join(sorted(loops))} come and go again and again",
+            "; ".join(f"{host}: {count(len(found), 'connection')} to one broker" for host, found in loops.items())
+            + ". Each change shares out all queues anew.",
+            ongoing=ongoing, clients=tuple(clients), explains=("duplicate_consumption", "orphan_queues"),
+            evidence=[channel.opened.place for channel in comings if channel.opened],
+            since=min((c.opened_at for c in comings if c.opened_at), default=None),
+        )
+    ]  # fmt: skip
+
+
+def _by_host(case: Case) -> dict[str, list[Channel]]:
+    """Per host, its longest run of connections to one broker that followed each other, each after the last had gone."""
+    found: dict[tuple[str, str], list[Channel]] = defaultdict(list)
+    for channel in case.channels:
+        if channel.client_id and channel.opened_at:
+            found[channel.file, ip_of(channel.client_id)].append(channel)
+    runs: dict[str, list[Channel]] = {}
+    for (_, host), channels in found.items():
+        run = _run(channels)
+        if len(run) > len(runs.get(host, ())):
+            runs[host] = run
+    return runs
+
+
+def _run(channels: Sequence[Channel]) -> list[Channel]:
+    """Connections that came after an earlier one of the host had gone, within the window before the last."""
+    last = max((c.opened_at for c in channels if c.opened_at), default=None)
+    recent = [c for c in channels if c.opened_at and last and last - c.opened_at <= _WINDOW]
+    gone = [c.closed_at for c in recent if c.closed_at]
+    returns = [c for c in recent if c.opened_at and any(moment <= c.opened_at for moment in gone)]
+    return recent[:1] + returns if returns else []

@@ -1,0 +1,308 @@
+"""The proof engine: what RocketMQ must have allocated, against who was seen to hold each queue.
+
+RocketMQ's allocation is a function of sorted queues, sorted client ids and strategy (`RebalanceImpl#rebalanceByTopic`,
+all versions), so a cause predicts an owner, or none, for every queue. No findings are written here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from rmqkit.diagnosis.facts import Event, GroupFacts, QueueProgress, Snapshot
+from rmqkit.diagnosis.members import ip_of
+from rmqkit.diagnosis.movement import Movement, movements
+from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, sorted_queues, strategy_named
+
+READABLE = 4
+_RESULT = re.compile(r"allocateMessageQueueStrategyName=(?P<strategy>[^,]+).*?cidAllSize=(?P<clients>\d+)", re.DOTALL)
+_QUEUE = re.compile(r"MessageQueue \[topic=(?P<topic>[^,]*), brokerName=(?P<broker>[^,]*), queueId=(?P<queue>\d+)\]")
+
+
+@dataclass(frozen=True)
+class QueueAllocation:
+    """One queue: who should hold it by recomputation, who was seen with it, and how far behind it is.
+
+    `counted_on` is the client whose share it is in everybody's count; `consumers` those who really consume it by
+    recomputation: none for an orphan, several where it is read twice. `seen` are client ids or, from
+    consumerProgress, the ids' first parts; null where nobody looked. `state`: owned, orphan, double or unknown.
+    """
+
+    queue: MessageQueue
+    counted_on: str | None
+    consumers: tuple[str, ...]
+    seen: tuple[str, ...] | None
+    state: str
+    broker_offset: int | None
+    consumer_offset: int | None
+    diff: int | None
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Who held which queue, as one source saw it. `by_ip`: it shows only the part of the id before the @."""
+
+    source: str
+    by_ip: bool
+    owners: Mapping[MessageQueue, frozenset[str]]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One observation against a prediction."""
+
+    source: str
+    matched: int
+    mismatched: tuple[MessageQueue, ...]
+
+    @property
+    def total(self) -> int:
+        """Queues that could be compared."""
+        return self.matched + len(self.mismatched)
+
+
+@dataclass(frozen=True)
+class Recomputed:
+    """A prediction for all topics of the group, and how it fared against every observation."""
+
+    allocations: Mapping[str, Allocation]
+    checks: tuple[Check, ...]
+
+    @property
+    def compared(self) -> bool:
+        """Whether any observation could be compared."""
+        return any(check.total for check in self.checks)
+
+    @property
+    def reproduces(self) -> bool:
+        """Whether every queue of every observation has the owner that was seen."""
+        return self.compared and not any(check.mismatched for check in self.checks)
+
+    @property
+    def mismatches(self) -> int:
+        """Queues whose owner is not the one that was seen, over all observations."""
+        return sum(len(check.mismatched) for check in self.checks)
+
+    def orphans(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
+        """Queues that nobody consumes, by recomputation."""
+        return [queue for each in self._of(topics) for queue in each.orphans]
+
+    def doubles(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
+        """Queues that several clients consume, by recomputation."""
+        return [queue for each in self._of(topics) for queue in each.duplicates]
+
+    def _of(self, topics: Collection[str] | None) -> Iterable[Allocation]:
+        return (each for topic, each in self.allocations.items() if topics is None or topic in topics)
+
+    def sentence(self, strategy: str) -> str:
+        """The result for a person."""
+        if not self.compared:
+            return f"Recomputed with the {strategy}; no owner was seen anywhere to compare with."
+        good = sum(1 for check in self.checks if check.total and not check.mismatched)
+        of = sum(1 for check in self.checks if check.total)
+        matched, total = sum(check.matched for check in self.checks), sum(check.total for check in self.checks)
+        return (
+            f"Recomputed ({strategy}): {matched} of {total} observed owners are the predicted ones, "
+            f"every queue in {good} of {of} observations."
+        )
+
+
+def queues_of(facts: GroupFacts, topic: str) -> list[MessageQueue]:
+    """The queues that clients share out: of the route where it is known, else all that were ever seen.
+
+    A client sees queues 0..readQueueNums-1 of every readable broker (`MQClientInstance#topicRouteData2TopicSubscribeInfo`).
+    """
+    route = facts.routes.get(topic)
+    if route:
+        return sorted_queues(
+            MessageQueue(topic, each.broker, queue)
+            for each in route
+            if each.perm & READABLE
+            for queue in range(each.read_queues)
+        )
+    seen = {each.queue for each in facts.status.get(topic, ())}
+    seen |= {row.queue for snapshot in facts.snapshots for row in snapshot.rows if row.queue.topic == topic}
+    seen |= {held.queue for info in facts.running for held in info.queues if held.queue.topic == topic}
+    return sorted_queues(seen)
+
+
+def rebalance_results(facts: GroupFacts) -> dict[tuple[str, str], Event]:
+    """The last result that each client logged per topic, by (client id, topic)."""
+    return {
+        (event.client_id, event.topic): event
+        for event in facts.events_named("rebalance_result", source="client")
+        if event.client_id and event.topic and event.group == facts.group
+    }
+
+
+def client_count_in(event: Event) -> int | None:
+    """How many ids, duplicates counted, the client shared the topic out among."""
+    found = _RESULT.search(event.raw)
+    return int(found["clients"]) if found else None
+
+
+def queues_in(event: Event) -> frozenset[MessageQueue]:
+    """The queues that a rebalance result gave to the client."""
+    _, _, result = event.raw.partition("rebalanceResultSet=")
+    return frozenset(MessageQueue(m["topic"], m["broker"], int(m["queue"])) for m in _QUEUE.finditer(result))
+
+
+def strategy_names(facts: GroupFacts) -> dict[str, str]:
+    """Each client's strategy as its running info or its rebalance lines name it."""
+    names = {
+        client_id: found["strategy"].strip()
+        for (client_id, _), event in rebalance_results(facts).items()
+        if (found := _RESULT.search(event.raw))
+    }
+    for info in facts.running:
+        if named := info.properties.get("allocateMessageQueueStrategy"):
+            names[info.client_id] = named
+    return names
+
+
+def strategies_for(client_ids: Iterable[str], names: Mapping[str, str]) -> dict[str, Strategy]:
+    """A strategy per client; one that no source names is RocketMQ's default, the average.
+
+    A client whose strategy needs configuration cannot be recomputed and is left to the average as well: the
+    comparison then fails, which is the honest outcome.
+    """
+    common = strategy_named(next(iter(set(names.values())))) if len(set(names.values())) == 1 else None
+    return {client_id: strategy_named(names.get(client_id)) or common or Averagely() for client_id in client_ids}
+
+
+def recompute(
+    facts: GroupFacts,
+    topics: Iterable[str],
+    client_ids: Sequence[str],
+    subscribers: Mapping[str, Collection[str]],
+    strategies: Mapping[str, Strategy],
+    seen: Sequence[Observation],
+) -> Recomputed:
+    """Share out every topic among the clients and compare with every observation.
+
+    `subscribers` by topic; a topic that is not in it is subscribed by everybody.
+    """
+    allocations = {
+        topic: allocation(facts.group, queues, client_ids, strategies, subscribers.get(topic))
+        for topic in topics
+        if (queues := queues_of(facts, topic))
+    }
+    return Recomputed(allocations, tuple(_check(allocations, each) for each in seen))
+
+
+def _check(allocations: Mapping[str, Allocation], seen: Observation) -> Check:
+    matched, mismatched = 0, []
+    for each in allocations.values():
+        for queue, consumers in each.owners.items():
+            owners = seen.owners.get(queue)
+            if owners is None:
+                continue
+            if _agrees(consumers, owners, seen.by_ip):
+                matched += 1
+            else:
+                mismatched.append(queue)
+    return Check(seen.source, matched, tuple(mismatched))
+
+
+def _agrees(consumers: Sequence[str], owners: frozenset[str], by_ip: bool) -> bool:
+    predicted = frozenset(map(ip_of, consumers)) if by_ip else frozenset(consumers)
+    # consumerProgress names one client per queue, whichever it asked last.
+    return owners <= predicted and bool(owners) == bool(predicted) if by_ip else owners == predicted
+
+
+def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:
+    """Who held what, by every source that can tell: progress snapshots with owners, running info, rebalance lines."""
+    moved = movements(facts.snapshots)
+    found = [_from_snapshot(each, moved) for each in facts.snapshots if each.owners_shown]
+    found += _from_running(facts, client_ids)
+    found += _from_results(facts, client_ids)
+    return [each for each in found if each.owners]
+
+
+def _from_snapshot(snapshot: Snapshot, moved: Mapping[MessageQueue, Movement]) -> Observation:
+    """N/A says nobody only where messages wait and the offset stands: one client that does not answer leaves N/A
+    on all queues of the clients asked after it."""
+    owners = {
+        row.queue: frozenset({row.client_ip} if row.client_ip else ())
+        for row in snapshot.rows
+        if row.client_ip or moved[row.queue].stands
+    }
+    return Observation(snapshot.file, True, owners)
+
+
+def _from_running(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:
+    """Running info of all clients together; with one missing, its queues would look like nobody's."""
+    latest = {info.client_id: info for info in facts.running}
+    held = [(client_id, each) for client_id in set(client_ids) & set(latest) for each in latest[client_id].queues]
+    if not client_ids or not set(client_ids) <= set(latest) or any(each.mode != "pull" for _, each in held):
+        return []
+    topics = {each.queue.topic for _, each in held}
+    owners: dict[MessageQueue, set[str]] = {queue: set() for topic in topics for queue in queues_of(facts, topic)}
+    for client_id, each in held:
+        if not each.dropped:
+            owners.setdefault(each.queue, set()).add(client_id)
+    source = latest[next(iter(client_ids))].file
+    return [Observation(source, False, {queue: frozenset(ids) for queue, ids in owners.items()})]
+
+
+def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:
+    """The last rebalance lines of the clients, where they were made with as many clients as there are now."""
+    results = {
+        key: event
+        for key, event in rebalance_results(facts).items()
+        if key[0] in client_ids and client_count_in(event) == len(client_ids)
+    }
+    owners: dict[MessageQueue, set[str]] = defaultdict(set)
+    for (client_id, _), event in results.items():
+        for queue in queues_in(event):
+            owners[queue].add(client_id)
+    if not owners:
+        return []
+    return [
+        Observation(
+            "rebalance lines of the clients' logs", False, {queue: frozenset(ids) for queue, ids in owners.items()}
+        )
+    ]
+
+
+def allocation_rows(
+    facts: GroupFacts, recomputed: Recomputed, strategies: Mapping[str, Strategy], seen: Sequence[Observation]
+) -> list[QueueAllocation]:
+    """Every queue with its predicted and its observed owners and its newest offsets, for pictures and reports."""
+    offsets = {row.queue: row for snapshot in facts.snapshots for row in snapshot.rows}
+    rows = []
+    for each in recomputed.allocations.values():
+        counted = allocation(facts.group, each.queues, each.client_ids, strategies).owners
+        rows += [
+            _row(queue, each.owners[queue], counted[queue], offsets.get(queue), _last_seen(queue, seen))
+            for queue in each.queues
+        ]
+    return rows
+
+
+def _last_seen(queue: MessageQueue, seen: Sequence[Observation]) -> tuple[str, ...] | None:
+    exact = [each.owners[queue] for each in seen if queue in each.owners and not each.by_ip]
+    by_ip = [each.owners[queue] for each in seen if queue in each.owners and each.by_ip]
+    found = (exact or by_ip)[-1:]
+    return tuple(sorted(found[0])) if found else None
+
+
+def _row(
+    queue: MessageQueue,
+    consumers: tuple[str, ...],
+    counted: tuple[str, ...],
+    progress: QueueProgress | None,
+    seen: tuple[str, ...] | None,
+) -> QueueAllocation:
+    return QueueAllocation(
+        queue=queue,
+        counted_on=counted[0] if counted else None,
+        consumers=consumers,
+        seen=seen,
+        state="orphan" if not consumers else "double" if len(consumers) > 1 else "owned",
+        broker_offset=progress.broker_offset if progress else None,
+        consumer_offset=progress.consumer_offset if progress else None,
+        diff=progress.diff if progress else None,
+    )

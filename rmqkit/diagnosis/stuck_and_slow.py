@@ -1,0 +1,187 @@
+"""Do owned queues move, and fast enough? A live owner whose offset stands, or a group slower than its topics."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from datetime import UTC, datetime, timedelta
+
+from rmqkit.diagnosis.case import Case
+from rmqkit.diagnosis.facts import HeldQueue, Place, RunningInfo, is_user_topic
+from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
+from rmqkit.diagnosis.make import count, finding, ranges
+from rmqkit.diagnosis.members import ip_of, short
+from rmqkit.diagnosis.movement import Movement
+from rmqkit.diagnosis.recomputation import queues_of
+from rmqkit.rocketmq import MessageQueue
+
+STUCK, SLOW = "consumer_stuck", "consumer_slow"
+# Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits does not move.
+STANDING_SECONDS = 25.0
+# The client's own alarm (`ConsumerRunningInfo#analyzeProcessQueue`): nothing consumed for a minute with messages cached.
+BLOCKED = timedelta(seconds=60)
+# Lag of a healthy group is what arrives between commits; three intervals leave room for the look itself.
+HEALTHY_LAG_SECONDS = 15.0
+
+
+def consumer_stuck(case: Case, causes: list[Finding]) -> list[Finding]:
+    """The cause: a live owner, an offset that stands, messages waiting, and no other cause that explains it."""
+    explained = {queue for each in causes if each.ongoing for queue in _explained_queues(case, each)}
+    blocked = _blocked(case)
+    standing = {m.queue: m for m in case.movements.values() if _stands(m) and m.queue not in explained}
+    queues = sorted({*standing, *(queue for queue in blocked if queue not in explained)})
+    queues = [queue for queue in queues if is_user_topic(queue.topic)]
+    if not queues:
+        return []
+    return [_stuck(case, queues, standing, blocked)]
+
+
+def _explained_queues(case: Case, cause: Finding) -> Iterable[MessageQueue]:
+    """Some causes stop or slow every queue of their topics, not only those that they name."""
+    yield from cause.queues
+    if cause.id in ("message_model_mismatch", "not_permitted", "group_offline"):
+        yield from case.movements
+    if cause.id in ("inconsistent_subscription", "flapping_subscription", "tag_mismatch_silent_loss"):
+        for topic in cause.topics:
+            yield from queues_of(case.facts, topic)
+
+
+def _stands(movement: Movement) -> bool:
+    owned = bool(movement.owners) and bool(movement.owners[-1])
+    return owned and movement.stands_at_the_end > 1 and _long_enough(movement) and _grew_while_standing(movement)
+
+
+def _long_enough(movement: Movement) -> bool:
+    looks = len(movement.rows)
+    if movement.seconds is None:
+        return movement.stands_at_the_end >= 3
+    return movement.seconds * (movement.stands_at_the_end - 1) / max(1, looks - 1) >= STANDING_SECONDS
+
+
+def _grew_while_standing(movement: Movement) -> bool:
+    standing = movement.rows[-movement.stands_at_the_end :]
+    return standing[-1].broker_offset > standing[0].broker_offset or (standing[-1].diff > 0 and len(standing) > 2)
+
+
+def _blocked(case: Case) -> dict[MessageQueue, tuple[RunningInfo, HeldQueue]]:
+    """Queues whose client holds messages and has called its listener for none of them for a minute."""
+    return {
+        held.queue: (info, held)
+        for info in case.facts.running
+        if info.client_id in case.live or not case.live
+        for held in info.queues
+        if held.cached_count and not held.dropped and held.last_consume and held.last_pull
+        and _newest(info) - held.last_consume > BLOCKED
+    }  # fmt: skip
+
+
+def _newest(info: RunningInfo) -> datetime:
+    """The client's own clock when it was asked: its newest pull."""
+    return max((held.last_pull for held in info.queues if held.last_pull), default=datetime.min.replace(tzinfo=UTC))
+
+
+def _stuck(
+    case: Case,
+    queues: list[MessageQueue],
+    standing: dict[MessageQueue, Movement],
+    blocked: dict[MessageQueue, tuple[RunningInfo, HeldQueue]],
+) -> Finding:
+    owners = _owners(case, queues, standing, blocked)
+    proven = bool(standing) and (bool(blocked) or any(m.stands_at_the_end > 2 for m in standing.values()))
+    behind = sum(case.movements[queue].last.diff for queue in queues if queue in case.movements)
+    whole = [owner for owner in owners if _all_of(case, owner, queues)]
+    why = f"{ranges(queues)} have a live owner, their committed offsets stand and messages wait."
+    if whole:
+        why += f" All queues of {short(whole)} stand: the whole client is blocked."
+    if blocked:
+        why += (
+            f" {count(len(blocked), 'queue')} hold cached messages and no listener call for over {BLOCKED.seconds} s."
+        )
+    return finding(
+        case, STUCK, Severity.CRITICAL, PROVEN if proven else SUSPECTED,
+        f"{short(owners) or 'A client'} holds {count(len(queues), 'queue')} and does not consume; {behind:,} messages behind",
+        why, topics=tuple(sorted({queue.topic for queue in queues})), queues=tuple(queues), clients=tuple(owners),
+        brokers=tuple(sorted({queue.broker for queue in queues})),
+        evidence=[*_progress_places(case, queues), *_blocked_places(blocked)],
+    )  # fmt: skip
+
+
+def _owners(
+    case: Case,
+    queues: Collection[MessageQueue],
+    standing: dict[MessageQueue, Movement],
+    blocked: dict[MessageQueue, tuple[RunningInfo, HeldQueue]],
+) -> list[str]:
+    """The owners' client ids; where only an ip was shown, the id of the only member with it, else the ip."""
+    by_ip: dict[str, list[str]] = defaultdict(list)
+    for client_id in case.live:
+        by_ip[ip_of(client_id)].append(client_id)
+    named = {blocked[queue][0].client_id for queue in queues if queue in blocked}
+    for queue in queues:
+        ip = standing[queue].owners[-1] if queue in standing else None
+        exact = [
+            o for each in case.recomputed.allocations.values() for o in each.owners.get(queue, ()) if ip_of(o) == ip
+        ]
+        if ip:
+            named.add(exact[0] if exact else by_ip[ip][0] if len(by_ip[ip]) == 1 else ip)
+    return sorted(named)
+
+
+def _all_of(case: Case, owner: str, queues: Collection[MessageQueue]) -> bool:
+    mine = [q for each in case.recomputed.allocations.values() for q, who in each.owners.items() if owner in who]
+    mine = [queue for queue in mine if is_user_topic(queue.topic)]
+    return len(mine) > 1 and set(mine) <= set(queues)
+
+
+def _progress_places(case: Case, queues: Collection[MessageQueue]) -> list[Place]:
+    return [
+        Place(
+            snapshot.file, row.line, f"{row.queue.topic} {row.queue.broker} {row.queue.queue}: broker offset "
+            f"{row.broker_offset}, consumer offset {row.consumer_offset}, client {row.client_ip or 'N/A'}",
+        )
+        for snapshot in (case.facts.snapshots[:1] + case.facts.snapshots[-1:])
+        for row in snapshot.rows
+        if row.queue in queues
+    ]  # fmt: skip
+
+
+def _blocked_places(blocked: dict[MessageQueue, tuple[RunningInfo, HeldQueue]]) -> list[Place]:
+    return [
+        Place(info.file, held.line, f"{queue}: {held.cached_count} cached, last consumed {held.last_consume:%H:%M:%S}, "
+              f"last pulled {held.last_pull:%H:%M:%S}")
+        for queue, (info, held) in blocked.items()
+    ]  # fmt: skip
+
+
+def consumer_slow(case: Case, causes: list[Finding]) -> list[Finding]:
+    """The cause: every queue that gets messages is consumed, and yet the difference grows from look to look."""
+    if any(each.ongoing and each.severity >= Severity.WARNING for each in causes):
+        return []
+    moving = [m for m in case.movements.values() if is_user_topic(m.queue.topic) and m.arrived > 0 and len(m.rows) > 1]
+    if not moving or not all(movement.consumed > 0 for movement in moving):
+        return []
+    arrived, consumed = sum(m.arrived for m in moving), sum(m.consumed for m in moving)
+    first, last = sum(m.first.diff for m in moving), sum(m.last.diff for m in moving)
+    seconds = max((m.seconds or 0 for m in moving), default=0)
+    tolerated = arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived
+    if last - first <= arrived * 0.1 or last <= tolerated:
+        return []
+    looks = max(len(movement.rows) for movement in moving)
+    return [
+        finding(
+            case, SLOW, Severity.WARNING, PROVEN if looks > 2 and _grows(moving) else SUSPECTED,
+            f"The group consumes {consumed / arrived:.0%} of what arrives; {last:,} messages behind",
+            f"{count(len(moving), 'queue')} all move: {arrived:,} messages came and {consumed:,} were consumed between the "
+            f"first and the last of {looks} looks; the difference grew from {first:,} to {last:,}.",
+            topics=tuple(sorted({m.queue.topic for m in moving})), queues=tuple(sorted(m.queue for m in moving)),
+            brokers=tuple(sorted({m.queue.broker for m in moving})), clients=tuple(sorted(case.live)),
+            evidence=_progress_places(case, [m.queue for m in moving[:4]]),
+        )
+    ]  # fmt: skip
+
+
+def _grows(moving: Collection[Movement]) -> bool:
+    """Whether the total difference is larger at each look than at the one before."""
+    looks = min(len(movement.rows) for movement in moving)
+    totals = [sum(m.rows[index - looks].diff for m in moving) for index in range(looks)]
+    return all(later > earlier for earlier, later in zip(totals, totals[1:], strict=False))

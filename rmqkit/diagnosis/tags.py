@@ -1,0 +1,90 @@
+"""Are messages filtered away for everybody? Clients of one group with different expressions for one topic."""
+
+from __future__ import annotations
+
+from rmqkit.diagnosis.case import Case
+from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
+from rmqkit.diagnosis.make import finding
+from rmqkit.diagnosis.members import last_roster
+from rmqkit.diagnosis.recomputation import queues_of
+from rmqkit.diagnosis.subscriptions import Expression
+from rmqkit.rocketmq import MessageQueue
+
+ID = "tag_mismatch_silent_loss"
+ALL = frozenset({"*"})
+
+
+def tag_mismatch_silent_loss(case: Case, causes: list[Finding]) -> list[Finding]:
+    """The effect, per topic whose clients want different messages: which tags are delivered on whose queues."""
+    blamed = [each for each in causes if ID in each.explains and each.ongoing]
+    topics = [topic for each in blamed for topic in each.topics if _differs(case.wanted(topic))]
+    return [_finding(case, topic, blamed[0].proven) for topic in dict.fromkeys(topics)]
+
+
+def _differs(wanted: dict[str, Expression]) -> bool:
+    each = list(wanted.values())
+    return any(not one.same_as(each[0]) for one in each[1:])
+
+
+def _finding(case: Case, topic: str, proven: bool) -> Finding:
+    wanted = case.wanted(topic)
+    at_broker = _brokers_expression(case, topic)
+    lost = _lost(wanted, at_broker)
+    recomputed = case.recomputed.allocations.get(topic)
+    queues: tuple[MessageQueue, ...] = tuple(queues_of(case.facts, topic))
+    if recomputed:
+        queues = tuple(
+            sorted(q for q, who in recomputed.owners.items() if not who or any(lost.get(each, True) for each in who))
+        )
+    rule = (
+        f"The broker lets through {at_broker}, the newest subscription. " if at_broker else
+        "Which subscription is the newest, and so the broker's filter, is not in the evidence. "
+    )  # fmt: skip
+    return finding(
+        case, ID, Severity.CRITICAL, PROVEN if proven and at_broker else SUSPECTED,
+        f"Messages of {topic} are filtered away without lag: {_wishes(wanted)}",
+        rule + " ".join(f"On the queues of {who} {what}." for who, what in _told(wanted, at_broker, lost).items())
+        + " Filtered messages are not consumed by anybody, and a queue of which only filtered messages come shows lag "
+        "under a client that is not stuck.",
+        topics=(topic,), queues=queues, clients=tuple(sorted(wanted)),
+        brokers=tuple(sorted({queue.broker for queue in queues})),
+        evidence=[p for each in case.live_subscriptions.values() for p in each.places if topic in p.text],
+        details={"lost": {who: sorted(tags) for who, tags in lost.items()}},
+    )  # fmt: skip
+
+
+def _brokers_expression(case: Case, topic: str) -> Expression | None:
+    """What the group's table holds: the client list's merged table, or the newest change in a broker's log."""
+    roster = last_roster(case.facts)
+    text = roster.subscriptions.get(topic) if roster else None
+    if text is None:
+        listed = [each.subscriptions[topic] for each in case.facts.rosters if topic in each.subscriptions]
+        text = listed[-1] if listed else None
+    return Expression(text) if text is not None else None
+
+
+def _lost(wanted: dict[str, Expression], at_broker: Expression | None) -> dict[str, frozenset[str]]:
+    """Per client, the tags that somebody wants and that nobody gets on its queues."""
+    everything = frozenset().union(*(each.tags or frozenset() for each in wanted.values())) - ALL
+    return {who: everything - _delivered(each, at_broker, everything) for who, each in wanted.items()}
+
+
+def _delivered(own: Expression, at_broker: Expression | None, everything: frozenset[str]) -> frozenset[str]:
+    mine = everything if own.tags == ALL or own.tags is None else own.tags
+    brokers = everything if at_broker is None or at_broker.tags in (ALL, None) else at_broker.tags
+    return mine & (brokers or frozenset())
+
+
+def _told(
+    wanted: dict[str, Expression], at_broker: Expression | None, lost: dict[str, frozenset[str]]
+) -> dict[str, str]:
+    return {
+        who: f"{', '.join(sorted(lost[who]))} reaches nobody"
+        if lost[who]
+        else "only what passes both filters is delivered"
+        for who in sorted(wanted)
+    }
+
+
+def _wishes(wanted: dict[str, Expression]) -> str:
+    return ", ".join(f"{who} wants {each}" for who, each in sorted(wanted.items()))

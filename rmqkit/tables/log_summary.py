@@ -1,0 +1,140 @@
+"""Logs made small: every catalogued event counted, in one Spark job. What the counts mean is for diagnosis.
+
+Events that tell a story one by one (who registered, which topic was added or removed, who got which
+queues) keep their own time; the others, which repeat by the thousand, are counted per minute.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from pyspark.sql import DataFrame
+from pyspark.sql import functions as F
+
+Row = dict[str, Any]
+
+TOLD_ONE_BY_ONE = (
+    "subscription_topic_added",
+    "subscription_topic_removed",
+    "subscription_changed",
+    "consumer_connected",
+    "consumer_disconnected",
+    "consumer_group_removed",
+    "consumer_info_changed",
+    "consumer_ids_changed",
+    "consumer_started",
+    "consumer_shutdown",
+    "client_created",
+    "rebalance_result",
+    "queue_added",
+    "queue_dropped",
+    "offset_moved_back",
+)
+# The detail of these is needed; that of the others differs on every line and would keep them apart.
+_DETAIL_KEPT = (*TOLD_ONE_BY_ONE, "not_in_client_list", "heartbeat_sent")
+_SAME = ("file", "source", "event", "group", "topic", "client_id", "address", "broker", "queue", "code")
+_COUNTERS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
+
+
+@dataclass(frozen=True)
+class Span:
+    """A log's writer and the times between which it was written."""
+
+    source: str
+    first: datetime | None
+    last: datetime | None
+
+
+@dataclass(frozen=True)
+class LogSummary:
+    """`counts`: ledger rows of the logs. `events`: one row per event, its times and how often it was logged.
+
+    An event row has the columns of `log_events` (raw of its first record, `at` of its first, `last_at` of its
+    last), `times`, and `line_order`: the line of its first record in a file that was not split. `spans`: per file
+    its source and the times of its first and last record.
+    """
+
+    counts: list[Row] = field(default_factory=list)
+    events: list[Row] = field(default_factory=list)
+    spans: dict[str, Span] = field(default_factory=dict)
+
+
+def summarise(parsed: DataFrame) -> LogSummary:
+    """Count the events and the lines of parsed logs (one job)."""
+    collected = [_with_times(row.asDict()) for row in _grouped(parsed).collect()]
+    records = [row for row in collected if not row["counts"]]
+    events = [row for row in records if row["event"] is not None]
+    counts = _merged([row for row in collected if row["counts"]])
+    return LogSummary(counts, sorted(events, key=lambda row: (row["file"], row["line_order"])), _spans(records))
+
+
+def _with_times(row: Row) -> Row:
+    """Instants travel as microseconds: collected timestamps would be in the zone of this process and not say so."""
+    times = {name: row[name] and datetime.fromtimestamp(row[name] / 1_000_000, UTC) for name in ("at", "last_at")}
+    return {**row, **times}
+
+
+def _spans(records: list[Row]) -> dict[str, Span]:
+    by_file: dict[str, list[Row]] = defaultdict(list)
+    for row in records:
+        by_file[row["file"]].append(row)
+    return {
+        file: Span(
+            rows[0]["source"],
+            min((row["at"] for row in rows if row["at"]), default=None),
+            max((row["last_at"] for row in rows if row["last_at"]), default=None),
+        )
+        for file, rows in by_file.items()
+    }
+
+
+def _merged(counts: list[Row]) -> list[Row]:
+    """One ledger row per file and block; a large file was counted range by range."""
+    by_place: dict[tuple[str, int], list[Row]] = defaultdict(list)
+    for row in sorted(counts, key=lambda row: row["start"] or 0):
+        by_place[row["file"], row["block"]].append(row)
+    return [_ledger_row(rows) for rows in by_place.values()]
+
+
+def _ledger_row(ranges: list[Row]) -> Row:
+    before, first = 0, None
+    for row in ranges:
+        if first is None and row["first_unparsed"] is not None:
+            first = f"{before + row['first_unparsed_line']}: {row['first_unparsed']}"
+        before += row["lines"]
+    return {
+        "file": ranges[0]["file"],
+        "block": ranges[0]["block"],
+        "kind": ranges[0]["kind"],
+        **{name: sum(row[name] for row in ranges) for name in _COUNTERS},
+        "first_unparsed": first,
+        "problem": "; ".join(sorted({row["problem"] for row in ranges if row["problem"]})) or None,
+    }
+
+
+def _grouped(parsed: DataFrame) -> DataFrame:
+    told = F.col("event").isin(*TOLD_ONE_BY_ONE)
+    moment = F.when(told, F.col("at")).when(F.col("event").isNotNull(), F.date_trunc("minute", "at"))
+    detail = F.when(F.col("event").isin(*_DETAIL_KEPT), F.col("detail"))
+    keys = (*_SAME, "kept_detail", "moment", "counts", "block", "start")
+    return (
+        parsed.withColumns({"moment": moment, "kept_detail": detail})
+        .groupBy(*keys)
+        .agg(
+            F.count(F.lit(1)).alias("times"),
+            F.unix_micros(F.min("at")).alias("at"),
+            F.unix_micros(F.max("at")).alias("last_at"),
+            F.min_by("raw", "line_order").alias("raw"),
+            F.min_by("detail", "line_order").alias("detail"),
+            F.max_by("detail", "line_order").alias("last_detail"),
+            F.min("line_order").alias("line_order"),
+            F.max("kind").alias("kind"),
+            *[F.sum(name).alias(name) for name in _COUNTERS],
+            F.min("first_unparsed").alias("first_unparsed"),
+            F.min("first_unparsed_line").alias("first_unparsed_line"),
+            F.max("problem").alias("problem"),
+        )
+    )

@@ -22,7 +22,7 @@ _RFC3339 = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)"
 _ALWAYS = (
     re.compile(r"\s*(?:>\s?)+(?!\S*>)"),  # a quoted mail or Markdown
     re.compile(r"\s*//+ ?"),  # a comment
-    re.compile(r"#\s+(?=\S)"),  # a comment, or root's prompt; RocketMQ's headers have no blank there
+    re.compile(r"#(?:\s+(?=\S)|\s*$)"),  # a comment, or root's prompt; RocketMQ's headers have no blank there
     re.compile(r"##(?=[A-Z][A-Za-z &]+(?:#|\s))"),  # a comment mark on a header
     re.compile(r"(?:--|;)\s(?=\S)"),
     re.compile(r"\[[\w.-]+(?:/[\w.-]+)+\]\s?"),  # kubectl logs --prefix

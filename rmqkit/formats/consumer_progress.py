@@ -28,6 +28,8 @@ _SHAPES = tuple(
     for more in (("client_ip", "diff", "inflight"), ("client_ip", "diff"), ("diff", "inflight"), ("diff",))
 )
 _GROUP_COLUMNS = ("group", "count", "version", "type", "model", "tps", "diff")
+# the console shows ConsumeType's names; mqadmin calls a pop group PUSH
+_TYPES = {"CONSUME_PASSIVELY": "PUSH", "CONSUME_ACTIVELY": "PULL", "CONSUME_POP": "PUSH", "POP": "PUSH"}
 _NO_OWNER = frozenset({"N/A", "NA", "null"})
 
 PROGRESS_TABLES = frozenset({"progress"})
@@ -79,7 +81,7 @@ def title_group(line: str) -> str | None:
 
 def is_total(line: str) -> bool:
     """Whether a line is one of the totals below the rows."""
-    return any(shape.match(line.strip()) for shape in (_TPS, _DIFF_TOTAL, _INFLIGHT_TOTAL))
+    return any(shape.match(line.strip(" |")) for shape in (_TPS, _DIFF_TOTAL, _INFLIGHT_TOTAL))
 
 
 def owner(text: str | None) -> str | None:
@@ -113,7 +115,7 @@ def _topic_above(reading: Reading) -> str | None:
 
 def read_totals(reading: Reading, i: int) -> int:
     """Take one of the totals' lines."""
-    text = reading.lines[i].strip()
+    text = reading.lines[i].strip(" |")
     if tps := _TPS.match(text):
         return reading.conclude(i, consume_tps=decimal(tps["value"]))
     if diff := _DIFF_TOTAL.match(text):
@@ -141,7 +143,7 @@ def _take_group(reading: Reading, i: int) -> int:
     cells, taken = found
     values: Row = {
         "group": cells["group"], "count": int(cells["count"]), "version": cells.get("version"),
-        "type": cells.get("type"), "model": cells.get("model"),
+        "type": _TYPES.get(cells.get("type", ""), cells.get("type")), "model": cells.get("model"),
         "tps": int(cells["tps"]) if "tps" in cells else None, "diff_total": int(cells["diff"]),
     }  # fmt: skip
     return reading.row("groups", i, values, taken)

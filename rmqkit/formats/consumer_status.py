@@ -40,6 +40,12 @@ def is_verdict(line: str) -> bool:
     return any(shape.match(line) for shape in (SAME, DIFFERENT, REBALANCE, FINDING))
 
 
+def after_verdict(line: str) -> str:
+    """What follows the verdict that ends without a line feed: mostly the next prompt."""
+    match = DIFFERENT.match(line)
+    return line[match.end() :].strip() if match else ""
+
+
 def _take_verdict(reading: Reading, i: int) -> int:
     line = reading.lines[i]
     if SAME.match(line):

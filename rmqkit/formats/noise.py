@@ -12,8 +12,8 @@ _PATTERNS: dict[str, str] = {
     "log4j 1 and 2": r"log4j:(?:WARN|ERROR)|ERROR StatusLogger|WARN StatusLogger",
     "slf4j": r"SLF4J(?:\([IWE]\))?:",
     "logback's status lines": r"\d\d:\d\d:\d\d,\d{3} \|-(?:INFO|WARN|ERROR) in ",
-    "the JVM": r"(?:OpenJDK|Java HotSpot\(TM\)|Eclipse OpenJ9|GraalVM).{0,40} VM warning:"
-    r"|WARNING: (?:An illegal reflective|Illegal|Please consider|Use --|All illegal|A terminally|sun\.misc|A restricted)"
+    "the JVM": r"(?:OpenJDK|Java HotSpot\(TM\)|Eclipse).{0,40} VM warning:"
+    r"|WARNING: (?:An illegal reflective|Illegal|Please consider|Use --|All illegal|A term|sun\.misc|A restricted)"
     r"|Picked up (?:_JAVA_OPTIONS|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS)"
     r"|-Djava\.(?:ext|endorsed)\.dirs=.* is not supported"
     r"|Error: (?:Could not create the Java Virtual Machine|A fatal exception has occurred|A JNI error)"

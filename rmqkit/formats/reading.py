@@ -13,7 +13,7 @@ from rmqkit.formats.block import Block, Parsed, Row
 from rmqkit.formats.columns import Layout
 from rmqkit.formats.moments import instant, localise
 from rmqkit.formats.noise import is_noise
-from rmqkit.formats.rows import Cells, is_cut_header, read_header, read_row, read_wrapped_row
+from rmqkit.formats.rows import Cells, is_cut_header, read_header, read_row, row_at
 
 
 @dataclass
@@ -72,8 +72,7 @@ class Reading:
 
     def header(self, i: int, tables: frozenset[str]) -> int:
         """Open the table whose header stands at line i, if it is one of these; how many lines that took."""
-        found = read_header(self.lines, i) if "#" in self.lines[i] or not self.lines[i].isascii() else None
-        found = found or (read_header(self.lines, i) if self.layout is None else None)
+        found = read_header(self.lines, i)
         if found is None or found[0].table not in tables:
             return 0
         self.layout = found[0]
@@ -87,11 +86,9 @@ Guess = Callable[[str], Layout | None]
 def cells_at(reading: Reading, i: int, guess: Guess) -> tuple[Cells, int] | None:
     """The cells of the row at line i; without a header the row's own shape tells the layout."""
     line = reading.lines[i]
-    cells = read_row(reading.layout, line) if reading.layout else None
-    if cells is not None:
-        return cells, 1
     if reading.layout is not None:
-        return None if is_noise(line) else read_wrapped_row(reading.layout, reading.lines, i)
+        found = row_at(reading.layout, reading.lines, i)
+        return None if found and found[1] > 1 and is_noise(line) else found
     layout = guess(line)
     cells = read_row(layout, line) if layout else None
     return (cells, 1) if cells is not None else None

@@ -14,6 +14,7 @@ from rmqkit.formats.moments import TIME_PATTERN
 Cells = dict[str, str]
 
 MOST_WRAPS = 6
+_BARS = re.compile(r"[\s|]+")
 _PIPE = re.compile(r"(?<!\|)\|(?!\|)")
 _EMPTY = frozenset({"", "-", "—"})
 _GLUED = re.compile(rf"(?<=\S)(?={TIME_PATTERN})|(?<=[\w\])])(?=N/A)|(?<=N/A)(?=[-\d])")
@@ -27,8 +28,6 @@ def read_header(lines: Sequence[str], i: int) -> tuple[Layout, int] | None:
     if best is None and not ((_HEADER_START.match(lines[i]) and "  " in lines[i].strip()) or lines[i].count("#") > 1):
         return None
     for n in range(2, min(MOST_WRAPS, len(lines) - i) + 1):
-        if best is not None and not lines[i + n - 1].lstrip().startswith("#"):
-            break
         longer = next((found for text in _joined(lines, i, n, 0) if (found := layout_of(text))), None)
         if longer and (best is None or longer.table == best.table):
             best, taken = longer, n
@@ -52,22 +51,41 @@ def read_row(layout: Layout, line: str) -> Cells | None:
         cells = _delimited(layout, line)
         if cells:
             return cells
-    match = layout.pattern.match(line.replace("|", " ") if line.lstrip().startswith("|") else line)
+    match = layout.pattern.match(_BARS.sub(" ", line) if line.lstrip().startswith("|") else line)
     if match:
-        return {name: text for name, text in match.groupdict().items() if text is not None}
+        return _cells(match)
     return _sliced(layout, line) or _unglued(layout, line)
+
+
+def row_at(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells, int] | None:
+    """The row that starts at line i and how many physical lines it takes; None if none starts there.
+
+    A row that lacks a cell may have it on the next line, so the reading with more cells is the right one.
+    """
+    single = read_row(layout, lines[i])
+    if single is not None and len(single) == len(layout.columns):
+        return single, 1
+    wrapped = read_wrapped_row(layout, lines, i)
+    if wrapped is not None and (single is None or len(wrapped[0]) > len(single)):
+        return wrapped
+    return None if single is None else (single, 1)
+
+
+def _cells(match: re.Match[str]) -> Cells:
+    return {name: text for name, text in match.groupdict().items() if text is not None}
 
 
 def read_wrapped_row(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells, int] | None:
     """A row that a terminal or a chat broke into several lines, from line i; None if it is none."""
+    best: tuple[Cells, int] | None = None
     for n in range(2, min(MOST_WRAPS, len(lines) - i) + 1):
         if not lines[i + n - 1].strip():
-            return None
+            break
         for text in _joined(lines, i, n, layout.width):
             match = layout.pattern.match(text)
-            if match:
-                return {name: cell for name, cell in match.groupdict().items() if cell is not None}, n
-    return None
+            if match and (best is None or len(_cells(match)) > len(best[0])):
+                best = _cells(match), n
+    return best
 
 
 def _joined(lines: Sequence[str], i: int, n: int, width: int) -> Iterator[str]:
@@ -127,7 +145,7 @@ def _unglued(layout: Layout, line: str) -> Cells | None:
     text = _GLUED.sub(" ", line)
     match = layout.pattern.match(text)
     if match and text != line:
-        return {name: cell for name, cell in match.groupdict().items() if cell is not None}
+        return _cells(match)
     needed = sum(column not in MAY_BE_EMPTY for column in layout.columns)
     tokens = text.split()
     if "diff" not in layout.columns or not needed - 1 <= len(tokens) <= len(layout.columns) + 1:
@@ -142,7 +160,7 @@ def _splits(layout: Layout, tokens: Sequence[str]) -> Iterator[Cells]:
         for cut in range(1, len(token)):
             match = pattern.match(" ".join((*tokens[:at], token[:cut], token[cut:], *tokens[at + 1 :])))
             if match:
-                yield {name: cell for name, cell in match.groupdict().items() if cell is not None}
+                yield _cells(match)
 
 
 def _adds_up(cells: Cells) -> bool:

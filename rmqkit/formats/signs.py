@@ -137,8 +137,8 @@ def _headers(lines: Sequence[str], i: int, text: str) -> Sign | None:
         return Sign(Role.HEADER, kind, place, found[1], found[0])
     if group := consumer_progress.title_group(text):
         return Sign(Role.COMMAND, command=Command(group=group))
-    if consumer_progress.topic_heading(text):
-        return Sign(Role.HEADER, Kind.CONSUMER_PROGRESS, -1)
+    if topic := consumer_progress.topic_heading(text):
+        return Sign(Role.HEADER, Kind.CONSUMER_PROGRESS, -1, command=Command(topic=topic))
     if text.startswith("#") and is_cut_header(text):
         return Sign(Role.CUT_HEADER)
     length = topic_route.json_length(lines, i) if text[0] in "{\"'" else 0
@@ -160,7 +160,8 @@ def _shapes(lines: Sequence[str], i: int, text: str) -> Sign | None:
     if consumer_progress.is_total(text):
         return Sign(Role.FOOTER, Kind.CONSUMER_PROGRESS)
     if consumer_status.is_verdict(text):
-        return Sign(Role.BODY, Kind.CONSUMER_STATUS, 1)
+        glued = consumer_status.after_verdict(text)
+        return Sign(Role.BODY, Kind.CONSUMER_STATUS, 1, command=read_command(glued) if glued else None)
     if topic_status.is_put_tps(text):
         return Sign(Role.FOOTER, Kind.TOPIC_STATUS)
     if topic_route.is_total(text):

@@ -1,0 +1,246 @@
+"""The walk over one file's lines that opens, continues and closes blocks. Which sign a line gives is in `signs`.
+
+Every line goes to exactly one block; what stands before an output (prompt, date, warnings) is its preamble.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from rmqkit.formats import command_failed
+from rmqkit.formats.block import LOG_KINDS, Kind
+from rmqkit.formats.columns import Layout
+from rmqkit.formats.prompts import Command
+from rmqkit.formats.rows import read_row, read_wrapped_row, row_at
+from rmqkit.formats.signs import Role, Sign, sign_at
+
+_RUNNING_INFO_FREE = frozenset({0, 6, 7})  # sections of keys and of stacks: any line can stand there
+_STACKS = 7
+_LOOSE = frozenset({"subscriptions", "clients"})  # rows of these look like many other lines
+_INTERRUPTIONS = LOG_KINDS | {Kind.COMMAND_FAILED, Kind.UNKNOWN}
+_NO_COMMAND = Command()
+
+
+@dataclass
+class Draft:
+    """A block under way."""
+
+    kind: Kind
+    first: int
+    preamble: int
+    command: Command
+    at: datetime | None
+    section: int = 0
+    layout: Layout | None = None
+    closed: bool = False
+    role: Role = Role.HEADER
+    usage: bool = False
+    end: int = 0
+    topics: set[str] = field(default_factory=set)
+    resumes: int | None = None
+
+
+@dataclass
+class Cutter:
+    """The walk over one file's lines; `waiting` is where the lines before the next block begin."""
+
+    lines: list[str]
+    drafts: list[Draft] = field(default_factory=list)
+    open: Draft | None = None
+    waiting: int = 0
+    command: Command = _NO_COMMAND
+    at: datetime | None = None
+    dated: set[tuple[Kind, str | None, str | None]] = field(default_factory=set)
+
+    def start(self, i: int, sign: Sign, kind: Kind) -> None:
+        """Begin a block at line i; what waits before it becomes its preamble."""
+        when = self._when(kind)
+        self.open = Draft(kind, self.waiting, i - self.waiting, self.command, when, sign.section, role=sign.role)
+        self.open.resumes = self._resumes(kind, sign)
+        self.drafts.append(self.open)
+
+    def _when(self, kind: Kind) -> datetime | None:
+        """A date stands for the outputs below it until one of them comes again."""
+        key = (kind, self.command.group, self.command.topic)
+        if self.at is None or key in self.dated:
+            return None
+        self.dated.add(key)
+        return self.at
+
+    def _resumes(self, kind: Kind, sign: Sign) -> int | None:
+        """The draft that goes on here without a header, after a failure, a log record or a remark in its middle."""
+        before = len(self.drafts) - 2
+        broken = before >= 0 and self.drafts[-1].kind in _INTERRUPTIONS and self.drafts[before].kind is kind
+        goes_on = sign.role in (Role.BODY, Role.FOOTER) and not (before >= 0 and self.drafts[before].closed)
+        return before if broken and goes_on and self.waiting == self.drafts[-1].end else None
+
+    def take(self, i: int, sign: Sign) -> None:
+        """Give the lines of a sign to the open block."""
+        draft = self.open
+        assert draft is not None
+        self.waiting = draft.end = i + sign.length
+        draft.role = sign.role if sign.role is not Role.BLANK else draft.role
+
+    def close(self) -> None:
+        self.open = None
+
+
+def cut(lines: list[str]) -> list[Draft]:
+    """The drafts of the blocks of cleaned lines, in order; they cover all lines."""
+    cutter = Cutter(lines)
+    i = 0
+    while i < len(lines):
+        i += _step(cutter, i)
+    if not cutter.drafts:
+        cutter.drafts.append(Draft(Kind.UNKNOWN, 0, 0, cutter.command, cutter.at))
+    cutter.drafts[-1].end = len(lines)
+    return cutter.drafts
+
+
+def _step(cutter: Cutter, i: int) -> int:
+    """Decide on line i; how many lines were decided."""
+    row = _row_of_open_table(cutter, i)
+    sign = row or sign_at(cutter.lines, i)
+    if sign.role in _AROUND:
+        _around(cutter, i, sign)
+    elif sign.role is Role.OTHER:
+        sign = _other(cutter, i, sign)
+    elif not _continues(cutter.open, sign):
+        _begin(cutter, i, sign)
+    else:
+        _continue(cutter, i, sign)
+    return sign.length
+
+
+_AROUND = frozenset({Role.BLANK, Role.NOISE, Role.COMMAND, Role.DATE, Role.CUT_HEADER})
+
+
+def _row_of_open_table(cutter: Cutter, i: int) -> Sign | None:
+    draft = cutter.open
+    if draft is None or draft.layout is None or draft.closed or draft.layout.table in _LOOSE:
+        return None
+    match = draft.layout.pattern.match(cutter.lines[i])
+    if match is None:
+        return None
+    whole = None not in match.groups()
+    found = None if whole else row_at(draft.layout, cutter.lines, i)
+    return Sign(Role.BODY, draft.kind, draft.section, found[1] if found else 1)
+
+
+def _around(cutter: Cutter, i: int, sign: Sign) -> None:
+    """Blanks and noise stay in the open block; prompts and dates end it and wait for the next."""
+    stacks = cutter.open is not None and cutter.open.kind is Kind.RUNNING_INFO and cutter.open.section == _STACKS
+    if sign.role in (Role.COMMAND, Role.DATE, Role.CUT_HEADER) and not (stacks and sign.role is Role.DATE):
+        cutter.close()
+        if sign.command is not None:
+            _remember(cutter, sign)
+        return
+    if cutter.open is not None:
+        if sign.role is Role.BLANK:
+            cutter.open.role = Role.BLANK if cutter.open.role is not Role.TRACE else Role.TRACE
+            cutter.open.usage = False
+        cutter.waiting = cutter.open.end = i + 1
+
+
+def _remember(cutter: Cutter, sign: Sign) -> None:
+    command = sign.command or _NO_COMMAND
+    if command.at is not None:
+        cutter.at, cutter.dated = command.at, set()
+    if sign.role is Role.COMMAND and (command.name or command.group or cutter.command.name):
+        cutter.command = command
+
+
+def _continues(draft: Draft | None, sign: Sign) -> bool:
+    """Whether a sign belongs to the open block by the order in which its kind prints."""
+    if draft is None:
+        return False
+    if sign.role is Role.RECORD or draft.kind in LOG_KINDS:
+        return draft.kind in LOG_KINDS and sign.role in (Role.RECORD, Role.TRACE, Role.FAILURE)
+    if sign.role is Role.TRACE:
+        return draft.kind is Kind.COMMAND_FAILED
+    if sign.role is Role.FAILURE:
+        return draft.usage
+    if draft.kind is Kind.BROKER_CONSUME_STATS and sign.role is Role.FOOTER:
+        return True
+    if draft.kind is not sign.kind or draft.kind is Kind.UNKNOWN:
+        return False
+    if sign.role is Role.HEADER:
+        return _follows(draft, sign)
+    return sign.section >= draft.section and not (draft.closed and sign.role is Role.BODY)
+
+
+def _follows(draft: Draft, sign: Sign) -> bool:
+    if draft.kind is Kind.RUNNING_INFO:
+        inner = sign.layout is not None and draft.section in (2, 3, 4, 5)
+        return inner or sign.section > draft.section
+    if draft.kind is Kind.CONSUMER_PROGRESS:
+        return _next_topic(draft, sign) if sign.section == -1 else draft.section == -1
+    return sign.section > draft.section
+
+
+def _next_topic(draft: Draft, sign: Sign) -> bool:
+    """Whether the console's heading opens one more topic of the same dialog; a known topic is a new snapshot."""
+    return bool(draft.topics) and sign.command is not None and sign.command.topic not in draft.topics
+
+
+def _begin(cutter: Cutter, i: int, sign: Sign) -> None:
+    kind = Kind.APP_LOG if sign.role is Role.RECORD else sign.kind or Kind.UNKNOWN
+    if sign.role is Role.FOOTER and cutter.drafts and cutter.drafts[-1].kind is Kind.BROKER_CONSUME_STATS:
+        kind = Kind.BROKER_CONSUME_STATS
+    cutter.start(i, sign, kind)
+    _continue(cutter, i, sign)
+
+
+def _continue(cutter: Cutter, i: int, sign: Sign) -> None:
+    draft = cutter.open
+    assert draft is not None
+    if not (draft.kind is Kind.RUNNING_INFO and sign.layout is not None and sign.role is Role.HEADER):
+        draft.section = max(draft.section, sign.section)
+    if sign.section == -1 and sign.command is not None and sign.command.topic:
+        draft.topics.add(sign.command.topic)
+        draft.section, draft.layout, draft.closed = -1, None, False
+    draft.layout = sign.layout if sign.role is Role.HEADER else draft.layout or sign.layout
+    draft.closed = draft.closed or sign.role is Role.FOOTER
+    draft.usage = draft.usage or (sign.role is Role.FAILURE and command_failed.is_usage(cutter.lines[i]))
+    cutter.take(i, sign)
+    if draft.kind is Kind.CONSUMER_STATUS and sign.command is not None:
+        cutter.command = sign.command
+        cutter.close()
+
+
+def _other(cutter: Cutter, i: int, sign: Sign) -> Sign:
+    """A line that is no sign by itself: part of a broken row, of the open block, or of an unknown one."""
+    draft = cutter.open
+    if draft is not None and draft.layout is not None and not draft.closed and draft.layout.table not in _LOOSE:
+        wrapped = read_wrapped_row(draft.layout, cutter.lines, i)
+        if wrapped:
+            sign = Sign(Role.BODY, draft.kind, draft.section, wrapped[1])
+    if draft is None or not (sign.role is Role.BODY or _accepts(draft, cutter.lines[i])):
+        cutter.start(i, sign, Kind.UNKNOWN)
+    cutter.take(i, sign)
+    return sign
+
+
+def _accepts(draft: Draft, line: str) -> bool:
+    """Whether the open block takes a line that nothing else tells about."""
+    if draft.kind is Kind.UNKNOWN:
+        return True
+    if draft.kind in LOG_KINDS:
+        return draft.role is not Role.BLANK or line[:1].isspace()
+    if draft.kind is Kind.COMMAND_FAILED:
+        return draft.usage or draft.role is Role.FAILURE
+    if draft.kind is Kind.RUNNING_INFO:
+        return draft.section in _RUNNING_INFO_FREE or _tabular(line)
+    if draft.kind is Kind.CONSUMER_CONNECTION and draft.section in (1, 2):
+        return not draft.closed and draft.role is not Role.BLANK and len(line.split()) >= 2
+    if draft.layout is not None and read_row(draft.layout, line):
+        return True
+    return not draft.closed and _tabular(line)
+
+
+def _tabular(line: str) -> bool:
+    """Whether a line looks like a part of a table: columns apart, or mostly numbers."""
+    words = line.split()
+    numbers = sum(word.lstrip("-").isdigit() or word in ("N/A", "NA") for word in words)
+    return "  " in line.strip() or "\t" in line or line.count("|") > 1 or 3 * numbers >= len(words)

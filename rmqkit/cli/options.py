@@ -1,0 +1,38 @@
+"""The options that several commands share, declared once. No command and no work here."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import typer
+
+
+class Language(StrEnum):
+    """The languages that rmqkit writes."""
+
+    en = "en"
+    zh = "zh"
+
+
+def _known_zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        raise typer.BadParameter(f"{name!r} is no time zone; write it as UTC, Asia/Shanghai or Etc/GMT-8.") from error
+    return name
+
+
+Folder = Annotated[str, typer.Argument(metavar="FOLDER", help="The evidence: a folder, a file or an archive.")]
+Group = Annotated[str | None, typer.Option("--group", "-g", help="Only this consumer group; by default all.")]
+Lang = Annotated[Language, typer.Option("--lang", help="The language of the text.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on stdout.")]
+Output = Annotated[Path, typer.Option("--output", "-o", help="The HTML file to write.")]
+Zone = Annotated[
+    str, typer.Option("--zone", callback=_known_zone, help="Time zone of mqadmin's dates and of 4.x client logs.")
+]
+Master = Annotated[str | None, typer.Option("--master", help="A Spark master; by default all cores of this machine.")]
+Remote = Annotated[str | None, typer.Option("--remote", help="A Spark Connect address, sc://HOST:PORT.")]
+Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of a failure.")]

@@ -1,0 +1,78 @@
+"""How a command ends: its exit code, one clear line for a failure, its progress on stderr. No command here."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING
+
+import typer
+
+from rmqkit.errors import Error
+
+if TYPE_CHECKING:
+    from rmqkit.diagnosis.finding import Severity
+
+
+class ExitCode(IntEnum):
+    """What a script can tell from the end of a command."""
+
+    BELOW_LEVEL = 0
+    AT_OR_ABOVE_LEVEL = 1
+    UNUSABLE = 2
+    UNKNOWN = 3
+    INTERRUPTED = 130
+
+
+class Level(StrEnum):
+    """The severities that `--fail-on` takes."""
+
+    notice = "notice"
+    warning = "warning"
+    critical = "critical"
+
+
+def exit_code(severity: Severity, level: Level) -> ExitCode:
+    """UNKNOWN has a code of its own whatever the level: missing evidence must never pass for healthy."""
+    ranks = type(severity)
+    if severity is ranks.UNKNOWN:
+        return ExitCode.UNKNOWN
+    return ExitCode.AT_OR_ABOVE_LEVEL if severity >= ranks[level.upper()] else ExitCode.BELOW_LEVEL
+
+
+@contextmanager
+def failures_in_one_line(debug: bool) -> Iterator[None]:
+    """Turns any failure into a line on stderr and exit code 2; Python's own code, 1, would read as a verdict."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise typer.Exit(ExitCode.INTERRUPTED) from None
+    except (typer.Exit, typer.BadParameter):
+        raise
+    except Exception as error:
+        if debug:
+            typer.echo(traceback.format_exc(), err=True)
+        typer.echo(failure_line(error, debug), err=True)
+        raise typer.Exit(ExitCode.UNUSABLE) from None
+
+
+def failure_line(error: Exception, debug: bool) -> str:
+    """rmqkit's own errors say what to do; any other is cut to its first line, with the way to see it all."""
+    if isinstance(error, Error):
+        return f"rmqkit: {error}"
+    first = (str(error).strip().splitlines() or [""])[0]
+    hint = "" if debug else " (--debug shows where)"
+    return f"rmqkit: {type(error).__name__}: {first}{hint}"
+
+
+def progress_printer() -> Callable[[str], None]:
+    """A function that writes what is being done, and after how many seconds, to stderr."""
+    start = time.monotonic()
+
+    def tell(what: str) -> None:
+        typer.echo(f"[{time.monotonic() - start:5.1f} s] {what}", err=True)
+
+    return tell

@@ -1,0 +1,40 @@
+"""`rmqkit report`: one offline HTML file. The notebook is run and the page is made in report/."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from rmqkit.cli.options import Debug, Folder, Group, Lang, Language, Master, Output, Remote, Zone
+from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+
+
+def report(
+    folder: Folder,
+    output: Output = Path("report.html"),
+    group: Group = None,
+    lang: Lang = Language.en,
+    zone: Zone = "UTC",
+    master: Master = None,
+    remote: Remote = None,
+    debug: Debug = False,
+) -> None:
+    """Write the incident report on FOLDER: one HTML file that opens anywhere, without a network.
+
+    Exit code: 0, or 2 if nothing in FOLDER is of use.
+    """
+    with failures_in_one_line(debug):
+        from rmqkit.report import write_report
+
+        written = write_report(
+            folder,
+            output,
+            group=group,
+            lang=str(lang),
+            zone=zone,
+            master=master,
+            remote=remote,
+            progress=progress_printer(),
+        )
+        typer.echo(f"Report: {written.resolve()}")

@@ -1,0 +1,234 @@
+"""The command line against an engine that answers at once: exit codes, streams, options, failures."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner, Result
+
+import rmqkit.diagnosis
+import rmqkit.evidence
+import rmqkit.report
+from rmqkit.cli import app
+from rmqkit.cli.scan import ledger_text
+from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis.texts import TEXTS
+from rmqkit.errors import EvidenceNotFound, JavaNotFound, NothingUsable, UnknownGroup
+
+LEDGER_ROW = {
+    "file": "broker-a/broker.log",
+    "kind": "broker_log",
+    "lines": 10,
+    "rows": 5,
+    "noise": 1,
+    "blank": 1,
+    "continuation": 1,
+    "unparsed": 2,
+    "first_unparsed": "??? what is this",
+    "problem": None,
+}
+
+
+class Engine:
+    """Stands for everything behind the command line; keeps the words that it was called with."""
+
+    def __init__(self) -> None:
+        self.severity = Severity.OK
+        self.failure: BaseException | None = None
+        self.unusable = False
+        self.asked: dict[str, Any] = {}
+
+    def session(self, **options: Any) -> str:
+        self.asked.update(options)
+        return "spark"
+
+    def read(self, spark: str, folder: str, *, zone: str) -> Engine:
+        self.asked.update(spark=spark, folder=folder, zone=zone)
+        if self.failure:
+            raise self.failure
+        return self
+
+    def diagnose(self, evidence: Engine, group: str | None = None) -> Diagnosis:
+        self.asked.update(group=group)
+        return Diagnosis(self.severity, "消费组 groupA: 16 of 32 queues are read by nobody", ())
+
+    def ledger_rows(self) -> list[dict[str, Any]]:
+        return [LEDGER_ROW]
+
+    def require_usable(self) -> None:
+        if self.unusable:
+            raise NothingUsable("None of 1 files holds anything that RocketMQ prints.")
+
+    def write_report(self, folder: str, output: Path, **options: Any) -> Path:
+        self.asked.update(options, folder=folder, output=output)
+        if self.failure:
+            raise self.failure
+        return output
+
+
+@pytest.fixture
+def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
+    engine = Engine()
+    monkeypatch.setattr(rmqkit, "session", engine.session)
+    monkeypatch.setattr(rmqkit, "read", engine.read, raising=False)
+    monkeypatch.setattr(rmqkit.diagnosis, "diagnose", engine.diagnose)
+    monkeypatch.setattr(rmqkit.report, "write_report", engine.write_report, raising=False)
+    monkeypatch.setattr(Diagnosis, "to_text", lambda self, lang="en": f"{lang}: {self.severity}")
+    return engine
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(app, words)
+
+
+@pytest.mark.parametrize(
+    ("severity", "words", "code"),
+    [
+        pytest.param(Severity.OK, [], 0, id="healthy is 0"),
+        pytest.param(Severity.NOTICE, [], 0, id="a notice is below the default level"),
+        pytest.param(Severity.WARNING, [], 1, id="a warning is at the default level"),
+        pytest.param(Severity.CRITICAL, [], 1, id="critical is above the default level"),
+        pytest.param(Severity.WARNING, ["--fail-on", "critical"], 0, id="a warning is below critical"),
+        pytest.param(Severity.CRITICAL, ["--fail-on", "critical"], 1, id="critical is at critical"),
+        pytest.param(Severity.NOTICE, ["--fail-on", "notice"], 1, id="a notice is at notice"),
+        pytest.param(Severity.OK, ["--fail-on", "notice"], 0, id="healthy is below every level"),
+        pytest.param(Severity.UNKNOWN, [], 3, id="unknown is 3"),
+        pytest.param(Severity.UNKNOWN, ["--fail-on", "critical"], 3, id="unknown is 3 whatever the level"),
+    ],
+)
+def test_the_exit_code_tells_the_severity(engine: Engine, severity: Severity, words: list[str], code: int) -> None:
+    engine.severity = severity
+    result = run("diagnose", "folder", *words)
+    assert result.exit_code == code
+    assert result.stdout == f"en: {severity}\n"
+
+
+@pytest.mark.parametrize(
+    ("failure", "line"),
+    [
+        pytest.param(EvidenceNotFound("No such folder: x."), "rmqkit: No such folder: x.", id="a missing path"),
+        pytest.param(NothingUsable("The folder is empty."), "rmqkit: The folder is empty.", id="an empty folder"),
+        pytest.param(UnknownGroup("Group 'g' is not there."), "rmqkit: Group 'g' is not there.", id="an unknown group"),
+        pytest.param(JavaNotFound("Install this."), "rmqkit: Install this.", id="no Java"),
+        pytest.param(
+            ValueError("bad\nand long"), "rmqkit: ValueError: bad (--debug shows where)", id="a failure of rmqkit"
+        ),
+        pytest.param(KeyError(), "rmqkit: KeyError:  (--debug shows where)", id="a failure without a word"),
+    ],
+)
+@pytest.mark.parametrize("command", ["scan", "diagnose", "report"])
+def test_a_failure_is_one_line_on_stderr_and_code_2(
+    engine: Engine, failure: Exception, line: str, command: str
+) -> None:
+    engine.failure = failure
+    result = run(command, "folder")
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.splitlines()[-1] == line
+    assert "Traceback" not in result.stderr
+
+
+def test_debug_shows_the_traceback_before_the_line(engine: Engine) -> None:
+    engine.failure = ValueError("bad")
+    result = run("diagnose", "folder", "--debug")
+    assert result.exit_code == 2
+    assert "Traceback" in result.stderr
+    assert result.stderr.splitlines()[-1] == "rmqkit: ValueError: bad"
+
+
+def test_an_interrupt_is_no_verdict(engine: Engine) -> None:
+    engine.failure = KeyboardInterrupt()
+    assert run("diagnose", "folder").exit_code == 130
+
+
+def test_json_stands_alone_on_stdout_and_progress_on_stderr(engine: Engine) -> None:
+    result = run("diagnose", "folder", "--json")
+    assert json.loads(result.stdout)["headline"].startswith("消费组")
+    assert "消费组" in result.stdout
+    assert "Reading folder" in result.stderr
+
+
+def test_every_option_reaches_the_engine(engine: Engine) -> None:
+    run("diagnose", "a folder", "-g", "g", "--zone", "Asia/Shanghai", "--master", "local[3]")
+    assert engine.asked == {
+        "spark": "spark",
+        "folder": "a folder",
+        "group": "g",
+        "zone": "Asia/Shanghai",
+        "master": "local[3]",
+        "remote": None,
+    }
+    run("scan", "folder", "--remote", "sc://127.0.0.1")
+    assert engine.asked["remote"] == "sc://127.0.0.1"
+    assert run("diagnose", "folder", "--lang", "zh").stdout == "zh: OK\n"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(["diagnose"], id="no folder"),
+        pytest.param(["diagnose", "folder", "--zone", "Mars/Olympus"], id="a zone that does not exist"),
+        pytest.param(["diagnose", "folder", "--zone", "../etc/passwd"], id="a zone that is a path"),
+        pytest.param(["diagnose", "folder", "--fail-on", "never"], id="a level that does not exist"),
+        pytest.param(["diagnose", "folder", "--lang", "fr"], id="a language that is not spoken"),
+        pytest.param(["repair", "folder"], id="a command that does not exist"),
+    ],
+)
+def test_a_wrong_word_is_code_2_before_anything_starts(engine: Engine, words: list[str]) -> None:
+    assert run(*words).exit_code == 2
+    assert engine.asked == {}
+
+
+def test_scan_shows_the_ledger_and_what_nobody_understood(engine: Engine) -> None:
+    result = run("scan", "folder")
+    assert result.exit_code == 0
+    head, row, total, _, unparsed = result.stdout.splitlines()
+    assert head.split() == ["file", "kind", "lines", "rows", "noise", "blank", "continuation", "unparsed"]
+    assert row.split() == ["broker-a/broker.log", "broker_log", "10", "5", "1", "1", "1", "2"]
+    assert total.split() == ["1", "files", "10", "5", "1", "1", "1", "2"]
+    assert unparsed == "broker-a/broker.log: first unparsed line: ??? what is this"
+
+
+def test_scan_shows_the_ledger_of_useless_files_too(engine: Engine) -> None:
+    engine.unusable = True
+    result = run("scan", "folder", "--json")
+    assert result.exit_code == 2
+    assert json.loads(result.stdout) == [LEDGER_ROW]
+    assert result.stderr.endswith("rmqkit: None of 1 files holds anything that RocketMQ prints.\n")
+
+
+def test_the_ledger_of_nothing_is_a_head_and_zeros() -> None:
+    assert ledger_text([]).splitlines()[1].split() == ["0", "files", "0", "0", "0", "0", "0", "0"]
+
+
+def test_report_writes_where_it_is_told_and_says_where(engine: Engine, tmp_path: Path) -> None:
+    result = run("report", "folder", "-o", str(tmp_path / "r.html"), "-g", "g", "--lang", "zh", "--zone", "UTC")
+    assert result.exit_code == 0
+    assert f"Report: {tmp_path / 'r.html'}" in result.stdout
+    assert engine.asked["output"] == tmp_path / "r.html"
+    assert engine.asked["group"] == "g"
+    assert engine.asked["lang"] == "zh"
+
+
+@pytest.mark.parametrize("finding_id", sorted(TEXTS))
+def test_every_finding_is_explained(finding_id: str) -> None:
+    result = run("explain", finding_id)
+    assert result.exit_code == 0
+    for sentence in (TEXTS[finding_id].what, TEXTS[finding_id].confirm, *TEXTS[finding_id].remedy):
+        assert "".join(sentence.split()) in "".join(result.stdout.split())
+
+
+def test_an_unknown_finding_lists_those_that_exist() -> None:
+    result = run("explain", "nonsense")
+    assert result.exit_code == 2
+    assert "orphan_queues" in result.stderr
+
+
+def test_the_program_starts_as_a_module_too() -> None:
+    told = subprocess.run([sys.executable, "-m", "rmqkit.cli", "--help"], capture_output=True, text=True, check=True)
+    assert [word for word in ("scan", "diagnose", "report", "explain") if word not in told.stdout] == []

@@ -196,7 +196,8 @@ def _subscription(body: str) -> SubscriptionText | None:
 
 
 _CHANNEL_FIELDS = ("channel", "clientId", "language", "version", "lastUpdateTimestamp")
-_PEER = re.compile(r"(?:R:|=> ?|:> ?|remoteAddress=)[^\s/\[]*/?(\[[^\]]*\]:[0-9]+|[^\s,/\[\]{}]+)")
+# Netty 4.1 prints `L:/local - R:/peer`, 4.0 of an accepted channel `/peer => /local` (`:>` when closed).
+_PEER = re.compile(r"(?:R:|remoteAddress=|id: 0x[0-9a-f]+, (?=[^\s/:]*/))[^\s/\[]*/?(\[[^\]]*\]:[0-9]+|[^\s,/\[\]{}]+)")
 
 
 def peer_of(channel: str) -> str | None:
@@ -227,9 +228,9 @@ def channel(text: str) -> ChannelText | None:
 
 def _active(inner: str) -> bool | None:
     """Netty prints ` - R:` for a connected channel and ` ! R:` for one that is closed (4.0: `=>` and `:>`)."""
-    if re.search(r" (?:- R:|=> )", inner):
+    if re.search(r" (?:- R:|=> /)", inner):
         return True
-    return False if re.search(r" (?:! R:|:> )", inner) else None
+    return False if re.search(r" (?:! R:|:> /)", inner) else None
 
 
 _CONSUMER_FIELDS = ("groupName", "consumeType", "messageModel", "consumeFromWhere", "unitMode", "subscriptionDataSet")

@@ -18,8 +18,8 @@ _DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _SECONDS = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
 _AT = rf"(?P<at>{_DATE} {_SECONDS})"
 _LEVEL = r"(?P<level>[A-Z]+)"
-_WORDS = r"[^ ]+(?: [^ -][^ ]*)*"
-_LOGGER = r"[A-Za-z_$][A-Za-z0-9_.$#?:/-]*"
+_WORDS = r"[^ \n]+(?: [^ \n-][^ \n]*)*"
+_LOGGER = r"[A-Za-z_$][A-Za-z0-9_.$#?/-]*"
 _ANY_AT = rf"(?P<at>[0-9]{{4}}[-/][0-9]{{2}}[-/][0-9]{{2}}[ T]{_SECONDS})(?:[.,](?P<fraction>[0-9]+))?"
 _OFFSET = r"(?P<offset>Z|[+-][0-9]{2}:?[0-9]{2})?"
 _ANY_LEVEL = r"(?P<level>TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|trace|debug|info|warn|warning|error|fatal)"
@@ -60,7 +60,7 @@ LAYOUTS: tuple[Layout, ...] = (
         "client",
         GMT8,
         rf"^{_DATE} {_SECONDS}\.[0-9]{{3}} +[A-Z]+ +\[[0-9]*\] \[",
-        rf"^{_AT}\.(?P<fraction>[0-9]{{3}}) +{_LEVEL} +\[[0-9]*\] \[(?P<thread>[^\]]*)\] \[(?P<logger>[^\]#]*)[^\]]*\] - ",
+        rf"^{_AT}\.(?P<fraction>[0-9]{{3}}) +{_LEVEL} +\[[0-9]*\] \[(?P<thread>[^\]\n]*)\] \[(?P<logger>[^\]#]*)[^\]]*\] - ",
     ),
     Layout(
         "client_log4j",
@@ -74,7 +74,7 @@ LAYOUTS: tuple[Layout, ...] = (
         "client",
         JVM,
         rf"^{_DATE} {_SECONDS},[0-9]{{3}} [A-Z]+ [^ ]+ - ",
-        rf"^{_AT},(?P<fraction>[0-9]{{3}}) {_LEVEL} (?P<logger>[^ ]+) - ",
+        rf"^{_AT},(?P<fraction>[0-9]{{3}}) {_LEVEL} (?P<logger>[^ \n]+) - ",
     ),
     Layout(
         "stats",
@@ -109,7 +109,7 @@ LAYOUTS: tuple[Layout, ...] = (
         "app",
         JVM,
         rf"^{_DATE}[ T]{_SECONDS}[.,][0-9]+(?:Z|[+-][0-9:]+)? +[A-Z]+ +[0-9]* *--- ",
-        rf"^{_ANY_AT}{_OFFSET} +{_LEVEL} +[0-9]* *--- (?:\[[^\]]*\] )?\[(?P<thread>[^\]]*)\] (?:\[[^\]]*\] ?)?(?P<logger>[^ ]+) *: ",
+        rf"^{_ANY_AT}{_OFFSET} +{_LEVEL} +[0-9]* *--- (?:\[[^\]]*\] )?\[(?P<thread>[^\]\n]*)\] (?:\[[^\]]*\] ?)?(?P<logger>[^ \n]+) *: ",
     ),
     Layout(
         "logrus",
@@ -123,14 +123,14 @@ LAYOUTS: tuple[Layout, ...] = (
         "app",
         JVM,
         rf"^\[?{_DATE}[ T]{_SECONDS}[^ ]* +\[",
-        rf"^\[?{_ANY_AT}{_OFFSET}\]? +\[(?P<thread>[^\]]*)\] *\[?{_ANY_LEVEL}\]? *\[?(?P<logger>{_LOGGER})?",
+        rf"^\[?{_ANY_AT}{_OFFSET}\]? +\[(?P<thread>[^\]\n]*)\] *\[?{_ANY_LEVEL}\]? *\[?(?P<logger>{_LOGGER})?",
     ),
     Layout(
         "level_thread_logger",
         "app",
         JVM,
         rf"^\[?{_DATE}[ T]{_SECONDS}[^ ]* +\[?[A-Z]+\]? +\[",
-        rf"^\[?{_ANY_AT}{_OFFSET}\]? *\[?{_ANY_LEVEL}\]? *\[(?P<thread>[^\]]*)\] *\[?(?P<logger>{_LOGGER})?",
+        rf"^\[?{_ANY_AT}{_OFFSET}\]? *\[?{_ANY_LEVEL}\]? *\[(?P<thread>[^\]\n]*)\] *\[?(?P<logger>{_LOGGER})?",
     ),
     Layout(
         "dated",
@@ -143,12 +143,15 @@ LAYOUTS: tuple[Layout, ...] = (
 
 BY_NAME: dict[str, Layout] = {layout.name: layout for layout in LAYOUTS}
 
-# What tools put before a line. The one that leaves most well-formed lines is stripped.
+# What tools put before a line: mail and chat, line numbers, grep with its context lines, docker compose, kubectl,
+# the container runtime, syslog, lists. The one that leaves most well-formed lines is stripped. Only Python's `re`
+# sees these, so they may look ahead.
+_LOG_TEXT = r"(?=\[?[0-9]{4}[-/][0-9]{2}|\s|$|Caused by|See |[a-z.]+[A-Za-z.]*(?:Exception|Error)\b)"
 PREFIXES: tuple[str, ...] = (
     r"^(?:> ?)+",
-    r"^ *[0-9]+[:\t|] ?",
-    r"^[^\s:]+[:-][0-9]+[:-]",
-    r"^[^\s:]*[^\s:0-9][^\s:]*[:-]",
+    rf"^ *[0-9]{{1,9}}(?:[:\t|] ?|[- ]{_LOG_TEXT})",
+    rf"^[^\s:]+?[:-][0-9]+[:-]{_LOG_TEXT}",
+    rf"^[^\s:]*?[^\s:0-9-][^\s:]*?[:-]{_LOG_TEXT}",
     r"^[^|\s]+ *\| ",
     r"^\[[^\]]*\] ",
     r"^[0-9T:.-]+(?:Z|[+-][0-9:]+) (?:stdout|stderr) [FP] ",

@@ -10,6 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import takewhile
 
 from rmqkit.formats.block import Kind
 from rmqkit.formats.log_catalogue import Message, find_message
@@ -25,8 +27,9 @@ _KINDS = {"broker": Kind.BROKER_LOG, "client": Kind.CLIENT_LOG, "namesrv": Kind.
 _CLIENT_LOGGER = re.compile(
     r"^(?:Rocketmq(?:Client|Common|Remoting)$|o(?:rg)?\.a(?:pache)?\.r(?:ocketmq)?\.|io\.netty\.|i\.n\.)"
 )
-_ROCKETMQ_LOGGER = re.compile(
-    r"^(?:Rocketmq|o(?:rg)?\.a(?:pache)?\.r(?:ocketmq)?\.|c(?:om)?\.a(?:libaba)?\.r(?:ocketmq)?\.)"
+
+_ROCKETMQ_TEXT = re.compile(
+    r"\bRocketmq(?:Client|Common|Remoting|Broker)\b|\b(?:org\.apache|com\.alibaba)\.rocketmq\.|\bo\.a\.r\."
 )
 _TELLING_LENGTH = 18
 _NEXT_LINES = 3
@@ -55,6 +58,7 @@ class LogShape:
 class _Record:
     layout: Layout
     fields: dict[str, str | None]
+    text: str
     message: Message | None
 
 
@@ -106,7 +110,15 @@ def unwrapped(line: str) -> str:
     if not isinstance(found, dict) or is_record_start(text.split("\n", 1)[0]):
         return text
     at, level, logger = (_first(found, keys) for keys in (TIME_KEYS, LEVEL_KEYS, LOGGER_KEYS))
-    return " ".join(str(part) for part in (at, str(level or "info").upper(), logger, "-", text) if part)
+    return " ".join(str(part) for part in (_dated(at), str(level or "info").upper(), logger, "-", text) if part)
+
+
+def _dated(at: object) -> object:
+    """Seconds or milliseconds since 1970 as a date."""
+    if not isinstance(at, int | float):
+        return at
+    seconds = at / 1000 if at > 1e11 else at
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
 
 
 def _first(found: dict[str, object], keys: tuple[str, ...]) -> object | None:
@@ -142,10 +154,29 @@ def _score(sample: Sequence[str]) -> tuple[int, int]:
 def _records(sample: Sequence[str]) -> Iterator[_Record]:
     for number, line in enumerate(sample):
         layout = layout_of(line)
-        match = layout.line.match(line) if layout else None
-        if layout and match:
-            below = [text for text in sample[number + 1 : number + 1 + _NEXT_LINES] if not is_record_start(text)]
-            yield _Record(layout, match.groupdict(), find_message("\n".join([line[:400], *below])))
+        if layout is None:
+            continue
+        below = _below(sample, number)
+        layout, line = _unbroken(layout, line, below)
+        match = layout.line.match(line)
+        text = "\n".join([line[:400], *below])
+        yield _Record(layout, match.groupdict() if match else {}, text, find_message(text))
+
+
+def _below(sample: Sequence[str], number: int) -> list[str]:
+    following = sample[number + 1 : number + 1 + _NEXT_LINES]
+    return list(takewhile(lambda text: not is_record_start(text), following))
+
+
+def _unbroken(layout: Layout, line: str, below: Sequence[str]) -> tuple[Layout, str]:
+    """A narrow terminal breaks even the head: joined with the lines below it may be of a definite layout."""
+    if layout.name != "dated":
+        return layout, line
+    joined = line + "".join(below)
+    definite = layout_of(joined)
+    if definite is None or definite.name == "dated" or not re.match(definite.start, line):
+        return layout, line
+    return definite, joined
 
 
 def _kind(records: Sequence[_Record]) -> Kind | None:
@@ -181,7 +212,7 @@ def _client_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
 
 def _tells_rocketmq(records: Sequence[_Record]) -> bool:
     return any(
-        _ROCKETMQ_LOGGER.match(record.fields.get("logger") or "")
+        _ROCKETMQ_TEXT.search(record.text)
         or (record.message and record.message.family != "any" and len(record.message.needle) >= _TELLING_LENGTH)
         for record in records
     )

@@ -6,8 +6,6 @@ the records that hold its needle.
 
 from __future__ import annotations
 
-from functools import cache
-
 import polars as pl
 
 from rmqkit.formats.log_catalogue import FIELDS, Message, by_needle, needles
@@ -63,13 +61,29 @@ def _fields_of(part: pl.DataFrame, column: str, messages: tuple[Message, ...]) -
             return [*pieces, found]
         pieces.append(found.filter(~missed))
         part = part.filter(missed)
-    return [*pieces, _unmatched(part, messages[0])]
+    return [*pieces, *_cut_off(part, column, messages)]
 
 
-def _matched(part: pl.DataFrame, column: str, message: Message) -> pl.DataFrame:
+def _cut_off(part: pl.DataFrame, column: str, messages: tuple[Message, ...]) -> list[pl.DataFrame]:
+    """What a record that ends too early still tells; no event where the candidates differ."""
+    pieces: list[pl.DataFrame] = []
+    for message in messages:
+        for pattern in message.partials:
+            found = _matched(part, column, message, pattern)
+            missed = found["whole"].is_null()
+            pieces.append(found.filter(~missed).with_columns(whole=pl.lit(False)))
+            part = part.filter(missed)
+            if part.is_empty():
+                return pieces
+    one = len({message.event for message in messages}) == 1
+    return [*pieces, _unmatched(part, messages[0])] if one else pieces
+
+
+def _matched(part: pl.DataFrame, column: str, message: Message, pattern: str | None = None) -> pl.DataFrame:
     """row, event, family and fields; `whole` is true where the message's pattern matches, else null."""
-    groups = pl.col(column).str.extract_groups(_whole(message)).alias("groups")
-    fields = {name: _value(name, message) for name in FIELDS}
+    pattern = pattern or message.pattern
+    groups = pl.col(column).str.extract_groups(f"{pattern}(?P<whole>)").alias("groups")
+    fields = {name: _value(name, message, pattern) for name in FIELDS}
     whole = pl.col("groups").struct.field("whole").is_not_null().replace({False: None}).alias("whole")
     constants = {"event": pl.lit(message.event), "family": pl.lit(message.family)}
     return part.lazy().select("row", groups).select("row", whole, **constants, **fields).collect()
@@ -77,16 +91,13 @@ def _matched(part: pl.DataFrame, column: str, message: Message) -> pl.DataFrame:
 
 def _unmatched(part: pl.DataFrame, message: Message) -> pl.DataFrame:
     nothing = {name: pl.lit(None, dtype=pl.String) for name in FIELDS}
-    return part.select("row", whole=pl.lit(False), event=pl.lit(message.event), family=pl.lit(message.family), **nothing)
+    return part.select(
+        "row", whole=pl.lit(False), event=pl.lit(message.event), family=pl.lit(message.family), **nothing
+    )
 
 
-@cache
-def _whole(message: Message) -> str:
-    return f"{message.pattern}(?P<whole>)"
-
-
-def _value(name: str, message: Message) -> pl.Expr:
-    if name in message.fields:
+def _value(name: str, message: Message, pattern: str) -> pl.Expr:
+    if f"(?P<{name}>" in pattern:
         return pl.col("groups").struct.field(name)
     return pl.lit(str(message.code) if name == "code" and message.code is not None else None, dtype=pl.String)
 

@@ -53,11 +53,15 @@ MESSAGES: tuple[Message, ...] = tuple(message for table in _TABLES for message i
 
 @cache
 def by_needle() -> dict[str, tuple[Message, ...]]:
-    """Needle -> the messages that contain it; the first whose pattern matches is the one that was printed."""
+    """Needle -> the messages whose literals hold it, its own first; the first whose pattern matches was printed."""
     found: dict[str, list[Message]] = {}
     for message in MESSAGES:
         found.setdefault(message.needle, []).append(message)
-    return {needle: tuple(group) for needle, group in found.items()}
+    return {needle: (*own, *_others(needle, own)) for needle, own in found.items()}
+
+
+def _others(needle: str, own: list[Message]) -> list[Message]:
+    return [message for message in MESSAGES if needle in message.literals and message not in own]
 
 
 @cache
@@ -69,4 +73,7 @@ def needles() -> tuple[str, ...]:
 def find_message(text: str) -> Message | None:
     """The message that a record holds, by the needle that stands first in it; None outside the catalogue."""
     places = [(text.find(needle), -len(needle), needle) for needle in needles() if needle in text]
-    return by_needle()[min(places)[2]][0] if places else None
+    if not places:
+        return None
+    candidates = by_needle()[min(places)[2]]
+    return next((message for message in candidates if message.regex.search(text)), candidates[0])

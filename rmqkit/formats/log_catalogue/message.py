@@ -17,7 +17,8 @@ _NAME = r"[^\s,\[\]{}]"
 _ADDRESS = r"(?:[^\s,/\[\]{}]*/)?(?P<address>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]{}/]*)"
 _QUEUE = r"MessageQueue \[topic=(?P<topic>.*?), brokerName=(?P<broker>.*?), queueId=(?P<queue>-?[0-9]+)\]"
 _CLIENT = r".*?clientId=(?P<client_id>.*?), (?:language=[^\n]*?lastUpdateTimestamp=[0-9]+\]|remoteAddress=)"
-_PEER = r"(?:[^\n]*?(?:R:|=> ?|remoteAddress=)(?:[^\s/\[\]]*/)?(?P<address>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]{}/]+))?"
+# Netty 4.1 prints `L:/local - R:/peer`, 4.0 of a server `/peer => /local` (`:>` when closed).
+_PEER = r"(?:[^\n]*?(?:R:|remoteAddress=|id: 0x[0-9a-f]+, [^\s/:]*/)(?:[^\s/\[\]]*/)?(?P<address>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]{}/]+))?"
 _SUBSCRIPTION = r"SubscriptionData \[(?:[a-zA-Z]+=[a-z]+, )?topic=(?P<topic>.*?), subString=[^\n]*"
 
 HOLES: dict[str, str] = {
@@ -56,8 +57,15 @@ def _pattern(template: str) -> str:
     return "".join(pieces)
 
 
-def _needle(template: str) -> str:
-    return max(_HOLE.sub("\0", template).split("\0"), key=len)
+def _partials(template: str, needle: str) -> tuple[str, ...]:
+    """The template cut behind each hole and one more character, longest first, as long as the needle is in it.
+
+    They read what a terminal cut off at the right; the character more keeps a cut value from being taken for a whole.
+    """
+    plain = template.replace("<<", "").replace(">>", "")
+    ends = [hole.end() + 1 for hole in _HOLE.finditer(plain) if hole.end() < len(plain)]
+    cuts = [plain[:end] for end in reversed(ends) if plain[end - 1] != "{"]
+    return tuple(_pattern(cut) for cut in cuts if needle in cut)
 
 
 @dataclass(frozen=True)
@@ -82,7 +90,22 @@ class Message:
     @cached_property
     def needle(self) -> str:
         """The longest literal of the template."""
-        return _needle(self.template)
+        return max(self.literals.split("\0"), key=len)
+
+    @cached_property
+    def literals(self) -> str:
+        """The template's literal pieces, separated by NUL."""
+        return _HOLE.sub("\0", self.template)
+
+    @cached_property
+    def regex(self) -> re.Pattern[str]:
+        """The pattern, compiled for Python."""
+        return re.compile(self.pattern)
+
+    @cached_property
+    def partials(self) -> tuple[str, ...]:
+        """Patterns of the message's beginnings, for records that were cut off; longest first."""
+        return _partials(self.template, self.needle)
 
     @cached_property
     def fields(self) -> tuple[str, ...]:

@@ -60,7 +60,8 @@ LAYOUTS: tuple[Layout, ...] = (
         "client",
         GMT8,
         rf"^{_DATE} {_SECONDS}\.[0-9]{{3}} +[A-Z]+ +\[[0-9]*\] \[",
-        rf"^{_AT}\.(?P<fraction>[0-9]{{3}}) +{_LEVEL} +\[[0-9]*\] \[(?P<thread>[^\]\n]*)\] \[(?P<logger>[^\]#]*)[^\]]*\] - ",
+        rf"^{_AT}\.(?P<fraction>[0-9]{{3}}) +{_LEVEL} +\[[0-9]*\] \[(?P<thread>[^\]\n]*)\] "
+        r"\[(?P<logger>[^\]#]*)[^\]]*\] - ",
     ),
     Layout(
         "client_log4j",
@@ -109,7 +110,8 @@ LAYOUTS: tuple[Layout, ...] = (
         "app",
         JVM,
         rf"^{_DATE}[ T]{_SECONDS}[.,][0-9]+(?:Z|[+-][0-9:]+)? +[A-Z]+ +[0-9]* *--- ",
-        rf"^{_ANY_AT}{_OFFSET} +{_LEVEL} +[0-9]* *--- (?:\[[^\]]*\] )?\[(?P<thread>[^\]\n]*)\] (?:\[[^\]]*\] ?)?(?P<logger>[^ \n]+) *: ",
+        rf"^{_ANY_AT}{_OFFSET} +{_LEVEL} +[0-9]* *--- (?:\[[^\]]*\] )?\[(?P<thread>[^\]\n]*)\] "
+        r"(?:\[[^\]]*\] ?)?(?P<logger>[^ \n]+) *: ",
     ),
     Layout(
         "logrus",

@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from io import BytesIO
+from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
@@ -119,7 +120,9 @@ def _chunks(source: LogSource, reading: Reading, size: int) -> Iterator[bytes]:
 
 
 def _opened(source: LogSource) -> BinaryIO:
-    raw: BinaryIO = BytesIO(source.content or b"") if source.path is None else Path(source.path).open("rb")
+    raw: BinaryIO = BytesIO(source.content or b"")
+    if source.path is not None:
+        raw = Path(source.path).open("rb")  # noqa: SIM115  closed by whoever reads
     if source.compression == "gz":
         return _Gzip(raw)  # type: ignore[return-value]
     raw.seek(source.start)
@@ -162,10 +165,8 @@ def _utf8(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
     first = True
     for chunk in chunks:
         pending = decoder.getstate()[0]
-        if plain and not pending and chunk.isascii():
-            text = chunk
-        else:
-            text = decoder.decode(chunk).encode()
+        untouched = plain and not pending and chunk.isascii()
+        text = chunk if untouched else decoder.decode(chunk).encode()
         yield text.removeprefix(codecs.BOM_UTF8) if first else text
         first = False
     rest = decoder.decode(b"", final=True).encode()
@@ -211,7 +212,7 @@ def split(source: LogSource, size: int) -> list[LogSource]:
         while (wanted := starts[-1] + size) < end:
             starts.append(_next_start(stream, wanted, end, source.shape))
     bounds = [start for start in starts if start < end or start == source.start] + [end]
-    return [replace(source, start=a, end=b) for a, b in zip(bounds, bounds[1:], strict=False)]
+    return [replace(source, start=a, end=b) for a, b in pairwise(bounds)]
 
 
 _SPLITTABLE = ("utf-8", "ascii", "gbk", "gb18030", "gb2312", "iso8859-1", "cp1252")

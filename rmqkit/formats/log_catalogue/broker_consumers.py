@@ -1,4 +1,4 @@
-"""The broker's messages on consumers, subscriptions, offsets, groups and registration. Data only: one line per wording."""
+"""The broker on consumers, subscriptions, offsets, groups and registration. Data only: one line per wording."""
 
 from __future__ import annotations
 
@@ -83,10 +83,10 @@ topic_created | create new topic <<[TopicConfig [topicName={topic}, {rest}>>
 topic_created | Create new topic by default topic:[{any}] config:[<<TopicConfig [topicName={topic}, {rest}>>
 topic_updated | update topic config, old:<<{any} new:[TopicConfig [topicName={topic}, {rest}>>
 topic_deleted | delete topic config OK, topic: <<TopicConfig [topicName={topic}, {rest}>>
-config_printed | brokerConfigPath=<<{rest}>>
-config_printed | brokerIP1=<<{rest}>>
-config_printed | brokerName=<<{rest}>>
-config_printed | brokerClusterName=<<{rest}>>
+config_printed | main - brokerConfigPath=<<{rest}>>
+config_printed | main - brokerIP1=<<{rest}>>
+config_printed | main - brokerName=<<{rest}>>
+config_printed | main - brokerClusterName=<<{rest}>>
 """  # noqa: E501
 
 MESSAGES: tuple[Message, ...] = messages("broker", TABLE)

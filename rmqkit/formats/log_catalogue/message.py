@@ -18,7 +18,10 @@ _ADDRESS = r"(?:[^\s,/\[\]{}]*/)?(?P<address>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]{}/]*)
 _QUEUE = r"MessageQueue \[topic=(?P<topic>.*?), brokerName=(?P<broker>.*?), queueId=(?P<queue>-?[0-9]+)\]"
 _CLIENT = r".*?clientId=(?P<client_id>.*?), (?:language=[^\n]*?lastUpdateTimestamp=[0-9]+\]|remoteAddress=)"
 # Netty 4.1 prints `L:/local - R:/peer`, 4.0 of a server `/peer => /local` (`:>` when closed).
-_PEER = r"(?:[^\n]*?(?:R:|remoteAddress=|id: 0x[0-9a-f]+, [^\s/:]*/)(?:[^\s/\[\]]*/)?(?P<address>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]{}/]+))?"
+_PEER = (
+    r"(?:[^\n]*?(?:R:|remoteAddress=|id: 0x[0-9a-f]+, [^\s/:]*/)(?:[^\s/\[\]]*/)?"
+    r"(?P<address>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]{}/]+))?"
+)
 _SUBSCRIPTION = r"SubscriptionData \[(?:[a-zA-Z]+=[a-z]+, )?topic=(?P<topic>.*?), subString=[^\n]*"
 
 HOLES: dict[str, str] = {

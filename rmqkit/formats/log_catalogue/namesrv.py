@@ -6,7 +6,7 @@ from rmqkit.formats.log_catalogue.message import Message, messages
 
 TABLE = """
 name_server_started | The Name Server boot success. <<{rest}>>
-config_printed | kvConfigPath=<<{rest}>>
+config_printed | main - kvConfigPath=<<{rest}>>
 broker_new | new broker registered, {address} <<HAServer: {rest}>>
 broker_new | new broker registered, <<{rest}>>
 topic_registered | new topic registered, {topic} <<{rest}>>

@@ -14,15 +14,27 @@ clients_intend_establish_insecure_connection_while | Clients intend to establish
 while_removing_handshake_handler | Error while removing HandshakeHandler
 clients_intend_establish_ssl_connection_while | Clients intend to establish an SSL connection while this server is running in SSL disabled mode
 trying_establish_ssl_connection_but_ssl | Trying to establish an SSL connection but sslContext is null
+channel_turns_writable_bytes_buffer_before | Channel[{address}] turns writable, bytes to buffer before changing channel to un-writable: <<{rest}>>
+channel_auto_read_disabled_bytes_drain | Channel[{address}] auto-read is disabled, bytes to drain before it turns writable: <<{rest}>>
 trying_establish_ssl_connection_but_ssl | Trying to establish an SSL connection but SslContext is null
+close_channel_begin_close_channel_found | closeChannel: begin close the channel[{address}] Found: <<{rest}>>
 close_channel_channel_removed_channel_table | closeChannel: the channel[{address}] has been removed from the channel table before
 close_channel_channel_closed_before_created | closeChannel: the channel[{address}] has been closed before, and has been created again, nothing to do.
 close_channel_close_channel_exception | closeChannel: close the channel exception
+close_channel_try_lock_channel_table | closeChannel: try to lock channel table, but timeout, {any}ms
 close_channel_exception | closeChannel exception
 event_close_channel_channel_removed_channel | eventCloseChannel: the channel[{address}] has been removed from the channel table before
+get_create_nameserver_channel_try_lock | getAndCreateNameserverChannel: try to lock name server, but timeout, {any}ms
+create_channel_try_lock_channel_table | createChannel: try to lock channel table, but timeout, {any}ms
 scan_addresses_name_server_empty | [SCAN] Addresses of name server is empty!
+scan_no_response_after_name_server | [SCAN] No response after {any} from name server {address}, so close it!
 scan_available_name_srv_addresses_name | scanAvailableNameSrv Addresses of name server is empty!
 scan_available_name_srv_addresses_name | scanAvailableNameSrv addresses of name server is null!
+close_channel_begin_close_channel_addr | closeChannel: begin close the channel[addr={address}, id={any}] Found: <<{rest}>>
+close_channel_channel_addr_removed_channel | closeChannel: the channel[addr={address}, id={any}] has been removed from the channel table before
+close_channel_channel_addr_closed_before | closeChannel: the channel[addr={address}, id={any}] has been closed before, and has been created again, nothing to do.
+event_close_channel_channel_addr_removed | eventCloseChannel: the channel[addr={address}, id={any}] has been removed from the channel table before
+close_channel_close_channel_exception | closeChannel: close the channel[id={any}] exception
 """  # noqa: E501
 
 MESSAGES: tuple[Message, ...] = messages("remoting", TABLE)

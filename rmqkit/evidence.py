@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import datetime
 from functools import cached_property
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,7 +14,7 @@ from pyspark.sql import DataFrame, SparkSession
 from rmqkit.errors import NothingUsable
 from rmqkit.formats import Kind
 from rmqkit.tables.files import SourceFile, source_files
-from rmqkit.tables.log_summary import LogSummary, summarise
+from rmqkit.tables.log_summary import LogSummary, commits_between, summarise
 from rmqkit.tables.logs import log_counts, log_events, parsed_logs
 from rmqkit.tables.reading import Reading, read_files
 from rmqkit.tables.schemas import SCHEMAS
@@ -98,6 +99,10 @@ class Evidence:
     def log_summary(self) -> LogSummary:
         """Every catalogued event, counted, and the ledger of the logs: one Spark job, small enough to collect."""
         return summarise(self._parsed_logs) if self.reading.logs else LogSummary()
+
+    def commits_between(self, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
+        """Offsets that clients logged as committed within any of the time spans (one Spark job; none without spans)."""
+        return commits_between(self._parsed_logs, spans) if spans else []
 
     def rows(self, table: str) -> list[Row]:
         """The rows of a table that mqadmin printed, as plain values and without a Spark job."""

@@ -121,6 +121,18 @@ class Case:
         names = sorted({strategy_label(name) for name in self.strategy_names.values()})
         return f"{' and '.join(names)} strategy" if names else "average strategy, the default"
 
+    @cached_property
+    def _brokers(self) -> frozenset[str]:
+        routes = {each.broker for route in self.facts.routes.values() for each in route}
+        return frozenset(routes | {queue.broker for queue in self.movements})
+
+    def broker_of(self, file: str) -> str | None:
+        """Which broker wrote a log: what the log says of itself, else a known broker's name in the file's path."""
+        said = {event.broker for event in self.facts.events if event.file == file and event.event in _SAYS_BROKER}
+        named = {broker for broker in self._brokers if broker in file}
+        found = {broker for broker in said if broker} or named
+        return max(found, key=len) if len(found) == 1 or (found == named and found) else None
+
     def end_of(self, file: str) -> datetime | None:
         """Where a log ends; its own clock, so that zones and clocks of other files do not matter."""
         log = self.facts.logs.get(file)
@@ -136,6 +148,7 @@ class Case:
         return {who: each.topics[topic] for who, each in self.live_subscriptions.items() if topic in each.topics}
 
 
+_SAYS_BROKER = frozenset({"broker_started", "broker_boot", "broker_registered"})
 _LABELS = {
     "AVG": "average",
     "AllocateMessageQueueAveragely": "average",

@@ -10,6 +10,7 @@ from typing import Any
 from rmqkit.diagnosis.facts import (
     RETRY_PREFIX,
     Answer,
+    Commit,
     Connection,
     Event,
     GroupFacts,
@@ -24,6 +25,7 @@ from rmqkit.diagnosis.facts import (
     Snapshot,
     TopicRates,
 )
+from rmqkit.diagnosis.handovers import handovers, spans_of
 from rmqkit.evidence import Evidence
 from rmqkit.rocketmq import MessageQueue
 
@@ -47,7 +49,8 @@ def facts_by_group(evidence: Evidence) -> dict[str, GroupFacts]:
     logs = {
         file: LogFile(file, each.source, each.first, each.last) for file, each in evidence.log_summary.spans.items()
     }
-    shared = _Shared(rows, events, logs)
+    commits = [_commit(row) for row in evidence.commits_between(spans_of(handovers(events))) if _is_commit(row)]
+    shared = _Shared(rows, events, logs, commits)
     return {group: shared.facts(group) for group in sorted(groups or _unnamed(rows))}
 
 
@@ -73,13 +76,28 @@ def _named(table: list[Row], groups: set[str]) -> list[Row]:
     return [row if row.get("group") or "group" not in row else {**row, "group": only} for row in table]
 
 
+_GroupCommit = tuple[str | None, Commit]
+
+
+def _is_commit(row: Row) -> bool:
+    return all(row[name] is not None for name in ("topic", "broker", "queue")) and (row["detail"] or "").isdigit()
+
+
+def _commit(row: Row) -> _GroupCommit:
+    queue = MessageQueue(row["topic"], row["broker"], row["queue"])
+    return row["group"], Commit(row["file"], queue, row["at"], int(row["detail"]))
+
+
 class _Shared:
     """The rows of all groups, ready to be asked for one group at a time."""
 
-    def __init__(self, rows: Mapping[str, list[Row]], events: list[Event], logs: dict[str, LogFile]) -> None:
+    def __init__(
+        self, rows: Mapping[str, list[Row]], events: list[Event], logs: dict[str, LogFile], commits: list[_GroupCommit]
+    ) -> None:
         self.rows = rows
         self.events = events
         self.logs = logs
+        self.commits = commits
         self.routes = _routes(rows["topic_queues"])
         self.status = _status(rows["topic_queues"])
 
@@ -100,6 +118,7 @@ class _Shared:
             listings=tuple(_listing(row) for row in self.of("groups", group)),
             events=tuple(_events_of(self.events, group, ids)),
             logs=self.logs,
+            commits=tuple(commit for named, commit in self.commits if named == group),
         )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,6 +10,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.facts import Event
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
+from rmqkit.diagnosis.handovers import end_of_start, handovers, reconsumed
 from rmqkit.diagnosis.make import count, finding, ranges
 from rmqkit.rocketmq import MessageQueue
 
@@ -20,7 +20,7 @@ _OFFSETS = re.compile(r"requestOffset=(?P<committed>-?\d+), storeOffset=(?P<stor
 
 @dataclass(frozen=True)
 class Window:
-    """Offsets from `first` up to but without `last` that were consumed again when a queue changed hands."""
+    """Offsets from `first` up to but without `last` that may have been consumed again when a queue changed hands."""
 
     queue: MessageQueue
     first: int
@@ -57,34 +57,50 @@ def _commits_back(case: Case) -> list[Event]:
 
 
 def _reconsumed(case: Case) -> list[Finding]:
-    windows = list(_windows(case))
+    windows = [window for window in (*_after_handovers(case), *_committed_back(case)) if not _starting(case, window)]
     if not windows:
         return []
     queues = sorted({window.queue for window in windows})
     messages = sum(window.last - window.first for window in windows)
-    told = "; ".join(
-        f"{w.queue.topic} {w.queue.broker} {w.queue.queue}: offsets {w.first} to {w.last - 1}" for w in windows[:8]
-    )
+    told = "; ".join(f"{ranges([w.queue])}: offsets {w.first} to {w.last - 1}" for w in windows[:8])
+    moments = [window.at for window in windows if window.at]
     return [
         finding(
-            case, ID, Severity.NOTICE, PROVEN, f"Up to {count(messages, 'message')} consumed again after a rebalance",
-            f"A client committed less than was stored before, as happens when a queue changes hands before the last commit: {told}.",
+            case, ID, Severity.NOTICE, PROVEN, f"Up to {count(messages, 'message')} consumed again when queues changed hands",
+            "A queue's new owner starts at the last committed offset (commits come every 5 s), and the old owner had gone "
+            f"on: {told}{' ...' if len(windows) > 8 else ''}.",
             ongoing=False, queues=tuple(queues), topics=tuple(sorted({queue.topic for queue in queues})),
             brokers=tuple(sorted({queue.broker for queue in queues})),
             evidence=[window.event.place for window in windows],
-            since=min((w.at for w in windows if w.at), default=None), until=max((w.at for w in windows if w.at), default=None),
+            since=min(moments, default=None), until=max(moments, default=None),
             details={"windows": [(w.queue.topic, w.queue.broker, w.queue.queue, w.first, w.last) for w in windows]},
         )
     ]  # fmt: skip
 
 
-def _windows(case: Case) -> Iterable[Window]:
-    by_queue: dict[MessageQueue, list[Event]] = defaultdict(list)
+def _starting(case: Case, window: Window) -> bool:
+    """While the first clients start together, queues change hands within seconds; that is how every group starts."""
+    end = end_of_start(case.facts)
+    return end is not None and window.at is not None and window.at <= end
+
+
+def _after_handovers(case: Case) -> Iterable[Window]:
+    dropped = case.facts.events_named("pull_dropped", source="client")
+    for handover in handovers(case.facts.events):
+        found = reconsumed(handover, case.facts.commits, dropped)
+        if found:
+            yield Window(handover.queue, *found, handover.at, handover.added)
+
+
+def _committed_back(case: Case) -> Iterable[Window]:
+    """A commit below the stored offset (`ConsumerOffsetManager#commitOffset`), where no client log tells more."""
+    known = {handover.queue for handover in handovers(case.facts.events)}
     for event in _commits_back(case):
-        if event.message_queue:
-            by_queue[event.message_queue].append(event)
-    for queue, events in by_queue.items():
-        for event in events:
-            found = _OFFSETS.search(event.raw)
-            if found and int(found["committed"]) < int(found["stored"]):
-                yield Window(queue, int(found["committed"]), int(found["stored"]), event.at, event)
+        found = _OFFSETS.search(event.raw)
+        broker = case.broker_of(event.file)
+        if not found or event.topic is None or event.queue is None or broker is None:
+            continue
+        queue = MessageQueue(event.topic, broker, event.queue)
+        committed, stored = int(found["committed"]), int(found["stored"])
+        if committed < stored and queue not in known:
+            yield Window(queue, committed, stored, event.at, event)

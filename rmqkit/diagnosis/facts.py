@@ -219,6 +219,16 @@ class Event:
 
 
 @dataclass(frozen=True)
+class Commit:
+    """One offset that a client sent to the broker, from the client's own log."""
+
+    file: str
+    queue: MessageQueue
+    at: datetime
+    offset: int
+
+
+@dataclass(frozen=True)
 class LogFile:
     """A log that was read: what wrote it and from when to when."""
 
@@ -242,6 +252,7 @@ class GroupFacts:
     listings: tuple[Listing, ...] = ()
     events: tuple[Event, ...] = ()
     logs: Mapping[str, LogFile] = field(default_factory=dict)
+    commits: tuple[Commit, ...] = ()
 
     @property
     def retry_topic(self) -> str:

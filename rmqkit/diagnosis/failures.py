@@ -116,7 +116,8 @@ def _with_reason(event: Event) -> Place:
 
 def connection_problem(case: Case) -> list[Finding]:
     """The cause: connections fail again and again, over more than a heartbeat."""
-    failed = case.facts.events_named("connection_failed", "heartbeat_failed", "route_missing", source="client")
+    failed = case.facts.events_named("connection_failed", "heartbeat_failed", source="client")
+    failed += [e for e in case.facts.events_named("route_missing", source="client") if e.topic in case.facts.topics]
     if not _lasts(failed):
         return []
     ongoing = any(case.recent(event, _RECENTLY) for event in failed)

@@ -59,5 +59,5 @@ def _runs(numbers: list[int]) -> str:
 
 def count(number: int, what: str) -> str:
     """`1 queue`, `2 queues`, with thousands apart."""
-    plural = what[:-1] + "ies" if what.endswith("y") else what + "s"
+    plural = what[:-1] + "ies" if what.endswith("y") else what + ("es" if what.endswith("s") else "s")
     return f"{number:,} {what if number == 1 else plural}"

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from rmqkit.diagnosis.facts import Event, GroupFacts, Place, RunningInfo, is_user_topic
 from rmqkit.diagnosis.members import addresses
-from rmqkit.formats.java_text import parse_consumer_data
+from rmqkit.formats.java_text import consumer
 
 _TAGS = "TAG"
 
@@ -100,7 +100,7 @@ def _registered(facts: GroupFacts) -> Iterable[ClientSubscription]:
     """`registerConsumer info changed` lines: the whole subscription of the client behind an address."""
     known = addresses(facts)
     for event in facts.events_named("consumer_info_changed", source="broker"):
-        data = parse_consumer_data(event.detail or "")
+        data = consumer(event.detail or "")
         if data is None or event.address is None:
             continue
         topics = {

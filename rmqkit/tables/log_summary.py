@@ -7,8 +7,11 @@ queues) keep their own time; the others, which repeat by the thousand, are count
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from pyspark.sql import DataFrame
@@ -32,6 +35,7 @@ TOLD_ONE_BY_ONE = (
     "queue_added",
     "queue_dropped",
     "offset_moved_back",
+    "pull_dropped",
 )
 # The detail of these is needed; that of the others differs on every line and would keep them apart.
 _DETAIL_KEPT = (*TOLD_ONE_BY_ONE, "not_in_client_list", "heartbeat_sent")
@@ -138,3 +142,17 @@ def _grouped(parsed: DataFrame) -> DataFrame:
             F.max("problem").alias("problem"),
         )
     )
+
+
+def commits_between(parsed: DataFrame, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
+    """Each committed offset that a client logged within any of the spans: file, queue, time and offset (one job)."""
+    micros = F.unix_micros("at")
+    within = reduce(or_, (micros.between(_micros(first), _micros(last)) for first, last in spans))
+    commits = parsed.where((F.col("event") == "offset_committed") & within)
+    names = ("file", "group", "topic", "broker", "queue", "detail")
+    rows = commits.select(*names, micros.alias("at")).collect()
+    return [{**row.asDict(), "at": datetime.fromtimestamp(row["at"] / 1_000_000, UTC)} for row in rows]
+
+
+def _micros(moment: datetime) -> int:
+    return round(moment.timestamp() * 1_000_000)

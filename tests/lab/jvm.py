@@ -1,5 +1,7 @@
 """How a Java program of the lab is started: memory, openings for Java 17, homes, and a clock that runs ahead."""
 
+import subprocess
+from functools import cache
 from pathlib import Path
 
 from .errors import LabError
@@ -26,10 +28,22 @@ def clock(seconds_ahead: int) -> dict[str, str]:
     """The environment in which a program's wall clock runs `seconds_ahead`; needs libfaketime in the cache folder."""
     if not seconds_ahead:
         return {}
-    found = sorted(CACHE.glob("faketime/**/libfaketimeMT.so.1"))
-    if not found:
-        raise LabError(f"no libfaketime below {CACHE}/faketime: apt-get download libfaketime, then dpkg -x it there")
+    library = _faketime()
     # Java waits by the monotonic clock, which stays as it is; libfaketime's own correction of such waits breaks them.
     ahead = {"FAKETIME": f"{seconds_ahead:+d}s", "FAKETIME_NO_CACHE": "1"}
     monotonic = {"FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_FORCE_MONOTONIC_FIX": "0"}
-    return {"LD_PRELOAD": str(found[0])} | ahead | monotonic
+    return {"LD_PRELOAD": str(library)} | ahead | monotonic
+
+
+@cache
+def _faketime() -> Path:
+    """libfaketime from Debian's package, unpacked into the cache folder and installed nowhere."""
+    folder = CACHE / "faketime"
+    if not list(folder.glob("**/libfaketimeMT.so.1")):
+        folder.mkdir(parents=True, exist_ok=True)
+        script = "apt-get download -q libfaketime && dpkg -x libfaketime_*.deb ."
+        subprocess.run(["sh", "-c", script], cwd=folder, capture_output=True, timeout=120, check=False)
+    found = sorted(folder.glob("**/libfaketimeMT.so.1"))
+    if not found:
+        raise LabError(f"no libfaketime below {folder}: apt-get update, then apt-get download libfaketime, dpkg -x it")
+    return found[0]

@@ -27,7 +27,7 @@ def write_truth(
     _write_ledgers(folder, received, producer)
     # What comes later is the lab's own doing: it ends the clients one by one.
     ours = sorted(row for client in group for row in received[client.name] if row.at <= capture.ended)
-    truth = _declared(incident, version) | {
+    truth = declared(incident, version) | {
         "ended": capture.ended,
         "clients": [_told(client) for client in clients],
         "commands": capture.commands,
@@ -37,7 +37,8 @@ def write_truth(
     (folder / "truth.json").write_text(json.dumps(truth, indent=1, ensure_ascii=False) + "\n")
 
 
-def _declared(incident: Incident, version: str) -> dict[str, object]:
+def declared(incident: Incident, version: str) -> dict[str, object]:
+    """The part of the truth that the table of incidents tells."""
     return {
         "name": incident.name,
         "story": incident.story,

@@ -55,15 +55,9 @@ MESSAGES: tuple[Message, ...] = tuple(message for table in _TABLES for message i
 
 @cache
 def by_needle() -> dict[str, tuple[Message, ...]]:
-    """Needle -> the messages whose literals hold it, its own first; the first whose pattern matches was printed."""
-    found: dict[str, list[Message]] = {}
-    for message in MESSAGES:
-        found.setdefault(message.needle, []).append(message)
-    return {needle: (*own, *_others(needle, own)) for needle, own in found.items()}
-
-
-def _others(needle: str, own: list[Message]) -> list[Message]:
-    return [message for message in MESSAGES if needle in message.literals and message not in own]
+    """Needle -> the messages whose literals hold it, the most literal first; the first that matches was printed."""
+    ordered = sorted(MESSAGES, key=lambda message: -len(message.literals))
+    return {needle: tuple(m for m in ordered if needle in m.literals) for needle in {m.needle for m in MESSAGES}}
 
 
 @cache

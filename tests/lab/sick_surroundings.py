@@ -139,8 +139,8 @@ SURROUNDING_INCIDENTS = (
         name_servers=2,
         snapshots=5,
         causes=("broker_disagreement",),
-        effects=("orphan_queues", "duplicate_consumption"),
-        tolerated=("rebalance_storm", "connection_problem"),
+        effects=("duplicate_consumption",),
+        tolerated=("orphan_queues", "rebalance_storm", "connection_problem"),
     ),
     Incident(
         name="two_topics_and_collision",

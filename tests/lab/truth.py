@@ -23,10 +23,10 @@ def write_truth(
 ) -> None:
     """Write truth.json, received/ and sent.tsv.gz beside evidence/; call it when all processes have ended."""
     group = [client for client in clients if client.group == incident.group]
-    received = {client.name: _receipts(client) for client in clients}
-    _write_ledgers(folder, received, producer)
     # What comes later is the lab's own doing: it ends the clients one by one.
-    ours = sorted(row for client in group for row in received[client.name] if row.at <= capture.ended)
+    received = {client.name: [row for row in _receipts(client) if row.at <= capture.ended] for client in clients}
+    _write_ledgers(folder, received, producer)
+    ours = sorted(row for client in group for row in received[client.name])
     truth = declared(incident, version) | {
         "ended": capture.ended,
         "clients": [_told(client) for client in clients],

@@ -1,0 +1,136 @@
+"""How RocketMQ behaves: one group in one broker's consumer table. No clock of its own, no network, no clients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from rmqkit.rocketmq.events import Event
+from rmqkit.rocketmq.java_hash import hash_order, string_hash
+from rmqkit.rocketmq.subscription import Subscription
+from rmqkit.rocketmq.version import LATEST, Version
+
+CHANNEL_EXPIRED_MS = 120_000
+_QUIET_FOR_BROADCASTING = Version.of("5.3.1")
+
+
+@dataclass
+class Channel:
+    """`ClientChannelInfo`: one connection of one process; the table is keyed by it, so twins have an entry each."""
+
+    key: str
+    client_id: str
+    last_heartbeat: float = 0.0
+
+
+@dataclass
+class ConsumerTable:
+    """`ConsumerManager` and `ConsumerGroupInfo` for one group on one broker (all versions).
+
+    Every method returns the lines that the broker logs, in their order, and `changed`/`notifies` say whether the
+    group's clients are told to rebalance (NOTIFY_CONSUMER_IDS_CHANGED).
+    """
+
+    broker: str
+    version: str = LATEST
+    channels: dict[str, Channel] = field(default_factory=dict)
+    subscriptions: dict[str, Subscription] = field(default_factory=dict)
+    consume_type: str = "CONSUME_PASSIVELY"
+    message_model: str = "CLUSTERING"
+
+    def client_ids(self) -> list[str]:
+        """`getAllClientId`: one for each connection, duplicates included, in no useful order."""
+        return [channel.client_id for channel in self.channels.values()]
+
+    def register(
+        self,
+        now: float,
+        channel: str,
+        client_id: str,
+        heartbeat: Iterable[Subscription],
+        consume_type: str = "CONSUME_PASSIVELY",
+        message_model: str = "CLUSTERING",
+    ) -> list[Event]:
+        """`registerConsumer`: a heartbeat; the last line is `consumer_info_changed` if anybody is to be told.
+
+        Each heartbeat overwrites the group's consume type and message model.
+        """
+        self.consume_type, self.message_model = consume_type, message_model
+        events = self._update_channel(now, channel, client_id)
+        connected = any(event.event == "consumer_connected" for event in events)
+        updates = self._update_subscriptions(now, client_id, heartbeat)
+        events += updates
+        if connected or any(event.event != "subscription_changed" for event in updates):
+            events.append(Event(now, self.broker, "consumer_info_changed", client_id))
+        return events
+
+    def notifies(self, events: Iterable[Event]) -> bool:
+        """Whether these lines come with a notification to all connections (5.3.1 on: not in broadcasting groups)."""
+        if self.message_model == "BROADCASTING" and Version.of(self.version) >= _QUIET_FOR_BROADCASTING:
+            return False
+        telling = ("consumer_info_changed", "consumer_disconnected")
+        return any(event.event in telling for event in events)
+
+    def disconnect(self, now: float, channel: str) -> list[Event]:
+        """An unregistration or a closed connection: the clients that are left are told."""
+        gone = self.channels.pop(channel, None)
+        if gone is None:
+            return []
+        events = [Event(now, self.broker, "consumer_disconnected", gone.client_id)]
+        return events + self._clear_if_empty(now)
+
+    def scan(self, now: float) -> list[Event]:
+        """`scanNotActiveChannel`, every 10 s: connections silent for 120 s go, and nobody is told."""
+        expired = [key for key, channel in self.channels.items() if now - channel.last_heartbeat > CHANNEL_EXPIRED_MS]
+        if not expired:
+            return []
+        gone = [self.channels.pop(key) for key in expired]
+        events = [Event(now, self.broker, "consumer_disconnected", channel.client_id) for channel in gone]
+        return events + self._clear_if_empty(now)
+
+    def _clear_if_empty(self, now: float) -> list[Event]:
+        if self.channels:
+            return []
+        self.subscriptions.clear()
+        return [Event(now, self.broker, "consumer_group_removed")]
+
+    def _update_channel(self, now: float, key: str, client_id: str) -> list[Event]:
+        channel = self.channels.get(key)
+        if channel is None:
+            self.channels[key] = Channel(key, client_id, now)
+            return [Event(now, self.broker, "consumer_connected", client_id)]
+        channel.last_heartbeat = now
+        if channel.client_id == client_id:
+            return []
+        channel.client_id = client_id
+        return [Event(now, self.broker, "client_id_changed_on_channel", client_id)]
+
+    def _update_subscriptions(self, now: float, client_id: str, heartbeat: Iterable[Subscription]) -> list[Event]:
+        # The broker decodes the heartbeat into a HashSet and walks that.
+        subscriptions = hash_order(list(heartbeat), Subscription.hash_code)
+        events: list[Event] = []
+        for new in subscriptions:
+            old = self.subscriptions.get(new.topic)
+            if old is None:
+                events.append(Event(now, self.broker, "subscription_topic_added", client_id, new.topic, new))
+            elif new.version > old.version:
+                events += self._replaced(now, client_id, old, new)
+            else:
+                continue
+            self.subscriptions[new.topic] = new
+        return events + self._remove_others(now, client_id, {new.topic for new in subscriptions})
+
+    def _replaced(self, now: float, client_id: str, old: Subscription, new: Subscription) -> list[Event]:
+        if self.consume_type != "CONSUME_PASSIVELY":
+            return []
+        return [Event(now, self.broker, "subscription_changed", client_id, new.topic, new, old)]
+
+    def _remove_others(self, now: float, client_id: str, kept: set[str]) -> list[Event]:
+        if kept.issuperset(self.subscriptions):
+            return []
+        events = []
+        for topic in hash_order(list(self.subscriptions), string_hash):
+            if topic not in kept:
+                old = self.subscriptions.pop(topic)
+                events.append(Event(now, self.broker, "subscription_topic_removed", client_id, topic, old=old))
+        return events

@@ -1,0 +1,147 @@
+"""How RocketMQ behaves: a whole group simulated on a seeded clock. What a scenario says is in scenario.py."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from random import Random
+
+from rmqkit.rocketmq.clock import Clock
+from rmqkit.rocketmq.consumer_table import ConsumerTable
+from rmqkit.rocketmq.events import BROKER_EVENTS, CLIENT_EVENTS, Event
+from rmqkit.rocketmq.java_hash import hash_order, string_hash
+from rmqkit.rocketmq.message_queue import MessageQueue
+from rmqkit.rocketmq.queue_progress import QueueProgress
+from rmqkit.rocketmq.scenario import Member, Scenario
+from rmqkit.rocketmq.simulated_broker import SimulatedBroker
+from rmqkit.rocketmq.simulated_client import SimulatedClient
+from rmqkit.rocketmq.subscription import Subscription, retry_topic
+
+ALL_EVENTS = frozenset((*BROKER_EVENTS, *CLIENT_EVENTS))
+_ROUTE_POLL_MS = 30_000.0
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a simulation left: the lines of every log in the order of their times, and the queues' progress.
+
+    `progress` has only queues of real topics (no retry topic); positions count messages, durations are milliseconds.
+    """
+
+    events: tuple[Event, ...]
+    owners: dict[MessageQueue, tuple[str, ...]]
+    progress: dict[MessageQueue, QueueProgress]
+    client_ids: dict[str, str]
+
+    def of(self, place: str, *events: str) -> list[Event]:
+        """The lines of one broker or client (by name or key), all or only the named events."""
+        return [event for event in self.events if event.place == place and (not events or event.event in events)]
+
+
+class Simulation:
+    """A group on a clock. `run` may be called several times; `watch` starts the counters of the queues anew."""
+
+    def __init__(self, scenario: Scenario, seed: int = 0, record: Collection[str] = ALL_EVENTS) -> None:
+        self.scenario, self.clock, self.dice = scenario, Clock(), Random(seed)
+        self.network = scenario.network
+        self._record = frozenset(record)
+        self._events: list[Event] = []
+        self._brokers = {name: self._broker(name) for name in scenario.brokers}
+        self._routes = {topic: tuple(scenario.queues(topic)) for topic in scenario.topics}
+        self.progress = {queue: self._progress() for queues in self._routes.values() for queue in queues}
+        self._add_retry_topic()
+        self.clients = {key: SimulatedClient(self, member, key) for key, member in self._keyed()}
+        for broker, at in scenario.broker_stops.items():
+            self.clock.at(at, partial(self._stop_broker, broker))
+
+    def run(self, until: float) -> Outcome:
+        """Simulate up to `until` milliseconds."""
+        self.clock.run(until)
+        for progress in self.progress.values():
+            progress.pass_time(until)
+        owners = {queue: tuple(progress.holders) for queue, progress in self.progress.items()}
+        ids = {key: client.member.client_id for key, client in self.clients.items()}
+        return Outcome(tuple(self._events), owners, self.progress, ids)
+
+    def watch(self) -> None:
+        """Start the queues' counters anew at this moment."""
+        for progress in self.progress.values():
+            progress.start_watch(self.clock.now)
+
+    def route(self, topic: str) -> tuple[MessageQueue, ...] | None:
+        """The queues of a topic that the name server knows now."""
+        return self._routes.get(topic)
+
+    def brokers_of(self, topics: Iterator[str]) -> list[SimulatedBroker]:
+        """The running brokers of these topics, in the order of a client's brokerAddrTable."""
+        names = {queue.broker: None for topic in topics for queue in self._routes.get(topic, ())}
+        return [self._brokers[name] for name in hash_order(list(names), string_hash) if self._brokers[name].up]
+
+    def log(self, event: Event) -> None:
+        """Keep a line, if it is one of the recorded events."""
+        if event.event in self._record:
+            self._events.append(event)
+
+    def took(self, queue: MessageQueue, key: str) -> None:
+        """A client added a queue."""
+        if queue in self.progress:
+            self.progress[queue].take(key, self.clock.now)
+
+    def dropped(self, queue: MessageQueue, key: str, commits: bool) -> None:
+        """A client let a queue go."""
+        if queue in self.progress:
+            self.progress[queue].release(key, self.clock.now, commits)
+
+    def committed(self, queue: MessageQueue, key: str) -> None:
+        """A client stored an offset."""
+        if self.scenario.traffic.rate and queue in self.progress:
+            self.progress[queue].commit(key, self.clock.now)
+
+    def _keyed(self) -> Iterator[tuple[str, Member]]:
+        """Every member with a key of its own: its name or client id, numbered where twins share it."""
+        retry = Subscription(retry_topic(self.scenario.group))
+        seen: Counter[str] = Counter()
+        for member in self.scenario.members:
+            name = member.name or member.client_id
+            seen[name] += 1
+            key = name if seen[name] == 1 else f"{name} ({seen[name]})"
+            if member.message_model == "CLUSTERING":
+                member = replace(member, subscriptions=(*member.subscriptions, retry))
+            yield key, member
+
+    def _broker(self, name: str) -> SimulatedBroker:
+        table = ConsumerTable(name, self.scenario.broker_version)
+        return SimulatedBroker(table, self.clock, self.log, self._notify, self._set_readable)
+
+    def _notify(self, key: str) -> None:
+        self.clock.at(self.clock.now + self.dice.uniform(*self.network.call), self.clients[key].notify)
+
+    def _set_readable(self, broker: str, topic: str, readable: bool) -> None:
+        for queue in self._routes.get(topic, ()):
+            if queue.broker == broker and queue in self.progress:
+                self.progress[queue].set_readable(readable, self.clock.now)
+
+    def _progress(self) -> QueueProgress:
+        return QueueProgress(self.scenario.traffic.rate, self.scenario.traffic.speed)
+
+    def _add_retry_topic(self) -> None:
+        topic, count = retry_topic(self.scenario.group), self.scenario.retry_queues
+        queues = (MessageQueue(topic, broker, queue) for broker in self.scenario.brokers for queue in range(count))
+        self._routes[topic] = tuple(queues)
+
+    def _stop_broker(self, name: str) -> None:
+        self._brokers[name].up = False
+        for topic in self._routes:
+            self._set_readable(name, topic, False)
+        self.clock.at(self.clock.now + _ROUTE_POLL_MS, partial(self._forget_broker, name))
+
+    def _forget_broker(self, name: str) -> None:
+        for topic, queues in self._routes.items():
+            self._routes[topic] = tuple(queue for queue in queues if queue.broker != name)
+
+
+def simulate(scenario: Scenario, until: float, seed: int = 0, record: Collection[str] = ALL_EVENTS) -> Outcome:
+    """Simulate a group up to `until` milliseconds; the same seed gives the same outcome."""
+    return Simulation(scenario, seed, record).run(until)

@@ -1,0 +1,61 @@
+"""How RocketMQ behaves: one subscription of a client, as heartbeats carry it and the broker's table keeps it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from rmqkit.rocketmq.java_hash import combined_hash, string_hash
+
+RETRY_PREFIX = "%RETRY%"
+ALL = "*"
+
+
+def retry_topic(group: str) -> str:
+    """`MixAll.getRetryTopic`: the topic of messages that a group failed on."""
+    return f"{RETRY_PREFIX}{group}"
+
+
+@dataclass(frozen=True, slots=True)
+class Subscription:
+    """`SubscriptionData` (all versions): topic, expression, its type (TAG or SQL92), and subVersion in milliseconds."""
+
+    topic: str
+    expression: str = ALL
+    expression_type: str = "TAG"
+    version: int = 0
+
+    @property
+    def tags(self) -> frozenset[str] | None:
+        """The tags that the expression lets through; None for all, and for SQL92, which tags do not decide."""
+        return _tags(self.expression) if self.expression_type == "TAG" else None
+
+    def same_content(self, other: Subscription) -> bool:
+        """Whether only the version differs."""
+        return (self.expression, self.expression_type) == (other.expression, other.expression_type)
+
+    def at_version(self, version: int) -> Subscription:
+        """The same subscription with another version."""
+        return replace(self, version=version)
+
+    def hash_code(self) -> int:
+        """`SubscriptionData#hashCode`; the version has no part in it."""
+        return _hash_code(self.topic, self.expression, self.expression_type)
+
+
+@lru_cache(maxsize=4096)
+def _tags(expression: str) -> frozenset[str] | None:
+    """`FilterAPI.buildSubscriptionData`: split at `||`, trimmed; empty and `*` mean all."""
+    if expression in ("", ALL):
+        return None
+    return frozenset(tag.strip() for tag in expression.split("||") if tag.strip())
+
+
+@lru_cache(maxsize=4096)
+def _hash_code(topic: str, expression: str, expression_type: str) -> int:
+    tags = (_tags(expression) if expression_type == "TAG" else None) or frozenset()
+    # A set's hash is the sum of its members'; the code of a tag is its hash, and an Integer hashes to itself.
+    total = sum(string_hash(tag) for tag in tags) & 0xFFFFFFFF
+    not_class_filter = 1237
+    parts = (not_class_filter, total, string_hash(expression), total, string_hash(topic), string_hash(expression_type))
+    return combined_hash(parts)

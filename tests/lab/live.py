@@ -1,4 +1,4 @@
-"""Incidents made while a test runs: the same table, fresh clusters, their folders for as long as the test needs them."""
+"""Incidents made while a test runs: the same table, fresh clusters, their folders for as long as a test needs them."""
 
 import contextlib
 import shutil

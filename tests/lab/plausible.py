@@ -112,6 +112,12 @@ def _collided(truth: Truth, evidence: Path) -> bool:
     return all(last.count(f"{id_} ") > 1 for id_ in truth["ids"])
 
 
+def _refused(truth: Truth, evidence: Path) -> bool:
+    # From 5.1.1 a broker drops the heartbeats of a group it does not know, so no pull is ever there to be refused.
+    unknown = _in_files(evidence, "*/broker.log", "getConsumerGroupInfo failed", 4)
+    return unknown or _in_files(evidence, "client-*/*.log", "CODE: (16|17|26) ")
+
+
 CHECKS: dict[str, Callable[[Truth, Path], bool]] = {
     "orphan_queues": _orphans,
     "duplicate_consumption": _repeated,
@@ -122,7 +128,7 @@ CHECKS: dict[str, Callable[[Truth, Path], bool]] = {
     "consumer_slow": _falls_behind,
     "group_offline": lambda truth, evidence: _in_files(evidence, "consumerConnection-*", "CODE: 206"),
     "consume_failures": lambda truth, evidence: _in_files(evidence, "*.txt", r"%RETRY%\S+ +\S+ +\d+ +[1-9]"),
-    "not_permitted": lambda truth, evidence: _in_files(evidence, "client-*/*.log", "CODE: (16|17|26) "),
+    "not_permitted": _refused,
     "connection_problem": lambda truth, evidence: _in_files(evidence, "client-*/*.log", r"connect to|closed|timeout"),
     "rebalance_storm": lambda truth, evidence: _in_files(evidence, "*/broker.log", "new consumer connected", 12),
 }

@@ -1,0 +1,92 @@
+"""A folder that does not show what was ordered is not kept."""
+
+import json
+
+import pytest
+
+from .plausible import doubts
+
+TRUTH = {
+    "name": "made_up",
+    "causes": [],
+    "effects": [],
+    "past": [],
+    "tolerated": [],
+    "ids": [],
+    "topics": ["orders"],
+    "brokers": ["broker-a"],
+    "clients": [{"client": "client-1", "model": "CLUSTERING", "lives": [{"id": "10.0.0.1@7"}]}],
+    "commands": [{"file": "consumerProgress-g-1.txt"}, {"file": "consumerProgress-g-2.txt"}],
+    "queues_read_by_nobody": [],
+    "queues_read_by_several": [],
+    "messages_lost": [],
+    "reconsumed": [],
+}
+QUEUE = {"topic": "orders", "broker": "broker-a", "queue": 3}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    files = {
+        "consumerProgress-g-1.txt": "orders broker-a 0 100 90 10.0.0.1 10 N/A\n",
+        "consumerProgress-g-2.txt": "orders broker-a 0 300 95 10.0.0.1 205 N/A\n",
+        "consumerConnection-g-1.txt": "10.0.0.1@7  127.0.0.1:5  JAVA  V4_9_7\n",
+        "broker-a/broker.log": "2026-11-21 12:00:00 INFO main - started\n",
+        "client-1/rocketmq_client.log": "2026-11-21 12:00:00,000 INFO RocketmqClient - started\n",
+    }
+    for name, text in files.items():
+        (tmp_path / "evidence" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "evidence" / name).write_text(text)
+
+    def with_truth(**changes):
+        (tmp_path / "truth.json").write_text(json.dumps(TRUTH | changes))
+        return tmp_path
+
+    return with_truth
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        pytest.param({}, id="a healthy folder without harm is plausible"),
+        pytest.param({"causes": ["consumer_slow"]}, id="a lag that grows shows a slow consumer"),
+        pytest.param(
+            {"effects": ["orphan_queues"], "queues_read_by_nobody": [QUEUE]}, id="an unread queue shows an orphan"
+        ),
+        pytest.param(
+            {"tolerated": ["duplicate_consumption"], "queues_read_by_several": [QUEUE]},
+            id="harm that is tolerated was ordered",
+        ),
+    ],
+)
+def test_plausible(folder, changes):
+    assert doubts(folder(**changes)) == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "doubt"),
+    [
+        pytest.param({"effects": ["orphan_queues"]}, "nothing shows orphan_queues", id="every queue was read"),
+        pytest.param({"causes": ["consumer_stuck"]}, "nothing shows consumer_stuck", id="every offset moved"),
+        pytest.param(
+            {"causes": ["client_id_collision"], "ids": ["10.0.0.1@7"]},
+            "nothing shows client_id_collision",
+            id="the id stands there once",
+        ),
+        pytest.param({"causes": ["not_permitted"]}, "nothing shows not_permitted", id="nobody was refused"),
+        pytest.param(
+            {"past": ["duplicate_consumption"]}, "nothing shows duplicate_consumption", id="nothing read again"
+        ),
+        pytest.param({"queues_read_by_nobody": [QUEUE]}, "nothing of it was ordered", id="harm in a healthy group"),
+        pytest.param({"messages_lost": [QUEUE]}, "nothing of it was ordered", id="losses in a healthy group"),
+        pytest.param({"brokers": ["broker-a", "broker-b"]}, "no log of broker-b", id="a broker without a log"),
+    ],
+)
+def test_doubtful(folder, changes, doubt):
+    assert any(doubt in found for found in doubts(folder(**changes)))
+
+
+def test_a_command_that_printed_nothing_is_doubtful(folder):
+    home = folder()
+    (home / "evidence" / "consumerProgress-g-2.txt").write_text("")
+    assert "consumerProgress-g-2.txt is empty" in doubts(home)

@@ -7,17 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from rmqkit.diagnosis.facts import Event, GroupFacts
+from rmqkit.diagnosis.facts import GroupFacts
+from rmqkit.diagnosis.log_facts import Event
 from rmqkit.diagnosis.members import Channel, Membership, channels, membership
 from rmqkit.diagnosis.movement import Movement, movements
-from rmqkit.diagnosis.recomputation import (
-    Observation,
-    Recomputed,
-    observations,
-    recompute,
-    strategies_for,
-    strategy_names,
-)
+from rmqkit.diagnosis.observations import Observation, observations
+from rmqkit.diagnosis.recomputation import Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.subscriptions import ClientSubscription, Expression, client_subscriptions
 from rmqkit.rocketmq import MessageQueue, Strategy
 

@@ -1,4 +1,4 @@
-"""Do several clients share one id? From client lists, brokers' logs and the count of ids that clients share out among."""
+"""Do several clients share one id? From client lists, brokers' logs and the allocation that follows."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import pairwise
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import Place, Roster
+from rmqkit.diagnosis.facts import Roster
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
+from rmqkit.diagnosis.log_facts import Place
 from rmqkit.diagnosis.make import count, finding, ranges
 from rmqkit.diagnosis.members import Channel, roster_place, short
 
@@ -42,7 +44,7 @@ def client_id_collision(case: Case) -> list[Finding]:
 
 
 def _broadcasting(case: Case) -> bool:
-    """Broadcasting clients of one host share `ip@DEFAULT` by design (`changeInstanceNameToPID` is skipped, all versions)."""
+    """Broadcasting clients of a host share `ip@DEFAULT` by design (no `changeInstanceNameToPID`, all versions)."""
     models = {roster.message_model for roster in case.facts.rosters} | {
         each.message_model for each in case.live_subscriptions.values()
     }
@@ -63,7 +65,7 @@ def _together(channels: Sequence[Channel]) -> dict[str, list[Channel]]:
             by_id[channel.file, channel.client_id].append(channel)
     found: dict[str, list[Channel]] = defaultdict(list)
     for (_, client_id), opened in by_id.items():
-        for one, other in zip(opened, opened[1:], strict=False):
+        for one, other in pairwise(opened):
             if one.live or (one.closed_at and other.opened_at and one.closed_at - other.opened_at > _HALF_OPEN):
                 found[client_id] += [one, other]
     return found
@@ -116,36 +118,48 @@ def _ongoing(case: Case, found: Sequence[Collision]) -> Finding:
     why = (
         f"All processes with one id take the share of its first place in the sorted client list; the "
         f"{count(processes - len(ids), 'other share')} belong to nobody. {recomputed.sentence(case.strategy_text)} "
-        f"Read by several: {ranges(doubles) or 'none'}. Read by nobody: {ranges(orphans) or 'none'}. {likely_cause(ids[0])}"
+        f"Read by several: {ranges(doubles) or 'none'}. Read by nobody: {ranges(orphans) or 'none'}. "
+        f"{likely_cause(ids[0])}"
     )
     return finding(
-        case, ID, Severity.CRITICAL, PROVEN if proven else SUSPECTED,
+        case,
+        ID,
+        Severity.CRITICAL,
+        PROVEN if proven else SUSPECTED,
         f"{count(processes, 'client process')} share {'the client id' if len(ids) == 1 else 'client ids'} {short(ids)}",
         why,
         topics=tuple(sorted({queue.topic for queue in (*doubles, *orphans)} & set(case.facts.topics))),
-        queues=tuple(sorted({*doubles, *orphans})), clients=tuple(ids),
+        queues=tuple(sorted({*doubles, *orphans})),
+        clients=tuple(ids),
         brokers=tuple(sorted({queue.broker for queue in (*doubles, *orphans)})),
         evidence=[place for each in found for place in each.places],
         explains=("orphan_queues", "duplicate_consumption"),
         details={"processes": {each.client_id: each.processes for each in found}},
-    )  # fmt: skip
+    )
 
 
 def _past(case: Case, found: Sequence[Collision]) -> Finding:
     ids = [each.client_id for each in found]
     return finding(
-        case, ID, Severity.NOTICE, PROVEN if all(each.sure for each in found) else SUSPECTED,
+        case,
+        ID,
+        Severity.NOTICE,
+        PROVEN if all(each.sure for each in found) else SUSPECTED,
         f"It is over: several client processes shared the client id {short(ids)}",
         f"The newest client list has each id once. {likely_cause(ids[0])}",
-        ongoing=False, clients=tuple(ids), evidence=[place for each in found for place in each.places],
-    )  # fmt: skip
+        ongoing=False,
+        clients=tuple(ids),
+        evidence=[place for each in found for place in each.places],
+    )
 
 
 def likely_cause(client_id: str) -> str:
     """What in the id tells how it came to be shared (`ClientConfig#buildMQClientId`)."""
     ip, _, instance = client_id.partition("@")
     if ip.startswith("172.17."):
-        where = f"{ip} is an address of Docker's default bridge, which every host and, under the host network, every container has"
+        where = (
+            f"{ip} is an address of Docker's default bridge, the same on every host and in every host-network container"
+        )
     elif ip in ("127.0.0.1", "localhost", "null"):
         where = f"{ip} is no address that tells one host from another"
     else:
@@ -155,5 +169,6 @@ def likely_cause(client_id: str) -> str:
     if _NANO_TIME.search(instance):
         return f"Likely why: {where}; the id holds a nano time, so it was copied or set by hand."
     if instance.split("@")[0].isdigit():
-        return f"Likely why: {where}, and {instance.split('@')[0]} is a process id, which repeats from container to container (clients before 4.9.0)."
+        pid = instance.split("@")[0]
+        return f"Likely why: {where}, and {pid} is a process id, the same in many containers (clients before 4.9.0)."
     return f"Likely why: {where}, and the instance name {instance!r} was set to the same value in each."

@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import Event
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
-from rmqkit.diagnosis.inconsistent_subscription import difference
+from rmqkit.diagnosis.log_facts import Event
 from rmqkit.diagnosis.make import finding
 from rmqkit.diagnosis.members import addresses, short
+from rmqkit.diagnosis.subscription_difference import difference
 
 SKEW, DISAGREEMENT = "clock_skew", "broker_disagreement"
 _VERSION = re.compile(r"subVersion=(\d{10,})")
@@ -33,15 +33,20 @@ def clock_skew(case: Case) -> list[Finding]:
     severity = (Severity.CRITICAL if differ else Severity.WARNING) if ongoing else Severity.NOTICE
     return [
         finding(
-            case, SKEW, severity, PROVEN if len(ahead) > 1 else SUSPECTED,
+            case,
+            SKEW,
+            severity,
+            PROVEN if len(ahead) > 1 else SUSPECTED,
             f"The clock of {short(clients) or 'a client'} is {_span(largest)} ahead of the broker's",
             "The version of a subscription is the client's clock and the broker keeps the newest, so what this client "
             "registered cannot be replaced by the others until their clocks catch up.",
-            ongoing=ongoing, clients=tuple(clients), evidence=[event.place for event, _ in ahead],
+            ongoing=ongoing,
+            clients=tuple(clients),
+            evidence=[event.place for event, _ in ahead],
             topics=tuple(sorted({e.topic for e, _ in ahead if e.topic in case.facts.topics and e.topic})),
             explains=("tag_mismatch_silent_loss",) if differ else (),
         )
-    ]  # fmt: skip
+    ]
 
 
 def _registrations(case: Case) -> list[Event]:
@@ -73,13 +78,18 @@ def broker_disagreement(case: Case) -> list[Finding]:
     missing = sorted({client for each in members.values() for client in everybody - each})
     return [
         finding(
-            case, DISAGREEMENT, Severity.WARNING, PROVEN if _whole_story(case, members) else SUSPECTED,
-            "Brokers know different clients of the group", f"{told}. Each client asks one broker at random for the list.",
-            clients=tuple(missing), brokers=tuple(sorted(members)),
+            case,
+            DISAGREEMENT,
+            Severity.WARNING,
+            PROVEN if _whole_story(case, members) else SUSPECTED,
+            "Brokers know different clients of the group",
+            f"{told}. Each client asks one broker at random for the list.",
+            clients=tuple(missing),
+            brokers=tuple(sorted(members)),
             evidence=[c.opened.place for c in case.channels if c.opened and c.client_id in missing],
             explains=("orphan_queues", "duplicate_consumption"),
         )
-    ]  # fmt: skip
+    ]
 
 
 def _members_by_broker(case: Case) -> dict[str, set[str]]:

@@ -1,4 +1,4 @@
-"""Is anything consumed twice? Queues with several readers now, and windows consumed again after a queue changed hands."""
+"""Is anything consumed twice? Queues with several readers now, and windows read again after a change of hands."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import Event
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.handovers import end_of_start, handovers, reconsumed
+from rmqkit.diagnosis.log_facts import Event
 from rmqkit.diagnosis.make import count, finding, ranges
 from rmqkit.rocketmq import MessageQueue
 
@@ -43,13 +43,18 @@ def _several_readers(case: Case, doubles: list[MessageQueue], proven: bool) -> F
         {client for each in case.recomputed.allocations.values() for q in doubles for client in each.owners.get(q, ())}
     )
     return finding(
-        case, ID, Severity.CRITICAL, PROVEN if proven else SUSPECTED,
+        case,
+        ID,
+        Severity.CRITICAL,
+        PROVEN if proven else SUSPECTED,
         f"{count(len(doubles), 'queue')} consumed by several clients at once",
         f"{ranges(doubles)}: every message of these queues is delivered to each of their readers.",
-        topics=tuple(sorted({queue.topic for queue in doubles})), queues=tuple(sorted(doubles)),
-        brokers=tuple(sorted({queue.broker for queue in doubles})), clients=tuple(readers),
+        topics=tuple(sorted({queue.topic for queue in doubles})),
+        queues=tuple(sorted(doubles)),
+        brokers=tuple(sorted({queue.broker for queue in doubles})),
+        clients=tuple(readers),
         evidence=[event.place for event in _commits_back(case)],
-    )  # fmt: skip
+    )
 
 
 def _commits_back(case: Case) -> list[Event]:
@@ -66,16 +71,23 @@ def _reconsumed(case: Case) -> list[Finding]:
     moments = [window.at for window in windows if window.at]
     return [
         finding(
-            case, ID, Severity.NOTICE, PROVEN, f"Up to {count(messages, 'message')} consumed again when queues changed hands",
-            "A queue's new owner starts at the last committed offset (commits come every 5 s), and the old owner had gone "
+            case,
+            ID,
+            Severity.NOTICE,
+            PROVEN,
+            f"Up to {count(messages, 'message')} consumed again when queues changed hands",
+            "A queue's new owner starts at the last committed offset (commits come every 5 s); the old one had gone "
             f"on: {told}{' ...' if len(windows) > 8 else ''}.",
-            ongoing=False, queues=tuple(queues), topics=tuple(sorted({queue.topic for queue in queues})),
+            ongoing=False,
+            queues=tuple(queues),
+            topics=tuple(sorted({queue.topic for queue in queues})),
             brokers=tuple(sorted({queue.broker for queue in queues})),
             evidence=[window.event.place for window in windows],
-            since=min(moments, default=None), until=max(moments, default=None),
+            since=min(moments, default=None),
+            until=max(moments, default=None),
             details={"windows": [(w.queue.topic, w.queue.broker, w.queue.queue, w.first, w.last) for w in windows]},
         )
-    ]  # fmt: skip
+    ]
 
 
 def _starting(case: Case, window: Window) -> bool:

@@ -7,19 +7,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
+from rmqkit.diagnosis.log_facts import Commit, Event, LogFile
 from rmqkit.rocketmq import MessageQueue
 
 RETRY_PREFIX = "%RETRY%"
 DEAD_LETTER_PREFIX = "%DLQ%"
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where something is written: file, line (null in logs, where only the record's text is known) and text."""
-
-    file: str
-    line: int | None
-    text: str
 
 
 @dataclass(frozen=True)
@@ -184,61 +176,6 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class Event:
-    """A log message, or many alike: `times` of them between `at` and `last_at`."""
-
-    file: str
-    source: str
-    event: str
-    at: datetime | None
-    last_at: datetime | None
-    times: int
-    group: str | None
-    topic: str | None
-    client_id: str | None
-    address: str | None
-    broker: str | None
-    queue: int | None
-    code: int | None
-    detail: str | None
-    last_detail: str | None
-    raw: str
-    line: int | None = None
-
-    @property
-    def place(self) -> Place:
-        """The record's first line, citable."""
-        return Place(self.file, self.line, self.raw.split("\n", 1)[0])
-
-    @property
-    def message_queue(self) -> MessageQueue | None:
-        """The queue that the message names."""
-        if self.topic is None or self.broker is None or self.queue is None:
-            return None
-        return MessageQueue(self.topic, self.broker, self.queue)
-
-
-@dataclass(frozen=True)
-class Commit:
-    """One offset that a client sent to the broker, from the client's own log."""
-
-    file: str
-    queue: MessageQueue
-    at: datetime
-    offset: int
-
-
-@dataclass(frozen=True)
-class LogFile:
-    """A log that was read: what wrote it and from when to when."""
-
-    file: str
-    source: str
-    first: datetime | None
-    last: datetime | None
-
-
-@dataclass(frozen=True)
 class GroupFacts:
     """Everything that the evidence says about one consumer group."""
 
@@ -267,7 +204,8 @@ class GroupFacts:
     def topics(self) -> tuple[str, ...]:
         """The topics that the group has to do with, its own retry and dead-letter topics aside."""
         named = {row.queue.topic for snapshot in self.snapshots for row in snapshot.rows}
-        named |= {topic for source in (*self.rosters, *self.running) for topic in source.subscriptions}
+        named |= {topic for roster in self.rosters for topic in roster.subscriptions}
+        named |= {topic for info in self.running for topic in info.subscriptions}
         named |= {event.topic for event in self.events if event.topic and event.event in _TOPIC_EVENTS}
         return tuple(sorted(topic for topic in named if is_user_topic(topic)))
 

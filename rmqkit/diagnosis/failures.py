@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import DEAD_LETTER_PREFIX, Event, Place
+from rmqkit.diagnosis.facts import DEAD_LETTER_PREFIX
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
+from rmqkit.diagnosis.log_facts import Event, Place
 from rmqkit.diagnosis.make import count, finding
 from rmqkit.diagnosis.movement import Movement
 
@@ -42,17 +43,32 @@ def consume_failures(case: Case) -> list[Finding]:
     severity = Severity.CRITICAL if dead else Severity.WARNING if ongoing else Severity.NOTICE
     return [
         finding(
-            case, FAILURES, severity, PROVEN if retry or dead or failing_now or times >= _MANY else SUSPECTED,
-            "The listener fails and messages are delivered again", " ".join(filter(None, why)), ongoing=ongoing,
+            case,
+            FAILURES,
+            severity,
+            PROVEN if retry or dead or failing_now or times >= _MANY else SUSPECTED,
+            "The listener fails and messages are delivered again",
+            " ".join(filter(None, why)),
+            ongoing=ongoing,
             topics=_topics(case, [rate.topic for _, rate in failing] + [e.topic for e in logged if e.topic]),
             queues=tuple(m.queue for m in (*retry, *dead)),
-            clients=tuple(sorted({info.client_id for info, _ in failing} | {e.client_id for e in logged if e.client_id})),
+            clients=tuple(
+                sorted({info.client_id for info, _ in failing} | {e.client_id for e in logged if e.client_id})
+            ),
             evidence=[
-                *(Place(info.file, rate.line, f"{info.client_id} {rate.topic}: {rate.consume_failed_in_hour} failed in an hour") for info, rate in failing),
-                *_progress(case, [*retry, *dead]), *(event.place for event in logged[:4]),
+                *(
+                    Place(
+                        info.file,
+                        rate.line,
+                        f"{info.client_id} {rate.topic}: {rate.consume_failed_in_hour} failed in an hour",
+                    )
+                    for info, rate in failing
+                ),
+                *_progress(case, [*retry, *dead]),
+                *(event.place for event in logged[:4]),
             ],
         )
-    ]  # fmt: skip
+    ]
 
 
 def _grown(case: Case, topic: str) -> list[Movement]:
@@ -87,17 +103,21 @@ def not_permitted(case: Case) -> list[Finding]:
     told = "; ".join(f"CODE {code}: {_REFUSALS[code]}" for code in codes)
     return [
         finding(
-            case, REFUSED, Severity.CRITICAL if ongoing else Severity.NOTICE, PROVEN,
+            case,
+            REFUSED,
+            Severity.CRITICAL if ongoing else Severity.NOTICE,
+            PROVEN,
             f"Brokers refuse the group ({told})",
             f"Clients were refused {sum(event.times for event in refused):,} times: {_description(refused[-1])}",
-            ongoing=ongoing, topics=_topics(case, [event.topic for event in refused if event.topic]),
+            ongoing=ongoing,
+            topics=_topics(case, [event.topic for event in refused if event.topic]),
             queues=tuple(sorted({e.message_queue for e in refused if e.message_queue})),
             clients=tuple(sorted({event.client_id for event in refused if event.client_id})),
             brokers=tuple(sorted({event.broker for event in refused if event.broker})),
             evidence=[_with_reason(event) for event in refused[:6]],
             since=min((e.at for e in refused if e.at), default=None),
         )
-    ]  # fmt: skip
+    ]
 
 
 def _lasts(events: Sequence[Event]) -> bool:
@@ -124,10 +144,15 @@ def connection_problem(case: Case) -> list[Finding]:
     peers = sorted({event.address for event in failed if event.address})
     return [
         finding(
-            case, CONNECTION, Severity.WARNING if ongoing else Severity.NOTICE, PROVEN if ongoing else SUSPECTED,
+            case,
+            CONNECTION,
+            Severity.WARNING if ongoing else Severity.NOTICE,
+            PROVEN if ongoing else SUSPECTED,
             f"Clients fail to reach {', '.join(peers[:3]) or 'a broker or name server'}",
             f"{count(sum(event.times for event in failed), 'failure')} in the clients' logs.",
-            ongoing=ongoing, clients=tuple(sorted({event.client_id for event in failed if event.client_id})),
-            evidence=[event.place for event in failed[:6]], since=min((e.at for e in failed if e.at), default=None),
+            ongoing=ongoing,
+            clients=tuple(sorted({event.client_id for event in failed if event.client_id})),
+            evidence=[event.place for event in failed[:6]],
+            since=min((e.at for e in failed if e.at), default=None),
         )
-    ]  # fmt: skip
+    ]

@@ -6,11 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 from statistics import median
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import Event, Place, is_user_topic
+from rmqkit.diagnosis.facts import is_user_topic
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
+from rmqkit.diagnosis.log_facts import Event, Place
 from rmqkit.diagnosis.make import finding
 from rmqkit.diagnosis.members import addresses
 
@@ -87,8 +89,8 @@ def _period(flapped: dict[str, list[Event]]) -> timedelta | None:
     gaps = []
     for events in flapped.values():
         times = [event.at for event in events if event.event == ADDED and event.at]
-        gaps += [later - earlier for earlier, later in zip(times, times[1:], strict=False)]
-    return median(gaps) if gaps else None
+        gaps += [later - earlier for earlier, later in pairwise(times)]
+    return timedelta(seconds=median(gap.total_seconds() for gap in gaps)) if gaps else None
 
 
 def _writers(case: Case, file: str) -> dict[str, int]:
@@ -114,7 +116,7 @@ def _user(topics: frozenset[str]) -> frozenset[str]:
 
 def _alternation(command: str, looks: Sequence[tuple[str, frozenset[str], datetime | None]]) -> Flapping | None:
     """Topics that vanish from a look and come back, or vanish while another comes (only growing is no flapping)."""
-    pairs = list(zip(looks, looks[1:], strict=False))
+    pairs = list(pairwise(looks))
     lost = [(one, other) for one, other in pairs if one[1] - other[1] and other[1]]
     back = {topic for one, other in lost for topic in one[1] - other[1] if _returns(topic, other, looks)}
     swapped = {topic for one, other in lost if other[1] - one[1] for topic in one[1] ^ other[1]}
@@ -123,9 +125,16 @@ def _alternation(command: str, looks: Sequence[tuple[str, frozenset[str], dateti
         return None
     places = [Place(look[0], 1, f"{command} lists {', '.join(sorted(look[1]))}") for look in looks]
     return Flapping(
-        where=command, topics=tuple(sorted(topics)), cycles=len(back), ongoing=True,
-        first=lost[0][1][2], last=lost[-1][1][2], period=None, writers={}, places=tuple(places),
-    )  # fmt: skip
+        where=command,
+        topics=tuple(sorted(topics)),
+        cycles=len(back),
+        ongoing=True,
+        first=lost[0][1][2],
+        last=lost[-1][1][2],
+        period=None,
+        writers={},
+        places=tuple(places),
+    )
 
 
 def _returns(
@@ -146,28 +155,39 @@ def flapping_subscription(case: Case) -> list[Finding]:
     topics = tuple(sorted({topic for each in found for topic in each.topics}))
     return [
         finding(
-            case, ID, Severity.WARNING if ongoing else Severity.NOTICE, PROVEN if proven else SUSPECTED,
+            case,
+            ID,
+            Severity.WARNING if ongoing else Severity.NOTICE,
+            PROVEN if proven else SUSPECTED,
             f"The subscription table {'is' if ongoing else 'was'} overwritten again and again: {', '.join(topics)}",
             " ".join(_sentence(each) for each in found),
-            ongoing=ongoing, topics=topics, brokers=tuple(each.where for each in found if each.writers or each.period),
+            ongoing=ongoing,
+            topics=topics,
+            brokers=tuple(each.where for each in found if each.writers or each.period),
             clients=tuple(sorted({writer for each in found for writer in each.writers})),
             evidence=[place for each in found for place in each.places],
             since=min((each.first for each in found if each.first), default=None),
             until=None if ongoing else max((each.last for each in found if each.last), default=None),
             details={"timeline": [_timeline(each) for each in found]},
         )
-    ]  # fmt: skip
+    ]
 
 
 def _sentence(each: Flapping) -> str:
     often = f", every {each.period.total_seconds():.0f} s" if each.period else ""
     by = ", ".join(f"{writer} ({times} times)" for writer, times in each.writers.items())
-    return f"{each.where}: {', '.join(each.topics)} came back {each.cycles} times{often}{'; registered by ' + by if by else ''}."
+    registered = f"; registered by {by}" if by else ""
+    return f"{each.where}: {', '.join(each.topics)} came back {each.cycles} times{often}{registered}."
 
 
 def _timeline(each: Flapping) -> dict[str, object]:
     return {
-        "where": each.where, "topics": list(each.topics), "cycles": each.cycles, "ongoing": each.ongoing,
-        "first": each.first.isoformat() if each.first else None, "last": each.last.isoformat() if each.last else None,
-        "period_seconds": each.period.total_seconds() if each.period else None, "writers": each.writers,
-    }  # fmt: skip
+        "where": each.where,
+        "topics": list(each.topics),
+        "cycles": each.cycles,
+        "ongoing": each.ongoing,
+        "first": each.first.isoformat() if each.first else None,
+        "last": each.last.isoformat() if each.last else None,
+        "period_seconds": each.period.total_seconds() if each.period else None,
+        "writers": each.writers,
+    }

@@ -6,7 +6,7 @@ from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.facts import is_user_topic
 from rmqkit.diagnosis.finding import PROVEN, Finding, Missing, Severity
 from rmqkit.diagnosis.make import finding
-from rmqkit.diagnosis.recomputation import queues_of
+from rmqkit.diagnosis.observations import queues_of
 
 ID = "insufficient_evidence"
 _PROGRESS = "mqadmin consumerProgress -n NAMESRV -g {group} -s true   (at least twice, 30 s apart)"
@@ -64,11 +64,15 @@ def insufficient_evidence(case: Case, found: list[Finding]) -> list[Finding]:
     what = "; ".join(each.need.split(": ", 1)[1] for each in needs) or _doubt(case)
     return [
         finding(
-            case, ID, Severity.UNKNOWN, PROVEN, f"Not enough evidence to judge {case.group}",
+            case,
+            ID,
+            Severity.UNKNOWN,
+            PROVEN,
+            f"Not enough evidence to judge {case.group}",
             f"Nothing here shows that the group is healthy. Missing: {what}.",
             details={"needs": [each.to_dict() for each in needs]},
         )
-    ]  # fmt: skip
+    ]
 
 
 def _doubt(case: Case) -> str:

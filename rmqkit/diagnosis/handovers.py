@@ -1,4 +1,4 @@
-"""Queues that changed hands, from the clients' own logs: who had them, who took them, what was committed. No findings."""
+"""Queues that changed hands, from the clients' own logs: who had them, who took them, what was committed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import pairwise
 
-from rmqkit.diagnosis.facts import Commit, Event, GroupFacts
+from rmqkit.diagnosis.facts import GroupFacts
+from rmqkit.diagnosis.log_facts import Commit, Event
 from rmqkit.rocketmq import MessageQueue
 
 # Two commit intervals (`persistConsumerOffsetInterval`, 5 s) and a second for clocks, to either side.
@@ -42,7 +44,7 @@ def _of_queue(queue: MessageQueue, added: list[Event]) -> list[Handover]:
     ordered = sorted(added, key=lambda event: event.at or datetime.max)
     return [
         Handover(queue, giver.file, taker.file, taker.at, taker)
-        for giver, taker in zip(ordered, ordered[1:], strict=False)
+        for giver, taker in pairwise(ordered)
         if giver.file != taker.file and taker.at
     ]
 
@@ -83,7 +85,7 @@ def reconsumed(handover: Handover, commits: Sequence[Commit], dropped: Sequence[
         return None
     first = before[-1].offset
     after = max((commit.offset for commit in mine if commit.at > handover.at), default=first)
-    step = max((later.offset - one.offset for one, later in zip(mine, mine[1:], strict=False)), default=0)
+    step = max((later.offset - one.offset for one, later in pairwise(mine)), default=0)
     pulled = _pulled(handover, dropped)
     last = max(after, min(first + step, pulled) if pulled is not None else first + step)
     return (first, last) if last > first else None
@@ -94,7 +96,10 @@ def _pulled(handover: Handover, dropped: Sequence[Event]) -> int | None:
     found = [
         int(match[1])
         for event in dropped
-        if event.file == handover.giver and event.message_queue == handover.queue and event.at
-        and abs(event.at - handover.at) <= AROUND and (match := _NEXT_OFFSET.search(event.raw))
-    ]  # fmt: skip
+        if event.file == handover.giver
+        and event.message_queue == handover.queue
+        and event.at
+        and abs(event.at - handover.at) <= AROUND
+        and (match := _NEXT_OFFSET.search(event.raw))
+    ]
     return max(found, default=None)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.members import ip_of
-from rmqkit.diagnosis.recomputation import Observation, queues_of
+from rmqkit.diagnosis.observations import Observation, queues_of
 from rmqkit.rocketmq import MessageQueue, allocation
 
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import Place
+from rmqkit.diagnosis.facts import QueueProgress
 from rmqkit.diagnosis.finding import EvidenceLine, Finding, Severity
+from rmqkit.diagnosis.log_facts import Place
 from rmqkit.diagnosis.texts import do_not_of, remedy_of
 from rmqkit.rocketmq import MessageQueue
 
@@ -37,6 +38,14 @@ def cite(places: Iterable[Place | EvidenceLine]) -> tuple[EvidenceLine, ...]:
         each if isinstance(each, EvidenceLine) else EvidenceLine(each.file, each.line, each.text) for each in places
     )
     return tuple(lines)[:MOST_LINES]
+
+
+def progress_place(file: str, row: QueueProgress) -> Place:
+    """A queue's line in a snapshot."""
+    text = f"{row.queue.topic} {row.queue.broker} {row.queue.queue}: broker offset {row.broker_offset}, "
+    return Place(
+        file, row.line, f"{text}consumer offset {row.consumer_offset}, client {row.client_ip or 'N/A'}, diff {row.diff}"
+    )
 
 
 def ranges(queues: Iterable[MessageQueue]) -> str:

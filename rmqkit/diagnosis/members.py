@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from rmqkit.diagnosis.facts import Connection, Event, GroupFacts, Place, Roster
+from rmqkit.diagnosis.facts import Connection, GroupFacts, Roster
+from rmqkit.diagnosis.log_facts import Event, Place
 
 
 @dataclass(frozen=True)

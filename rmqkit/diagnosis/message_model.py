@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import Place
 from rmqkit.diagnosis.finding import PROVEN, Finding, Severity
+from rmqkit.diagnosis.log_facts import Place
 from rmqkit.diagnosis.make import finding, ranges
 from rmqkit.diagnosis.members import short
 from rmqkit.rocketmq import MessageQueue
@@ -26,15 +26,22 @@ def message_model_mismatch(case: Case) -> list[Finding]:
     share = _share(case, kinds)
     return [
         finding(
-            case, ID, Severity.CRITICAL, PROVEN,
-            "One group holds clients of different models: " + "; ".join(f"{short(who)}: {kind}" for kind, who in sorted(kinds.items())),
-            "All of them count when clustering clients share out the queues. A broadcasting client reads every queue and "
+            case,
+            ID,
+            Severity.CRITICAL,
+            PROVEN,
+            "One group holds clients of different models: "
+            + "; ".join(f"{short(who)}: {kind}" for kind, who in sorted(kinds.items())),
+            "All of them count when clustering clients share out queues. A broadcasting client reads every queue and "
             f"commits nothing to the broker, so its share stands still there: {ranges(share) or 'no queue is known'}.",
-            topics=tuple(sorted({queue.topic for queue in share})), queues=tuple(share), clients=tuple(sorted(models)),
-            brokers=tuple(sorted({queue.broker for queue in share})), evidence=[place for _, place in models.values()],
+            topics=tuple(sorted({queue.topic for queue in share})),
+            queues=tuple(share),
+            clients=tuple(sorted(models)),
+            brokers=tuple(sorted({queue.broker for queue in share})),
+            evidence=[place for _, place in models.values()],
             explains=("orphan_queues", "duplicate_consumption"),
         )
-    ]  # fmt: skip
+    ]
 
 
 def _models(case: Case) -> dict[str, tuple[str, Place]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import chain
 
 from rmqkit.diagnosis.case import Case, strategy_label
-from rmqkit.diagnosis.facts import Place
 from rmqkit.diagnosis.finding import PROVEN, Finding, Severity
+from rmqkit.diagnosis.log_facts import Place
 from rmqkit.diagnosis.make import finding, ranges
 from rmqkit.diagnosis.members import short
 
@@ -25,17 +26,22 @@ def mixed_allocation_strategies(case: Case) -> list[Finding]:
     doubles, orphans = recomputed.doubles(), recomputed.orphans()
     return [
         finding(
-            case, ID, Severity.CRITICAL if doubles or orphans else Severity.WARNING, PROVEN,
+            case,
+            ID,
+            Severity.CRITICAL if doubles or orphans else Severity.WARNING,
+            PROVEN,
             "Clients share out queues by different strategies: "
             + "; ".join(f"{short(who)}: {label}" for label, who in sorted(clients.items())),
             f"Each client computes its share by its own rule. {recomputed.sentence(case.strategy_text)} "
             f"Taken by several: {ranges(doubles) or 'none'}. Taken by nobody: {ranges(orphans) or 'none'}.",
             topics=tuple(sorted({queue.topic for queue in (*doubles, *orphans)} & set(case.facts.topics))),
-            queues=tuple(sorted({*doubles, *orphans})), clients=tuple(sorted(sum(clients.values(), []))),
+            queues=tuple(sorted({*doubles, *orphans})),
+            clients=tuple(sorted(chain.from_iterable(clients.values()))),
             brokers=tuple(sorted({queue.broker for queue in (*doubles, *orphans)})),
-            evidence=_places(case), explains=("orphan_queues", "duplicate_consumption"),
+            evidence=_places(case),
+            explains=("orphan_queues", "duplicate_consumption"),
         )
-    ]  # fmt: skip
+    ]
 
 
 def _places(case: Case) -> list[Place]:

@@ -1,4 +1,4 @@
-"""How offsets go from snapshot to snapshot: does a queue grow, is it consumed, does it stand still. No judgement here."""
+"""How offsets go from snapshot to snapshot: does a queue grow, is it consumed, does it stand still?"""
 
 from __future__ import annotations
 

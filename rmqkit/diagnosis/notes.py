@@ -23,11 +23,16 @@ def risky_client_id(case: Case, causes: list[Finding]) -> list[Finding]:
         return []
     return [
         finding(
-            case, RISKY, Severity.NOTICE, PROVEN, f"{short(risky)}: ids that another container may get as well",
+            case,
+            RISKY,
+            Severity.NOTICE,
+            PROVEN,
+            f"{short(risky)}: ids that another container may get as well",
             "They hold only an address and a process id, which repeat from container to container.",
-            clients=tuple(risky), evidence=[place for place in case.membership.places if any(each in place.text for each in risky)],
+            clients=tuple(risky),
+            evidence=[place for place in case.membership.places if any(each in place.text for each in risky)],
         )
-    ]  # fmt: skip
+    ]
 
 
 def idle_consumers(case: Case, causes: list[Finding]) -> list[Finding]:
@@ -40,11 +45,18 @@ def idle_consumers(case: Case, causes: list[Finding]) -> list[Finding]:
         return []
     return [
         finding(
-            case, IDLE, Severity.NOTICE, PROVEN, f"{count(len(idle), 'client')} have no queue: {short(idle)}",
-            f"There are {len(case.membership.client_ids)} clients and at most {max(len(each.queues) for each in shares)} queues in a topic.",
-            clients=tuple(idle), topics=case.facts.topics, evidence=case.membership.places,
+            case,
+            IDLE,
+            Severity.NOTICE,
+            PROVEN,
+            f"{count(len(idle), 'client')} have no queue: {short(idle)}",
+            f"There are {len(case.membership.client_ids)} clients and at most "
+            f"{max(len(each.queues) for each in shares)} queues in a topic.",
+            clients=tuple(idle),
+            topics=case.facts.topics,
+            evidence=case.membership.places,
         )
-    ]  # fmt: skip
+    ]
 
 
 def harmless_startup_noise(case: Case, causes: list[Finding]) -> list[Finding]:
@@ -67,10 +79,16 @@ def harmless_startup_noise(case: Case, causes: list[Finding]) -> list[Finding]:
     ]
     return [
         finding(
-            case, NOISE, Severity.OK, PROVEN, "Log lines that look alarming and are normal", " and ".join(filter(None, told)) + ".",
-            ongoing=False, evidence=[event.place for event in (*noise[:2], *changed[:2])],
+            case,
+            NOISE,
+            Severity.OK,
+            PROVEN,
+            "Log lines that look alarming and are normal",
+            " and ".join(filter(None, told)) + ".",
+            ongoing=False,
+            evidence=[event.place for event in (*noise[:2], *changed[:2])],
         )
-    ]  # fmt: skip
+    ]
 
 
 _CHANGED = re.compile(r"OLD: (?P<old>.*) NEW: (?P<new>.*)$", re.DOTALL)
@@ -78,7 +96,7 @@ _CHANGED = re.compile(r"OLD: (?P<old>.*) NEW: (?P<new>.*)$", re.DOTALL)
 
 def _only_version(raw: str) -> bool:
     found = _CHANGED.search(raw)
-    return bool(found) and _without_version(found["old"]) == _without_version(found["new"])
+    return found is not None and _without_version(found["old"]) == _without_version(found["new"])
 
 
 def _without_version(text: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import Answer, Place
+from rmqkit.diagnosis.facts import Answer
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
+from rmqkit.diagnosis.log_facts import Place
 from rmqkit.diagnosis.make import finding
 
 ID = "group_offline"
@@ -54,10 +55,16 @@ def _finding(case: Case, status: str, places: list[Place]) -> Finding:
     gone = [channel for channel in case.channels if channel.closed]
     since = max((channel.closed_at for channel in gone if channel.closed_at), default=None)
     return finding(
-        case, ID, Severity.CRITICAL, status,
+        case,
+        ID,
+        Severity.CRITICAL,
+        status,
         f"No client of the group is connected{f'; {behind:,} messages wait' if last else ''}",
         "While a group is offline, consumerProgress lists every topic that it ever committed an offset for.",
         topics=tuple(topic for topic in case.facts.topics if any(queue.topic == topic for queue in last)),
-        queues=tuple(sorted(last)), clients=tuple(sorted({c.client_id for c in gone if c.client_id})),
-        brokers=tuple(sorted({queue.broker for queue in last})), evidence=places, since=since,
-    )  # fmt: skip
+        queues=tuple(sorted(last)),
+        clients=tuple(sorted({c.client_id for c in gone if c.client_id})),
+        brokers=tuple(sorted({queue.broker for queue in last})),
+        evidence=places,
+        since=since,
+    )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import Place
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
-from rmqkit.diagnosis.make import count, finding, ranges
+from rmqkit.diagnosis.log_facts import Place
+from rmqkit.diagnosis.make import count, finding, progress_place, ranges
 from rmqkit.diagnosis.movement import Movement
 from rmqkit.rocketmq import MessageQueue
 
@@ -17,7 +17,7 @@ def orphan_queues(case: Case, causes: list[Finding]) -> list[Finding]:
     if not case.membership.client_ids or _without_owner_by_design(case):
         return []
     blamed = [each for each in causes if ID in each.explains and each.ongoing]
-    predicted = {queue for queue in case.recomputed.orphans()} if blamed else set()
+    predicted = set(case.recomputed.orphans()) if blamed else set()
     if not predicted:
         predicted = {queue for each in blamed for queue in each.queues if _never_owned(case, queue)}
     seen = {movement.queue for movement in case.movements.values() if _observed(case, movement)}
@@ -61,23 +61,21 @@ def _finding(case: Case, queues: list[MessageQueue], proven: bool, recomputed: b
         else "No client was named for these queues at any look, their committed offsets stand and messages keep coming."
     )
     return finding(
-        case, ID, Severity.CRITICAL, PROVEN if proven else SUSPECTED,
-        f"{count(len(queues), 'queue')} read by nobody{lag}", f"{ranges(queues)}. {how}",
-        topics=tuple(sorted({queue.topic for queue in queues})), queues=tuple(queues),
+        case,
+        ID,
+        Severity.CRITICAL,
+        PROVEN if proven else SUSPECTED,
+        f"{count(len(queues), 'queue')} read by nobody{lag}",
+        f"{ranges(queues)}. {how}",
+        topics=tuple(sorted({queue.topic for queue in queues})),
+        queues=tuple(queues),
         brokers=tuple(sorted({queue.broker for queue in queues})),
-        evidence=_places(case, queues), details={"behind": behind, "rate": rate},
-    )  # fmt: skip
+        evidence=_places(case, queues),
+        details={"behind": behind, "rate": rate},
+    )
 
 
 def _places(case: Case, queues: list[MessageQueue]) -> list[Place]:
     """Each queue's newest line in a snapshot."""
     newest = {row.queue: (snapshot.file, row) for snapshot in case.facts.snapshots for row in snapshot.rows}
-    return [
-        Place(
-            newest[queue][0], newest[queue][1].line,
-            f"{queue.topic} {queue.broker} {queue.queue}: broker offset {newest[queue][1].broker_offset}, consumer offset "
-            f"{newest[queue][1].consumer_offset}, client {newest[queue][1].client_ip or 'N/A'}, diff {newest[queue][1].diff}",
-        )
-        for queue in queues
-        if queue in newest
-    ]  # fmt: skip
+    return [progress_place(*newest[queue]) for queue in queues if queue in newest]

@@ -28,15 +28,20 @@ def rebalance_storm(case: Case) -> list[Finding]:
     clients = sorted({channel.client_id for channel in comings if channel.client_id})
     return [
         finding(
-            case, ID, Severity.WARNING if ongoing else Severity.NOTICE, PROVEN,
+            case,
+            ID,
+            Severity.WARNING if ongoing else Severity.NOTICE,
+            PROVEN,
             f"Clients of {', '.join(sorted(loops))} come and go again and again",
             "; ".join(f"{host}: {count(len(found), 'connection')} to one broker" for host, found in loops.items())
             + ". Each change shares out all queues anew.",
-            ongoing=ongoing, clients=tuple(clients), explains=("duplicate_consumption", "orphan_queues"),
+            ongoing=ongoing,
+            clients=tuple(clients),
+            explains=("duplicate_consumption", "orphan_queues"),
             evidence=[channel.opened.place for channel in comings if channel.opened],
             since=min((c.opened_at for c in comings if c.opened_at), default=None),
         )
-    ]  # fmt: skip
+    ]
 
 
 def _by_host(case: Case) -> dict[str, list[Channel]]:

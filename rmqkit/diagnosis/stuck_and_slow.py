@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import HeldQueue, Place, RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts import HeldQueue, RunningInfo, is_user_topic
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
-from rmqkit.diagnosis.make import count, finding, ranges
+from rmqkit.diagnosis.log_facts import Place
+from rmqkit.diagnosis.make import count, finding, progress_place, ranges
 from rmqkit.diagnosis.members import ip_of, short
 from rmqkit.diagnosis.movement import Movement
-from rmqkit.diagnosis.recomputation import queues_of
+from rmqkit.diagnosis.observations import queues_of
 from rmqkit.rocketmq import MessageQueue
 
 STUCK, SLOW = "consumer_stuck", "consumer_slow"
 # Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits does not move.
 STANDING_SECONDS = 25.0
-# The client's own alarm (`ConsumerRunningInfo#analyzeProcessQueue`): nothing consumed for a minute with messages cached.
+# The client's own alarm (`ConsumerRunningInfo#analyzeProcessQueue`): messages cached, none consumed for a minute.
 BLOCKED = timedelta(seconds=60)
 # Lag of a healthy group is what arrives between commits; three intervals leave room for the look itself.
 HEALTHY_LAG_SECONDS = 15.0
@@ -70,9 +72,12 @@ def _blocked(case: Case) -> dict[MessageQueue, tuple[RunningInfo, HeldQueue]]:
         for info in case.facts.running
         if info.client_id in case.live or not case.live
         for held in info.queues
-        if held.cached_count and not held.dropped and held.last_consume and held.last_pull
+        if held.cached_count
+        and not held.dropped
+        and held.last_consume
+        and held.last_pull
         and _newest(info) - held.last_consume > BLOCKED
-    }  # fmt: skip
+    }
 
 
 def _newest(info: RunningInfo) -> datetime:
@@ -98,12 +103,18 @@ def _stuck(
             f" {count(len(blocked), 'queue')} hold cached messages and no listener call for over {BLOCKED.seconds} s."
         )
     return finding(
-        case, STUCK, Severity.CRITICAL, PROVEN if proven else SUSPECTED,
-        f"{short(owners) or 'A client'} holds {count(len(queues), 'queue')} and does not consume; {behind:,} messages behind",
-        why, topics=tuple(sorted({queue.topic for queue in queues})), queues=tuple(queues), clients=tuple(owners),
+        case,
+        STUCK,
+        Severity.CRITICAL,
+        PROVEN if proven else SUSPECTED,
+        f"{short(owners) or 'A client'} holds {count(len(queues), 'queue')} and does not consume; {behind:,} behind",
+        why,
+        topics=tuple(sorted({queue.topic for queue in queues})),
+        queues=tuple(queues),
+        clients=tuple(owners),
         brokers=tuple(sorted({queue.broker for queue in queues})),
         evidence=[*_progress_places(case, queues), *_blocked_places(blocked)],
-    )  # fmt: skip
+    )
 
 
 def _owners(
@@ -135,22 +146,23 @@ def _all_of(case: Case, owner: str, queues: Collection[MessageQueue]) -> bool:
 
 def _progress_places(case: Case, queues: Collection[MessageQueue]) -> list[Place]:
     return [
-        Place(
-            snapshot.file, row.line, f"{row.queue.topic} {row.queue.broker} {row.queue.queue}: broker offset "
-            f"{row.broker_offset}, consumer offset {row.consumer_offset}, client {row.client_ip or 'N/A'}",
-        )
+        progress_place(snapshot.file, row)
         for snapshot in (case.facts.snapshots[:1] + case.facts.snapshots[-1:])
         for row in snapshot.rows
         if row.queue in queues
-    ]  # fmt: skip
+    ]
 
 
 def _blocked_places(blocked: dict[MessageQueue, tuple[RunningInfo, HeldQueue]]) -> list[Place]:
     return [
-        Place(info.file, held.line, f"{queue}: {held.cached_count} cached, last consumed {held.last_consume:%H:%M:%S}, "
-              f"last pulled {held.last_pull:%H:%M:%S}")
+        Place(
+            info.file,
+            held.line,
+            f"{queue}: {held.cached_count} cached, last consumed {held.last_consume:%H:%M:%S}, "
+            f"last pulled {held.last_pull:%H:%M:%S}",
+        )
         for queue, (info, held) in blocked.items()
-    ]  # fmt: skip
+    ]
 
 
 def consumer_slow(case: Case, causes: list[Finding]) -> list[Finding]:
@@ -169,19 +181,24 @@ def consumer_slow(case: Case, causes: list[Finding]) -> list[Finding]:
     looks = max(len(movement.rows) for movement in moving)
     return [
         finding(
-            case, SLOW, Severity.WARNING, PROVEN if looks > 2 and _grows(moving) else SUSPECTED,
+            case,
+            SLOW,
+            Severity.WARNING,
+            PROVEN if looks > 2 and _grows(moving) else SUSPECTED,
             f"The group consumes {consumed / arrived:.0%} of what arrives; {last:,} messages behind",
-            f"{count(len(moving), 'queue')} all move: {arrived:,} messages came and {consumed:,} were consumed between the "
-            f"first and the last of {looks} looks; the difference grew from {first:,} to {last:,}.",
-            topics=tuple(sorted({m.queue.topic for m in moving})), queues=tuple(sorted(m.queue for m in moving)),
-            brokers=tuple(sorted({m.queue.broker for m in moving})), clients=tuple(sorted(case.live)),
+            f"{count(len(moving), 'queue')} all move: {arrived:,} messages came, {consumed:,} were consumed from the "
+            f"first to the last of {looks} looks; the difference grew from {first:,} to {last:,}.",
+            topics=tuple(sorted({m.queue.topic for m in moving})),
+            queues=tuple(sorted(m.queue for m in moving)),
+            brokers=tuple(sorted({m.queue.broker for m in moving})),
+            clients=tuple(sorted(case.live)),
             evidence=_progress_places(case, [m.queue for m in moving[:4]]),
         )
-    ]  # fmt: skip
+    ]
 
 
 def _grows(moving: Collection[Movement]) -> bool:
     """Whether the total difference is larger at each look than at the one before."""
     looks = min(len(movement.rows) for movement in moving)
     totals = [sum(m.rows[index - looks].diff for m in moving) for index in range(looks)]
-    return all(later > earlier for earlier, later in zip(totals, totals[1:], strict=False))
+    return all(later > earlier for earlier, later in pairwise(totals))

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from rmqkit.diagnosis.facts import Event, GroupFacts, Place, RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts import GroupFacts, RunningInfo, is_user_topic
+from rmqkit.diagnosis.log_facts import Event, Place
 from rmqkit.diagnosis.members import addresses
 from rmqkit.formats.java_text import consumer
 
@@ -81,9 +82,14 @@ def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> 
         for topic, wanted in newer.topics.items()
     }
     return ClientSubscription(
-        newer.who, topics, True, newer.at, newer.places,
-        newer.message_model or older.message_model, newer.consume_type or older.consume_type,
-    )  # fmt: skip
+        newer.who,
+        topics,
+        True,
+        newer.at,
+        newer.places,
+        newer.message_model or older.message_model,
+        newer.consume_type or older.consume_type,
+    )
 
 
 def _told(info: RunningInfo) -> ClientSubscription:

@@ -6,7 +6,7 @@ from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.make import finding
 from rmqkit.diagnosis.members import last_roster
-from rmqkit.diagnosis.recomputation import queues_of
+from rmqkit.diagnosis.observations import queues_of
 from rmqkit.diagnosis.subscriptions import Expression
 from rmqkit.rocketmq import MessageQueue
 
@@ -37,20 +37,27 @@ def _finding(case: Case, topic: str, proven: bool) -> Finding:
             sorted(q for q, who in recomputed.owners.items() if not who or any(lost.get(each, True) for each in who))
         )
     rule = (
-        f"The broker lets through {at_broker}, the newest subscription. " if at_broker else
-        "Which subscription is the newest, and so the broker's filter, is not in the evidence. "
-    )  # fmt: skip
+        f"The broker lets through {at_broker}, the newest subscription. "
+        if at_broker
+        else "Which subscription is the newest, and so the broker's filter, is not in the evidence. "
+    )
     return finding(
-        case, ID, Severity.CRITICAL, PROVEN if proven and at_broker else SUSPECTED,
+        case,
+        ID,
+        Severity.CRITICAL,
+        PROVEN if proven and at_broker else SUSPECTED,
         f"Messages of {topic} are filtered away without lag: {_wishes(wanted)}",
-        rule + " ".join(f"On the queues of {who} {what}." for who, what in _told(wanted, at_broker, lost).items())
+        rule
+        + " ".join(f"On the queues of {who} {what}." for who, what in _told(wanted, at_broker, lost).items())
         + " Filtered messages are not consumed by anybody, and a queue of which only filtered messages come shows lag "
         "under a client that is not stuck.",
-        topics=(topic,), queues=queues, clients=tuple(sorted(wanted)),
+        topics=(topic,),
+        queues=queues,
+        clients=tuple(sorted(wanted)),
         brokers=tuple(sorted({queue.broker for queue in queues})),
         evidence=[p for each in case.live_subscriptions.values() for p in each.places if topic in p.text],
         details={"lost": {who: sorted(tags) for who, tags in lost.items()}},
-    )  # fmt: skip
+    )
 
 
 def _brokers_expression(case: Case, topic: str) -> Expression | None:

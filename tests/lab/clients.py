@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import jars, jvm, log_settings, processes
+from .errors import LabError
 from .scenario import Client, Incident
 
 ENDS = {"stop": signal.SIGTERM, "kill": signal.SIGKILL}
@@ -50,15 +51,27 @@ class ClientProcess:
         processes.stop(self._process, ENDS[how])
         self.lives[-1].ended, self.lives[-1].how = now, how
 
+    def joined(self) -> bool:
+        """Whether the client of the present life has started; LabError if its process ended by itself."""
+        if self._process.poll() is not None:
+            raise LabError(f"{self.name} ended: {(self.folder / f'{self.name}.out').read_text()[-1000:]}")
+        return self.ids()[-1] is not None
+
     def close(self) -> None:
         """End the process if it runs, without making that part of the incident."""
         if self._process is not None:
             processes.stop(self._process, signal.SIGKILL)
 
-    def ids(self) -> list[str]:
-        """The client ids that its lives had, in their order."""
+    def ids(self) -> list[str | None]:
+        """The client id of each of its lives, None for a life that ended before the client had started."""
         file = self.folder / "ids.tsv"
-        return [line.split("\t")[1] for line in file.read_text().splitlines()] if file.exists() else []
+        rows = [line.split("\t") for line in file.read_text().splitlines()] if file.exists() else []
+        known = [(int(at) / 1000 - self.client.clock_ahead, client_id) for at, client_id in rows]
+        return [self._id_of(life, known) for life in self.lives]
+
+    def _id_of(self, life: Life, known: list[tuple[float, str]]) -> str | None:
+        within = [client_id for at, client_id in known if life.started <= at <= (life.ended or at)]
+        return within[0] if within else None
 
     def _settings(self, name_server: str) -> dict[str, str]:
         client = self.client

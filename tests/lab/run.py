@@ -11,12 +11,13 @@ from pathlib import Path
 from .capture import Capture
 from .clients import ClientProcess, ProducerProcess
 from .cluster import Cluster
-from .errors import LabError
+from .errors import LabError, wait_until
 from .mqadmin import Mqadmin
 from .scenario import Incident
 from .truth import write_truth
 
 LONGEST = 400
+JOIN_SECONDS = 40
 
 
 def make(incident: Incident, version: str, folder: Path) -> Path:
@@ -117,6 +118,8 @@ class Run:
     def _plan_client(self, process: ClientProcess) -> None:
         client = process.client
         self._at(client.start, lambda: self._start_client(process))
+        # A tenth later, so that clients with the same moment start together and are then waited for together.
+        self._at(client.start + 0.1, lambda: self._wait_for(process))
         for how, moment in (("stop", client.stop), ("kill", client.kill)):
             if moment is not None:
                 self._at(moment, lambda how=how: process.end(how, time.time()))
@@ -125,6 +128,13 @@ class Run:
 
     def _start_client(self, process: ClientProcess) -> None:
         process.start(self.cluster.name_server(process.client.name_server), time.time())
+
+    def _wait_for(self, process: ClientProcess) -> None:
+        """Stop the time line until the client has joined: a busy machine must not change the incident."""
+        if process.client.name_server is not None:
+            waited_from = time.monotonic()
+            wait_until(process.joined, JOIN_SECONDS, f"{process.name} to start")
+            self._began += time.monotonic() - waited_from
 
     def _restart_client(self, process: ClientProcess) -> None:
         process.end("stop", time.time())

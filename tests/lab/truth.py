@@ -58,7 +58,6 @@ def declared(incident: Incident, version: str) -> dict[str, object]:
 
 def _told(process: ClientProcess) -> dict[str, object]:
     client = process.client
-    ids = process.ids()
     return {
         "client": process.name,
         "group": process.group,
@@ -72,7 +71,7 @@ def _told(process: ClientProcess) -> dict[str, object]:
         "clock_ahead": client.clock_ahead,
         "lives": [
             {"id": id_, "started": life.started, "ended": life.ended, "how": life.how}
-            for id_, life in zip(ids + [None] * len(process.lives), process.lives, strict=False)
+            for id_, life in zip(process.ids(), process.lives, strict=True)
         ],
     }
 

@@ -29,7 +29,7 @@ class SubscriptionText:
     topic: str
     expression: str
     tags: tuple[str, ...]
-    version: int | None
+    version: int
     expression_type: str | None = None
     class_filter: bool = False
 
@@ -116,8 +116,8 @@ def fields_of(body: str, names: Sequence[str]) -> dict[str, str]:
     Names that are not printed are missing from the result.
     """
     places = [(name, place) for name in names if (place := _place(body, name)) is not None]
-    ends = [begin for _, (begin, _) in places[1:]] + [len(body)]
-    return {name: body[value:end].removesuffix(", ") for (name, (_, value)), end in zip(places, ends, strict=True)}
+    ends = [*(begin for _, (begin, _) in places[1:]), len(body)]
+    return {name: body[value:end].removesuffix(", ") for (name, (_, value)), end in zip(places, ends, strict=False)}
 
 
 def _place(body: str, name: str) -> tuple[int, int] | None:
@@ -153,7 +153,13 @@ def message_queues(text: str) -> list[MessageQueueText]:
     return [MessageQueueText(topic, broker, int(queue)) for topic, broker, queue in _QUEUE.findall(text)]
 
 
-_SUBSCRIPTION_FIELDS = ("classFilterMode", "topic", "subString", "tagsSet", "codeSet", "subVersion", "expressionType")
+# The print ends with numbers and names only, so its end is certain whatever an SQL expression holds.
+_SUBSCRIPTION = re.compile(
+    r"SubscriptionData \[(?:classFilterMode=(?P<filter>[a-z]+), )?topic=(?P<topic>.*?), subString=(?P<expression>.*?),"
+    r" tagsSet=(?P<tags>\[.*?\]|null), codeSet=(?:\[[^\]]*\]|null), subVersion=(?P<version>-?[0-9]+)"
+    r"(?:, expressionType=(?P<kind>[A-Za-z0-9_]+))?\]",
+    re.DOTALL,
+)
 
 
 def subscription(text: str) -> SubscriptionText | None:
@@ -163,15 +169,25 @@ def subscription(text: str) -> SubscriptionText | None:
 
 def subscriptions(text: str) -> list[SubscriptionText]:
     """Every SubscriptionData in the text, in its order: `OLD: ... NEW: ...` gives two."""
-    bodies = _bodies(text, "SubscriptionData [")
-    return [found for body in bodies if (found := _subscription(body)) is not None]
+    return [_subscription(found) for found in _SUBSCRIPTION.finditer(text)]
+
+
+def _subscription(found: re.Match[str]) -> SubscriptionText:
+    return SubscriptionText(
+        topic=found["topic"],
+        expression=found["expression"],
+        tags=tuple(sorted(items(_unbracketed(found["tags"])))),
+        version=int(found["version"]),
+        expression_type=_known(found["kind"]),
+        class_filter=found["filter"] == "true",
+    )
 
 
 def _bodies(text: str, opening: str) -> list[str]:
     """What each print of one class holds: to its closing bracket, else (unbalanced values) to the next print."""
     begins = [match.end() for match in re.finditer(re.escape(opening), text)]
-    ends = [begin - len(opening) for begin in begins[1:]] + [len(text)]
-    return [_body(text, begin, end) for begin, end in zip(begins, ends, strict=True)]
+    ends = [*(begin - len(opening) for begin in begins[1:]), len(text)]
+    return [_body(text, begin, end) for begin, end in zip(begins, ends, strict=False)]
 
 
 def _body(text: str, begin: int, end: int) -> str:
@@ -179,25 +195,11 @@ def _body(text: str, begin: int, end: int) -> str:
     return text[begin : end if closed is None or closed > end else closed]
 
 
-def _subscription(body: str) -> SubscriptionText | None:
-    fields = fields_of(body, _SUBSCRIPTION_FIELDS)
-    if "topic" not in fields or "subString" not in fields:
-        return None
-    version = re.match(r"-?[0-9]+", fields.get("subVersion", ""))
-    kind = re.match(r"[A-Z0-9_]+", fields.get("expressionType", ""))
-    return SubscriptionText(
-        topic=fields["topic"],
-        expression=fields["subString"],
-        tags=tuple(sorted(items(_unbracketed(fields.get("tagsSet"))))),
-        version=int(version.group()) if version else None,
-        expression_type=kind.group() if kind else None,
-        class_filter=fields.get("classFilterMode") == "true",
-    )
-
-
 _CHANNEL_FIELDS = ("channel", "clientId", "language", "version", "lastUpdateTimestamp")
 # Netty 4.1 prints `L:/local - R:/peer`, 4.0 of an accepted channel `/peer => /local` (`:>` when closed).
-_PEER = re.compile(r"(?:R:|remoteAddress=|id: 0x[0-9a-f]+, (?=[^\s/:]*/))[^\s/\[]*/?(\[[^\]]*\]:[0-9]+|[^\s,/\[\]{}]+)")
+_PEER = re.compile(
+    r"(?:R:|remoteAddress=|id: 0x[0-9a-f]+, (?=[^\s/:]*/))(?:[^\s/\[]*/)?(\[[^\]]*\]:[0-9]+|[^\s,/\[\]{}]+)"
+)
 
 
 def peer_of(channel: str) -> str | None:

@@ -195,7 +195,7 @@ def _kind(records: Sequence[_Record]) -> Kind | None:
 
 def _server_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
     with_thread = any(record.layout.name == "server" for record in records)
-    if voted is None and not with_thread and not _tells_rocketmq(records):
+    if voted is None and not with_thread and not any(record.message for record in records):
         return None
     return voted or Kind.ROCKETMQ_LOG
 

@@ -50,11 +50,11 @@ class Reading:
     problems: list[str] = field(default_factory=list)
 
 
-def record_blocks(source: LogSource, reading: Reading, size: int = BLOCK) -> Iterator[bytes]:
-    """The source as blocks of about `size` bytes in UTF-8 with `\\n` line ends; no record is torn between two."""
+def record_blocks(source: LogSource, reading: Reading) -> Iterator[bytes]:
+    """The source as blocks of about `BLOCK` bytes in UTF-8 with `\\n` line ends; no record is torn between two."""
     start = start_pattern(source.shape)
     carry = b""
-    for chunk, last in _with_last(_whole_lines(source, reading, size)):
+    for chunk, last in _with_last(_whole_lines(source, reading, BLOCK)):
         text = carry + _clean(chunk, source.shape)
         cut = _last_start(text, start) if len(text) < _LONGEST_RECORD and not last else len(text)
         if cut:

@@ -59,7 +59,7 @@ def parsed_logs(
     if sum(map(_size, sources)) <= HERE_BYTES:
         return _parsed_here(spark, sources, jvm_zone, wanted)
     ordered = sorted(sources, key=_size, reverse=True)
-    rows = [tuple(_plain(source).values()) for source in ordered]
+    rows = [tuple(plain(source).values()) for source in ordered]
     frame = spark.createDataFrame(rows, _SOURCES).repartition(min(len(rows), 64))
     return frame.mapInArrow(_worker(jvm_zone, wanted), PARSED)
 
@@ -80,11 +80,12 @@ def _parsed_here(
 
     from rmqkit.tables.log_parse import SCHEMA, parsed_batches
 
-    batches = [batch for source in sources for batch in parsed_batches(_plain(source), zone, events)]
+    batches = [batch for source in sources for batch in parsed_batches(plain(source), zone, events)]
     return spark.createDataFrame(pa.Table.from_batches(batches, schema=SCHEMA), PARSED)
 
 
-def _plain(source: LogSource) -> dict[str, Any]:
+def plain(source: LogSource) -> dict[str, Any]:
+    """The source as values that travel to a worker."""
     return {
         **{name: getattr(source, name) for name in source.__dataclass_fields__},
         "shape": json.dumps(asdict(source.shape)),

@@ -237,4 +237,7 @@ def test_patterns_fill_only_columns_of_the_events_table():
 def test_a_cut_off_value_is_never_taken_for_a_whole_one():
     message = find_message("the consumer's subscription not exist, group: orders-gr, topic:")
 
-    assert all(not re.search(partial, "the consumer's subscription not exist, group: orders-gr") for partial in message.partials)
+    assert all(
+        not re.search(partial, "the consumer's subscription not exist, group: orders-gr")
+        for partial in message.partials
+    )

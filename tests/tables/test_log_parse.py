@@ -115,7 +115,7 @@ def test_response_code_text_and_broker_stand_below_the_record():
 def test_a_pull_that_no_broker_answered_was_not_rejected():
     lines = [
         "2026-11-21 10:38:53,713 WARN RocketmqClient - execute the pull request exception",
-        "org.apache.rocketmq.remoting.exception.RemotingTimeoutException: wait response on the channel <10.0.0.1:10911>",
+        "org.apache.rocketmq.remoting.exception.RemotingTimeoutException: wait response on <10.0.0.1:10911>",
     ]
     (event,), _ = read(lines)
 

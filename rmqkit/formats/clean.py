@@ -36,7 +36,7 @@ _ALWAYS = (
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,7})(?:[:-]|\t)(?P<rest>.*)$")
 _STAMPED = re.compile(rf"{_RFC3339}\s(?P<rest>.*)$")
 _SERVICE = re.compile(r"(?P<name>[A-Za-z][\w.-]*)\s+\|\s?(?P<rest>[^|]*)$")
-_BAR = re.compile(r"\s*\|\s?(?P<rest>[^|]*)$")
+_BAR = re.compile(r"\s*\|\s?(?P<rest>.*)$")
 _OURS = re.compile(
     r"\s*#(?:Topic|Group|Broker|Client|Index|Cluster|Consumer|User)"
     r"|\s*(?:Consume|Diff) (?:TPS|Total|Diff)|.*mqadmin |\s*[\w.]+Exception:"
@@ -91,7 +91,7 @@ def _without_prefix(line: str) -> str:
 
 
 def _without_runs(lines: list[str]) -> list[str]:
-    for shape, holds in ((_NUMBERED, _counts_up), (_STAMPED, _is_ours), (_SERVICE, _same_name), (_BAR, _not_empty)):
+    for shape, holds in ((_NUMBERED, _counts_up), (_STAMPED, _is_ours), (_SERVICE, _same_name), (_BAR, _is_quote)):
         lines = _strip_runs(lines, shape, holds)
     return lines
 
@@ -126,5 +126,7 @@ def _same_name(run: list[re.Match[str]]) -> bool:
     return len(run) >= 2 and len({match["name"] for match in run}) == 1
 
 
-def _not_empty(run: list[re.Match[str]]) -> bool:
-    return any(match["rest"].strip() for match in run)
+def _is_quote(run: list[re.Match[str]]) -> bool:
+    """Bars that only open lines; in a Markdown table they also stand between the cells."""
+    texts = [match["rest"].strip() for match in run]
+    return any(texts) and not any(" | " in text or text.endswith("|") for text in texts)

@@ -123,9 +123,19 @@ def read_totals(reading: Reading, i: int) -> int:
     return reading.noise() if _INFLIGHT_TOTAL.match(text) else 0
 
 
+def _is_cut(reading: Reading, cells: Cells) -> bool:
+    """Whether the line ends before its LastTime and nothing proves that its last number is whole."""
+    if reading.layout is None or "last_time" not in reading.layout.columns or "last_time" in cells:
+        return False
+    cells.pop("inflight", None)
+    if not {"broker_offset", "consumer_offset", "diff"} <= cells.keys():
+        return True
+    return int(cells["broker_offset"]) - int(cells["consumer_offset"]) != int(cells["diff"])
+
+
 def _take_queue(reading: Reading, i: int) -> int:
     if found := cells_at(reading, i, guess_layout):
-        if found[0].get("queue") is None:
+        if found[0].get("queue") is None or _is_cut(reading, found[0]):
             return 0
         return reading.row("progress", i, queue_row(reading, found[0]), found[1])
     if taken := reading.header(i, PROGRESS_TABLES) or read_totals(reading, i):

@@ -121,4 +121,20 @@ PAST_DECOYS = (
         snapshots=3,
         past=("duplicate_consumption",),
     ),
+    Incident(
+        name="killed_amid_slow_messages",
+        story="A client was killed while slow messages held its offsets back, so a wide window was consumed again.",
+        group="transcode_Jobs",
+        topics=(Topic("transcode", 5),),
+        clients=(
+            Client((S("transcode"),), listener="slow:4000", settings={"only.tag": "film"}),
+            Client((S("transcode"),), listener="slow:4000", settings={"only.tag": "film"}, start=2, kill=25),
+            Client((S("transcode"),), listener="slow:4000", settings={"only.tag": "film"}, start=28),
+        ),
+        versions=("4.5.2", "5.4.0"),
+        producer=Producer(rate=90, tags=("clip",) * 40 + ("film",)),
+        warm_up=55,
+        snapshots=3,
+        past=("duplicate_consumption",),
+    ),
 )

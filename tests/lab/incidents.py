@@ -22,9 +22,21 @@ INCIDENTS: dict[str, Incident] = {
 
 
 def recordings() -> list[tuple[str, str]]:
-    """(name, version) of every recording to be kept, sick and healthy ones taking turns."""
-    sick = [(i.name, version) for i in INCIDENTS.values() for version in i.versions if not i.healthy]
-    healthy = [(i.name, version) for i in INCIDENTS.values() for version in i.versions if i.healthy]
-    ranked = [(n / len(sick), pair) for n, pair in enumerate(sick)]
-    ranked += [(n / len(healthy), pair) for n, pair in enumerate(healthy)]
-    return [pair for _, pair in sorted(ranked)]
+    """(name, version) of every recording to be kept.
+
+    In an order to record them in: each incident once before any a second time, sick and healthy ones taking turns.
+    """
+    ranked = [
+        *_ranked([i for i in INCIDENTS.values() if i.healthy]),
+        *_ranked([i for i in INCIDENTS.values() if not i.healthy]),
+    ]
+    return [pair for _, _, pair in sorted(ranked)]
+
+
+def _ranked(incidents: list[Incident]) -> list[tuple[int, float, tuple[str, str]]]:
+    """(round, place in the round, (name, version)); old and new versions take turns in the first round."""
+    return [
+        ((turn + place) % len(incident.versions), place / len(incidents), (incident.name, version))
+        for place, incident in enumerate(incidents)
+        for turn, version in enumerate(incident.versions)
+    ]

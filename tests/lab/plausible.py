@@ -25,8 +25,8 @@ def _missing_evidence(truth: Truth, evidence: Path) -> list[str]:
     found = [f"{c['file']} is empty" for c in truth["commands"] if not (evidence / c["file"]).stat().st_size]
     found += [f"no log of {b}" for b in truth["brokers"] if not (evidence / b / "broker.log").exists()]
     for client in truth["clients"]:
-        alive = [life for life in client["lives"] if life.get("ended") is None]
-        if any(life["id"] is None for life in alive) and "connection_problem" not in truth["causes"]:
+        never = not any(life["id"] for life in client["lives"])
+        if never and "connection_problem" not in truth["causes"]:
             found.append(f"{client['client']} never started")
         if client["lives"] and not (evidence / client["client"] / "rocketmq_client.log").exists():
             found.append(f"no log of {client['client']}")

@@ -12,7 +12,6 @@ from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.log_facts import Event
 from rmqkit.diagnosis.make import finding
 from rmqkit.diagnosis.members import addresses, short
-from rmqkit.diagnosis.subscription_difference import difference
 
 SKEW, DISAGREEMENT = "clock_skew", "broker_disagreement"
 _VERSION = re.compile(r"subVersion=(\d{10,})")
@@ -28,9 +27,8 @@ def clock_skew(case: Case) -> list[Finding]:
     known = addresses(case.facts)
     clients = sorted({known.get(e.address, e.address) for e, _ in ahead if e.address})
     largest = max(gap for _, gap in ahead)
-    differ = bool(difference(case.live_subscriptions))
-    ongoing = not clients or any(client in case.live for client in clients)
-    severity = (Severity.CRITICAL if differ else Severity.WARNING) if ongoing else Severity.NOTICE
+    ongoing = any(_still_ahead(case, event) for event, _ in ahead)
+    severity = Severity.WARNING if ongoing else Severity.NOTICE
     return [
         finding(
             case,
@@ -44,7 +42,7 @@ def clock_skew(case: Case) -> list[Finding]:
             clients=tuple(clients),
             evidence=[event.place for event, _ in ahead],
             topics=tuple(sorted({e.topic for e, _ in ahead if e.topic in case.facts.topics and e.topic})),
-            explains=("tag_mismatch_silent_loss",) if differ else (),
+            explains=("tag_mismatch_silent_loss",),
         )
     ]
 
@@ -60,6 +58,13 @@ def _gap(event: Event) -> timedelta | None:
     if not versions or event.at is None:
         return None
     return datetime.fromtimestamp(max(versions) / 1000, UTC) - event.at
+
+
+def _still_ahead(case: Case, event: Event) -> bool:
+    """The broker keeps the version until the clocks catch up with it, even when its client is gone."""
+    versions = [int(found) for found in _VERSION.findall(event.raw)]
+    end = case.end_of(event.file)
+    return end is not None and datetime.fromtimestamp(max(versions) / 1000, UTC) > end
 
 
 def _span(gap: timedelta) -> str:

@@ -35,7 +35,7 @@ from rmqkit.rocketmq import MessageQueue
 # Groups that RocketMQ itself makes; nobody investigates them.
 _INTERNAL_GROUP = re.compile(
     r"^(?:CLIENT_INNER_PRODUCER|TOOLS_CONSUMER|FILTERSRV_CONSUMER|SELF_TEST_C_GROUP|__MONITOR_CONSUMER"
-    r"|CID_ONS-HTTP-PROXY|CID_ONSAPI_.*|CID_(?:RMQ_SYS|SYS_RMQ)_.*|rmq_sys_.*|.*_PROXY_SM|SCHEDULE_CONSUMER)$"
+    r"|null|CID_ONS-HTTP-PROXY|CID_ONSAPI_.*|CID_(?:RMQ_SYS|SYS_RMQ)_.*|rmq_sys_.*|.*_PROXY_SM|SCHEDULE_CONSUMER)$"
 )
 UNNAMED = "(group not named)"
 

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.clocks_and_brokers import broker_disagreement, clock_skew
 from rmqkit.diagnosis.collect import facts_by_group
 from rmqkit.diagnosis.duplicates import duplicate_consumption
 from rmqkit.diagnosis.facts import GroupFacts
-from rmqkit.diagnosis.failures import connection_problem, consume_failures, not_permitted
+from rmqkit.diagnosis.failures import consume_failures
 from rmqkit.diagnosis.finding import Diagnosis, Finding, Missing, Severity
 from rmqkit.diagnosis.flapping import flapping_subscription
 from rmqkit.diagnosis.gaps import insufficient_evidence, missing_for
@@ -23,6 +23,7 @@ from rmqkit.diagnosis.offline import group_offline
 from rmqkit.diagnosis.orphans import orphan_queues
 from rmqkit.diagnosis.rebalance_storm import rebalance_storm
 from rmqkit.diagnosis.recomputation import QueueAllocation, allocation_rows
+from rmqkit.diagnosis.refused_and_cut_off import connection_problem, not_permitted
 from rmqkit.diagnosis.stuck_and_slow import consumer_slow, consumer_stuck
 from rmqkit.diagnosis.tags import tag_mismatch_silent_loss
 from rmqkit.diagnosis.texts import CAUSE, TEXTS
@@ -99,8 +100,14 @@ def findings(case: Case) -> list[Finding]:
         found += rule(case)
     for later in _THEN:
         found += later(case, found)
-    there = {each.id for each in found}
-    return [each.with_(explains=tuple(each_id for each_id in each.explains if each_id in there)) for each in found]
+    return [_with_effects(each, found) for each in found]
+
+
+def _with_effects(each: Finding, found: Sequence[Finding]) -> Finding:
+    """Name only those effects that are there; a cause is at least as severe as what it explains."""
+    effects = [effect for effect in found if effect.id in each.explains and effect.ongoing == each.ongoing]
+    severity = max([each.severity, *(effect.severity for effect in effects)])
+    return each.with_(explains=tuple(dict.fromkeys(effect.id for effect in effects)), severity=severity)
 
 
 def _rank(each: Finding) -> tuple[bool, int, bool, bool, int]:

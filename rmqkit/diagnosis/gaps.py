@@ -18,7 +18,11 @@ _BROKER_LOG = "broker.log of every broker (~/logs/rocketmqlogs/broker.log)"
 def missing_for(case: Case) -> list[Missing]:
     """What would have to be known to call the group healthy or to name its cause, and how to get it."""
     needs = [
-        (_progress_known(case), "how offsets move and who owns each queue, at two moments or more", _PROGRESS),
+        (
+            _progress_known(case) or case.broadcasting,
+            "how offsets move and who owns each queue, at two moments or more",
+            _PROGRESS,
+        ),
         (case.membership.complete, "the list of connected clients", _CONNECTION),
         (case.subscriptions_known, "each client's own subscriptions, strategy and queues", _STATUS),
     ]
@@ -37,9 +41,23 @@ def _progress_known(case: Case) -> bool:
 
 def looks_healthy(case: Case) -> bool:
     """Everything needed is known, every queue of every subscribed topic has its owner and none falls behind."""
-    if missing_for(case) or not case.recomputed.reproduces:
+    if missing_for(case):
+        return False
+    if case.broadcasting:
+        return _everybody_reads_everything(case)
+    if not case.recomputed.reproduces:
         return False
     return _all_topics_seen(case) and all(not _worrying(case, topic) for topic in case.facts.topics)
+
+
+def _everybody_reads_everything(case: Case) -> bool:
+    """Broadcasting clients keep their offsets themselves; each must hold every queue of its topics."""
+    held = {info.client_id: {each.queue for each in info.queues} for info in case.facts.running}
+    return all(
+        set(queues_of(case.facts, topic)) <= held.get(who, set())
+        for who, each in case.live_subscriptions.items()
+        for topic in each.topics
+    )
 
 
 def _all_topics_seen(case: Case) -> bool:

@@ -13,6 +13,12 @@ from rmqkit.rocketmq import MessageQueue
 
 ID = "message_model_mismatch"
 _POP = "CONSUME_POP"
+_WHAT_FOLLOWS = {
+    "BROADCASTING": "All of them count when clustering clients share out queues. A broadcasting client reads every "
+    "queue and commits nothing to the broker, so its share stands still there",
+    _POP: "All of them count when queues are shared out, but a popping client takes messages from every queue, those "
+    "of the others included. Queues counted on it",
+}
 
 
 def message_model_mismatch(case: Case) -> list[Finding]:
@@ -32,14 +38,14 @@ def message_model_mismatch(case: Case) -> list[Finding]:
             PROVEN,
             "One group holds clients of different models: "
             + "; ".join(f"{short(who)}: {kind}" for kind, who in sorted(kinds.items())),
-            "All of them count when clustering clients share out queues. A broadcasting client reads every queue and "
-            f"commits nothing to the broker, so its share stands still there: {ranges(share) or 'no queue is known'}.",
+            f"{_WHAT_FOLLOWS[_POP if _POP in kinds else 'BROADCASTING']}: {ranges(share) or 'no queue is known'}.",
             topics=tuple(sorted({queue.topic for queue in share})),
             queues=tuple(share),
             clients=tuple(sorted(models)),
             brokers=tuple(sorted({queue.broker for queue in share})),
             evidence=[place for _, place in models.values()],
-            explains=("orphan_queues", "duplicate_consumption"),
+            explains=("duplicate_consumption",),
+            details={"read_by_several": _read_by_several(case, kinds)},
         )
     ]
 
@@ -56,12 +62,23 @@ def _models(case: Case) -> dict[str, tuple[str, Place]]:
     for who, each in case.live_subscriptions.items():
         if each.message_model and each.places:
             found[who] = (_POP if each.consume_type == _POP else each.message_model, each.places[0])
-    return found
+    return {**found, **_popping(case)}
+
+
+def _popping(case: Case) -> dict[str, tuple[str, Place]]:
+    """A push consumer with broker-side rebalance may pop (5.x); its registration says nothing of it."""
+    return {
+        info.client_id: (_POP, Place(info.file, held.line, f"{info.client_id}: Pop Detail: {held.queue}"))
+        for info in case.facts.running
+        if info.client_id in case.live
+        for held in info.queues
+        if held.mode == "pop"
+    }
 
 
 def _share(case: Case, kinds: dict[str, list[str]]) -> list[MessageQueue]:
     """The queues that everybody counts on the broadcasting clients."""
-    broadcasting = set(kinds.get("BROADCASTING", ()))
+    broadcasting = {client for kind in ("BROADCASTING", _POP) for client in kinds.get(kind, ())}
     return sorted(
         queue
         for topic, each in case.recomputed.allocations.items()
@@ -69,3 +86,15 @@ def _share(case: Case, kinds: dict[str, list[str]]) -> list[MessageQueue]:
         for queue, who in each.owners.items()
         if broadcasting & set(who)
     )
+
+
+def _read_by_several(case: Case, kinds: dict[str, list[str]]) -> tuple[MessageQueue, ...]:
+    """Queues of push clients from which popping clients take messages as well."""
+    pushing = {client for kind, clients in kinds.items() if kind != _POP for client in clients}
+    owned = ((queue, who) for topic in case.facts.topics for queue, who in _owners(case, topic))
+    return tuple(sorted(queue for queue, who in owned if pushing & set(who))) if _POP in kinds else ()
+
+
+def _owners(case: Case, topic: str) -> list[tuple[MessageQueue, tuple[str, ...]]]:
+    each = case.recomputed.allocations.get(topic)
+    return list(each.owners.items()) if each else []

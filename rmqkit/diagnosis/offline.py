@@ -22,7 +22,7 @@ def group_offline(case: Case) -> list[Finding]:
     if told or left:
         places = [Place(each.file, each.line, each.text or f"CODE: {each.code}") for each in told]
         return [_finding(case, PROVEN, places + left)]
-    if listed or _never_seen(case):
+    if (listed or _never_seen(case)) and not case.facts.events_named("rebalance_failed", source="client"):
         places = [Place(each.file, each.line, f"{case.group} 0 OFFLINE") for each in listed]
         return [_finding(case, SUSPECTED, places + _never_seen(case))]
     return []

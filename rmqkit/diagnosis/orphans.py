@@ -19,7 +19,8 @@ def orphan_queues(case: Case, causes: list[Finding]) -> list[Finding]:
     blamed = [each for each in causes if ID in each.explains and each.ongoing]
     predicted = set(case.recomputed.orphans()) if blamed else set()
     if not predicted:
-        predicted = {queue for each in blamed for queue in each.queues if _never_owned(case, queue)}
+        inferred = (each for each in blamed if each.id == "inconsistent_subscription")
+        predicted = {queue for each in inferred for queue in each.queues if _never_owned(case, queue)}
     seen = {movement.queue for movement in case.movements.values() if _observed(case, movement)}
     queues = sorted(predicted | seen)
     if not queues:

@@ -105,7 +105,7 @@ def _told(info: RunningInfo) -> ClientSubscription:
 def _registered(facts: GroupFacts) -> Iterable[ClientSubscription]:
     """`registerConsumer info changed` lines: the whole subscription of the client behind an address."""
     known = addresses(facts)
-    for event in facts.events_named("consumer_info_changed", source="broker"):
+    for event in _newest_registrations(facts):
         data = consumer(event.detail or "")
         if data is None or event.address is None:
             continue
@@ -116,6 +116,13 @@ def _registered(facts: GroupFacts) -> Iterable[ClientSubscription]:
         }
         who = known.get(event.address, event.address)
         yield ClientSubscription(who, topics, True, event.at, (event.place,), data.message_model, data.consume_type)
+
+
+def _newest_registrations(facts: GroupFacts) -> list[Event]:
+    """The last registration from each address on each broker, oldest first: a flapping group writes thousands."""
+    registrations = facts.events_named("consumer_info_changed", source="broker")
+    newest = {(event.file, event.address): event for event in registrations}
+    return sorted(newest.values(), key=lambda event: (event.at is not None, event.at))
 
 
 def _seen_in_client_logs(facts: GroupFacts) -> Iterable[ClientSubscription]:

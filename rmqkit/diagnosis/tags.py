@@ -15,14 +15,16 @@ ALL = frozenset({"*"})
 
 
 def tag_mismatch_silent_loss(case: Case, causes: list[Finding]) -> list[Finding]:
-    """The effect, per topic whose clients want different messages: which tags are delivered on whose queues."""
+    """The effect, per topic whose clients want different messages, or whose table holds what none of them wants."""
     blamed = [each for each in causes if ID in each.explains and each.ongoing]
-    topics = [topic for each in blamed for topic in each.topics if _differs(case.wanted(topic))]
-    return [_finding(case, topic, blamed[0].proven) for topic in dict.fromkeys(topics)]
+    if not blamed:
+        return []
+    topics = [topic for topic in case.facts.topics if _differs(case.wanted(topic), _brokers_expression(case, topic))]
+    return [_finding(case, topic, any(each.proven for each in blamed)) for topic in topics]
 
 
-def _differs(wanted: dict[str, Expression]) -> bool:
-    each = list(wanted.values())
+def _differs(wanted: dict[str, Expression], at_broker: Expression | None) -> bool:
+    each = [*wanted.values(), *([at_broker] if at_broker and wanted else [])]
     return any(not one.same_as(each[0]) for one in each[1:])
 
 

@@ -1,0 +1,139 @@
+"""Does the broker refuse the group, or the network break? Causes that clients' logs and failed commands tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+
+from rmqkit.diagnosis.case import Case
+from rmqkit.diagnosis.facts import Answer
+from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
+from rmqkit.diagnosis.log_facts import Event, Place
+from rmqkit.diagnosis.make import count, finding
+
+REFUSED, CONNECTION = "not_permitted", "connection_problem"
+# Pull answers that say the group may not consume (`ResponseCode`): no permission, no topic, no group.
+_REFUSALS = {16: "no permission", 17: "the topic does not exist", 26: "the group does not exist"}
+# A start, a broker's restart or one lost packet makes a few; a problem makes more, over more than a heartbeat.
+_MANY = 3
+_LASTING = timedelta(seconds=40)
+_RECENTLY = timedelta(minutes=2)
+_UNREACHED = re.compile(
+    r"connect to <?[^>]*>? failed|wait response on the channel|RemotingConnectException|RemotingTimeout"
+)
+
+
+def not_permitted(case: Case) -> list[Finding]:
+    """The cause: brokers refuse pulls with CODE 16, 17 or 26, again and again."""
+    refused = [e for e in case.facts.events_named("pull_rejected", source="client") if e.code in _REFUSALS]
+    if not _lasts(refused):
+        return _not_registered(case)
+    ongoing = any(case.recent(event) for event in refused)
+    codes = sorted({event.code for event in refused if event.code})
+    told = "; ".join(f"CODE {code}: {_REFUSALS[code]}" for code in codes)
+    return [
+        finding(
+            case,
+            REFUSED,
+            Severity.CRITICAL if ongoing else Severity.NOTICE,
+            PROVEN,
+            f"Brokers refuse the group ({told})",
+            f"Clients were refused {sum(event.times for event in refused):,} times: {_description(refused[-1])}",
+            ongoing=ongoing,
+            topics=_topics(case, [event.topic for event in refused if event.topic]),
+            queues=tuple(sorted({e.message_queue for e in refused if e.message_queue})),
+            clients=tuple(sorted({event.client_id for event in refused if event.client_id})),
+            brokers=tuple(sorted({event.broker for event in refused if event.broker})),
+            evidence=[_with_reason(event) for event in refused[:6]],
+            since=min((e.at for e in refused if e.at), default=None),
+        )
+    ]
+
+
+def _not_registered(case: Case) -> list[Finding]:
+    """From 5.1.1 a broker leaves out the heartbeats of a group that it does not know, without a word.
+
+    The client then never gets a list of members (`ClientManageProcessor#heartBeat`, autoCreateSubscriptionGroup off),
+    and no retry topic is made for the group.
+    """
+    failed = [e for e in case.facts.events_named("rebalance_failed", source="client") if e.group == case.group]
+    if not _lasts(failed) or not any(case.recent(event) for event in failed) or case.channels or case.facts.rosters:
+        return []
+    unknown = [each for each in case.facts.answers if each.code == 17 and case.facts.retry_topic in (each.text or "")]
+    places = [event.place for event in failed[:4]] + [_answer_place(each) for each in unknown[:4]]
+    return [
+        finding(
+            case,
+            REFUSED,
+            Severity.CRITICAL,
+            PROVEN if unknown else SUSPECTED,
+            "Brokers do not register the group's clients: the group does not exist there",
+            "The clients run and never get a list of members; the group has no retry topic, which a broker makes with "
+            "the first heartbeat that it accepts.",
+            clients=tuple(sorted({event.client_id for event in failed if event.client_id})),
+            topics=_topics(case, [event.topic for event in failed if event.topic]),
+            evidence=places,
+            since=min((event.at for event in failed if event.at), default=None),
+        )
+    ]
+
+
+def _topics(case: Case, named: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(named) & set(case.facts.topics)))
+
+
+def _answer_place(answer: Answer) -> Place:
+    return Place(answer.file, answer.line, answer.text or f"CODE: {answer.code}")
+
+
+def _lasts(events: Sequence[Event]) -> bool:
+    times = [moment for event in events for moment in (event.at, event.last_at) if moment]
+    return sum(event.times for event in events) >= _MANY and bool(times) and max(times) - min(times) >= _LASTING
+
+
+def _description(event: Event) -> str:
+    lines = [line for line in event.raw.split("\n") if "DESC" in line] or [event.raw.split("\n")[0]]
+    return lines[0].split("Exception: ")[-1].strip()
+
+
+def _with_reason(event: Event) -> Place:
+    return Place(event.file, None, f"{event.raw.split(chr(10))[0]} ... {_description(event)}")
+
+
+def connection_problem(case: Case) -> list[Finding]:
+    """The cause: connections or calls fail again and again, in clients' logs or for mqadmin itself."""
+    failed = case.facts.events_named("connection_failed", "heartbeat_failed", source="client")
+    failed += [e for e in case.facts.events_named("route_missing", source="client") if e.topic in case.facts.topics]
+    unreached = [each for each in case.facts.answers if _UNREACHED.search(each.text or "")]
+    times = sum(event.times for event in failed)
+    if times < _MANY and len(unreached) < 2:
+        return []
+    ongoing = bool(unreached) or any(case.recent(event, _RECENTLY) for event in failed)
+    proven = _in_several_places(failed, unreached)
+    peers = sorted({event.address for event in failed if event.address})
+    told = [
+        f"{count(times, 'failure')} in the clients' logs" if times else "",
+        f"{count(len(unreached), 'mqadmin command')} could not get through" if unreached else "",
+    ]
+    return [
+        finding(
+            case,
+            CONNECTION,
+            Severity.WARNING if ongoing else Severity.NOTICE,
+            PROVEN if proven else SUSPECTED,
+            f"{' and '.join(peers[:3]) or 'A broker or name server'} cannot be reached",
+            "; ".join(filter(None, told)) + ".",
+            ongoing=ongoing,
+            clients=tuple(sorted({event.client_id for event in failed if event.client_id})),
+            evidence=[*(event.place for event in failed[:6]), *(_answer_place(each) for each in unreached[:4])],
+            since=min((event.at for event in failed if event.at), default=None),
+            explains=("orphan_queues", "group_offline", "consumer_stuck"),
+        )
+    ]
+
+
+def _in_several_places(failed: Sequence[Event], unreached: Sequence[Answer]) -> bool:
+    """One client's own trouble looks the same as a dead broker in its log; two witnesses tell them apart."""
+    witnesses = {event.file for event in failed} | ({"mqadmin"} if unreached else set())
+    return len(witnesses) > 1 or _lasts(failed)

@@ -106,8 +106,11 @@ class ConsumerTable:
         return [Event(now, self.broker, "client_id_changed_on_channel", client_id)]
 
     def _update_subscriptions(self, now: float, client_id: str, heartbeat: Iterable[Subscription]) -> list[Event]:
+        given = list(heartbeat)
+        if self._has_all(given):
+            return []
         # The broker decodes the heartbeat into a HashSet and walks that.
-        subscriptions = hash_order(list(heartbeat), Subscription.hash_code)
+        subscriptions = hash_order(given, Subscription.hash_code)
         events: list[Event] = []
         for new in subscriptions:
             old = self.subscriptions.get(new.topic)
@@ -119,6 +122,13 @@ class ConsumerTable:
                 continue
             self.subscriptions[new.topic] = new
         return events + self._remove_others(now, client_id, {new.topic for new in subscriptions})
+
+    def _has_all(self, heartbeat: list[Subscription]) -> bool:
+        """Whether the table holds just these topics, none of them older: most heartbeats change nothing."""
+        table = self.subscriptions
+        if len(heartbeat) != len(table):
+            return False
+        return all(new.topic in table and new.version <= table[new.topic].version for new in heartbeat)
 
     def _replaced(self, now: float, client_id: str, old: Subscription, new: Subscription) -> list[Event]:
         if self.consume_type != "CONSUME_PASSIVELY":

@@ -89,7 +89,6 @@ class QueueProgress:
     def start_watch(self, now: float) -> None:
         """Forget the counters so far; what is orphaned at this moment counts from now on."""
         self.pass_time(now)
-        self.delivered, self.furthest = 0.0, self.furthest
         self.owned_ms = self.orphan_ms = self.shared_ms = self.stalled_ms = self.longest_orphan_ms = 0.0
         self.moved = 0
         self.delivered = self.furthest

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from rmqkit.rocketmq.clock import Clock
 from rmqkit.rocketmq.consumer_table import ConsumerTable
 from rmqkit.rocketmq.events import Event
+from rmqkit.rocketmq.message_queue import sorted_client_ids
 from rmqkit.rocketmq.subscription import Subscription
 
 SCAN_PERIOD_MS = 10_000.0
@@ -15,8 +16,8 @@ SCAN_PERIOD_MS = 10_000.0
 class SimulatedBroker:
     """One broker with the group's consumer table.
 
-    `log` takes each line, `notify` a connection key that is told to rebalance, `readable` a topic that can or cannot
-    be pulled any more because the table has or lacks it.
+    `log` takes each line, `notify` the connection keys that are told to rebalance, `readable` a topic that can
+    or cannot be pulled any more because the table has or lacks it.
     """
 
     def __init__(
@@ -24,7 +25,7 @@ class SimulatedBroker:
         table: ConsumerTable,
         clock: Clock,
         log: Callable[[Event], None],
-        notify: Callable[[str], None],
+        notify: Callable[[list[str]], None],
         readable: Callable[[str, str, bool], None],
     ) -> None:
         self.table = table
@@ -38,9 +39,9 @@ class SimulatedBroker:
         clock.every(SCAN_PERIOD_MS, SCAN_PERIOD_MS, self._scan)
 
     def client_ids(self) -> list[str]:
-        """GET_CONSUMER_LIST_BY_GROUP; one and the same list until the membership changes."""
+        """GET_CONSUMER_LIST_BY_GROUP, sorted as the client sorts it; one and the same list until members change."""
         if self._client_ids is None:
-            self._client_ids = self.table.client_ids()
+            self._client_ids = sorted_client_ids(self.table.client_ids())
         return self._client_ids
 
     def heartbeat(self, key: str, client_id: str, subscriptions: Iterable[Subscription], how: tuple[str, str]) -> None:
@@ -60,11 +61,11 @@ class SimulatedBroker:
     def _after(self, events: list[Event]) -> None:
         if not events:
             return
-        self._client_ids = None
+        if any(event.event.startswith("consumer_") for event in events):
+            self._client_ids = None
         self._write(events)
         if self.table.notifies(events):
-            for key in list(self.table.channels):
-                self._notify(key)
+            self._notify(list(self.table.channels))
 
     def _write(self, events: list[Event]) -> None:
         for event in events:

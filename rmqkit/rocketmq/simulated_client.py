@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 from typing import Protocol
 
 from rmqkit.rocketmq.clock import Clock, Process, Running
 from rmqkit.rocketmq.events import Event
 from rmqkit.rocketmq.java_hash import hash_order, message_queue_hash, string_hash
-from rmqkit.rocketmq.message_queue import MessageQueue, sorted_client_ids, sorted_queues
+from rmqkit.rocketmq.message_queue import MessageQueue
 from rmqkit.rocketmq.scenario import Member, Network
 from rmqkit.rocketmq.simulated_broker import SimulatedBroker
 from rmqkit.rocketmq.strategy import IllegalArgument, NullPointer
@@ -31,11 +30,14 @@ class World(Protocol):
     clock: Clock
     dice: Random
     network: Network
+    group: str
+    has_traffic: bool
+    logs_notifications: bool
 
     def route(self, topic: str) -> tuple[MessageQueue, ...] | None:
-        """The topic's queues, None without a route."""
+        """The topic's queues, sorted; None without a route."""
 
-    def brokers_of(self, topics: Iterator[str]) -> list[SimulatedBroker]:
+    def brokers_of(self, topics: tuple[str, ...]) -> list[SimulatedBroker]:
         """The brokers of these topics' routes, in the order in which a client walks them."""
 
     def log(self, event: Event) -> None:
@@ -59,6 +61,7 @@ class SimulatedClient:
         self.owned: dict[str, list[MessageQueue]] = {}
         self._world, self._clock, self._dice = world, world.clock, world.dice
         self._subscriptions: dict[str, Subscription] = {}
+        self._topics: tuple[str, ...] = ()
         self._connected: set[str] = set()
         self._sending = self._notified = False
         self._service: Running | None = None
@@ -70,7 +73,8 @@ class SimulatedClient:
         """NOTIFY_CONSUMER_IDS_CHANGED arrives: rebalance at once, or right after the round that is under way."""
         if not self.alive:
             return
-        self._world.log(Event(self._clock.now, self.key, "consumer_ids_changed", self.member.client_id))
+        if self._world.logs_notifications:
+            self._world.log(Event(self._clock.now, self.key, "consumer_ids_changed", self.member.client_id))
         self._rebalance_immediately()
 
     def end(self) -> None:
@@ -96,11 +100,13 @@ class SimulatedClient:
         self.alive = True
         version = int(now + self.member.clock_skew)
         self._subscriptions = {one.topic: one.at_version(one.version or version) for one in self.member.subscriptions}
+        self._topics = tuple(hash_order(list(self._subscriptions), string_hash))
         self._service = self._clock.start(self._rebalance_service(), now)
         delay = self.member.first_heartbeat
         self._clock.start(self._first_heartbeat(), now + (self._between(self._first) if delay is None else delay))
         self._clock.every(now + HEARTBEAT_FIRST_MS, HEARTBEAT_MS, self._beat)
-        self._clock.every(now + COMMIT_FIRST_MS, COMMIT_MS, self._commit)
+        if self._world.has_traffic:
+            self._clock.every(now + COMMIT_FIRST_MS, COMMIT_MS, self._commit)
         if self.member.stop is not None:
             self._clock.at(self.member.stop, self.end)
 
@@ -132,27 +138,27 @@ class SimulatedClient:
         self._sending = False
 
     def _rebalance_immediately(self) -> None:
-        self._notified = True
-        if self._service is not None:
-            self._clock.wake(self._service)
+        if not self._notified:
+            self._notified = True
+            if self._service is not None:
+                self._clock.wake(self._service)
 
     def _rebalance_service(self) -> Process:
-        wait, last = REBALANCE_MS, float("-inf")
+        last = float("-inf")
         while True:
             if not self._notified:
-                yield -wait
-            self._notified = False
+                yield -REBALANCE_MS
             since = self._clock.now - last
             if since < self._pause:
-                wait = max(1.0, self._pause - since)
-                continue
+                yield self._pause - since
+            self._notified = False
             yield from self._rebalance()
-            wait, last = REBALANCE_MS, self._clock.now
+            last = self._clock.now
 
     def _rebalance(self) -> Process:
-        for topic in hash_order(list(self._subscriptions), string_hash):
+        for topic in self._topics:
             queues = self._world.route(topic)
-            brokers = self._world.brokers_of(iter((topic,)))
+            brokers = self._world.brokers_of((topic,))
             if not queues or not brokers:
                 continue
             client_ids: list[str] = []
@@ -189,9 +195,8 @@ class SimulatedClient:
     def _allocate(self, queues: tuple[MessageQueue, ...], client_ids: list[str]) -> list[MessageQueue] | None:
         if self.member.message_model != "CLUSTERING":
             return list(queues)
-        mine, all_ids = self.member.client_id, sorted_client_ids(client_ids)
         try:
-            return self.member.strategy.allocate("", mine, sorted_queues(queues), all_ids)
+            return self.member.strategy.allocate(self._world.group, self.member.client_id, queues, client_ids)
         except (IllegalArgument, NullPointer):
             # The client logs it and keeps the queues that it has.
             return None
@@ -209,7 +214,7 @@ class SimulatedClient:
         self._world.log(Event(self._clock.now, self.key, event, named, topic, queue=queue, sizes=sizes))
 
     def _brokers(self) -> list[SimulatedBroker]:
-        return self._world.brokers_of(iter(self._subscriptions))
+        return self._world.brokers_of(self._topics)
 
     def _call(self) -> float:
         return self._between(self._world.network.call)

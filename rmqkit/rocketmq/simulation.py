@@ -12,7 +12,7 @@ from rmqkit.rocketmq.clock import Clock
 from rmqkit.rocketmq.consumer_table import ConsumerTable
 from rmqkit.rocketmq.events import BROKER_EVENTS, CLIENT_EVENTS, Event
 from rmqkit.rocketmq.java_hash import hash_order, string_hash
-from rmqkit.rocketmq.message_queue import MessageQueue
+from rmqkit.rocketmq.message_queue import MessageQueue, sorted_queues
 from rmqkit.rocketmq.queue_progress import QueueProgress
 from rmqkit.rocketmq.scenario import Member, Scenario
 from rmqkit.rocketmq.simulated_broker import SimulatedBroker
@@ -45,11 +45,14 @@ class Simulation:
 
     def __init__(self, scenario: Scenario, seed: int = 0, record: Collection[str] = ALL_EVENTS) -> None:
         self.scenario, self.clock, self.dice = scenario, Clock(), Random(seed)
-        self.network = scenario.network
+        self.network, self.group = scenario.network, scenario.group
+        self.has_traffic = scenario.traffic.rate > 0
         self._record = frozenset(record)
+        self.logs_notifications = "consumer_ids_changed" in self._record
         self._events: list[Event] = []
+        self._known_brokers: dict[tuple[str, ...], list[SimulatedBroker]] = {}
         self._brokers = {name: self._broker(name) for name in scenario.brokers}
-        self._routes = {topic: tuple(scenario.queues(topic)) for topic in scenario.topics}
+        self._routes = {topic: tuple(sorted_queues(scenario.queues(topic))) for topic in scenario.topics}
         self.progress = {queue: self._progress() for queues in self._routes.values() for queue in queues}
         self._add_retry_topic()
         self.clients = {key: SimulatedClient(self, member, key) for key, member in self._keyed()}
@@ -74,10 +77,13 @@ class Simulation:
         """The queues of a topic that the name server knows now."""
         return self._routes.get(topic)
 
-    def brokers_of(self, topics: Iterator[str]) -> list[SimulatedBroker]:
+    def brokers_of(self, topics: tuple[str, ...]) -> list[SimulatedBroker]:
         """The running brokers of these topics, in the order of a client's brokerAddrTable."""
-        names = {queue.broker: None for topic in topics for queue in self._routes.get(topic, ())}
-        return [self._brokers[name] for name in hash_order(list(names), string_hash) if self._brokers[name].up]
+        if topics not in self._known_brokers:
+            names = {queue.broker: None for topic in topics for queue in self._routes.get(topic, ())}
+            walked = [self._brokers[name] for name in hash_order(list(names), string_hash)]
+            self._known_brokers[topics] = [broker for broker in walked if broker.up]
+        return self._known_brokers[topics]
 
     def log(self, event: Event) -> None:
         """Keep a line, if it is one of the recorded events."""
@@ -115,8 +121,13 @@ class Simulation:
         table = ConsumerTable(name, self.scenario.broker_version)
         return SimulatedBroker(table, self.clock, self.log, self._notify, self._set_readable)
 
-    def _notify(self, key: str) -> None:
-        self.clock.at(self.clock.now + self.dice.uniform(*self.network.call), self.clients[key].notify)
+    def _notify(self, keys: list[str]) -> None:
+        def arrive() -> None:
+            for key in keys:
+                self.clients[key].notify()
+
+        # The broker tells them one after another within a moment; what they do next takes its own time.
+        self.clock.at(self.clock.now + self.dice.uniform(*self.network.call), arrive)
 
     def _set_readable(self, broker: str, topic: str, readable: bool) -> None:
         for queue in self._routes.get(topic, ()):
@@ -129,10 +140,11 @@ class Simulation:
     def _add_retry_topic(self) -> None:
         topic, count = retry_topic(self.scenario.group), self.scenario.retry_queues
         queues = (MessageQueue(topic, broker, queue) for broker in self.scenario.brokers for queue in range(count))
-        self._routes[topic] = tuple(queues)
+        self._routes[topic] = tuple(sorted_queues(queues))
 
     def _stop_broker(self, name: str) -> None:
         self._brokers[name].up = False
+        self._known_brokers.clear()
         for topic in self._routes:
             self._set_readable(name, topic, False)
         self.clock.at(self.clock.now + _ROUTE_POLL_MS, partial(self._forget_broker, name))
@@ -140,6 +152,7 @@ class Simulation:
     def _forget_broker(self, name: str) -> None:
         for topic, queues in self._routes.items():
             self._routes[topic] = tuple(queue for queue in queues if queue.broker != name)
+        self._known_brokers.clear()
 
 
 def simulate(scenario: Scenario, until: float, seed: int = 0, record: Collection[str] = ALL_EVENTS) -> Outcome:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from functools import cached_property
+from itertools import chain
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -34,6 +35,7 @@ class Evidence:
         self.source_files = tuple(files)
         self.reading = reading
         self.zone = zone
+        self._commits: dict[tuple[tuple[datetime, datetime], ...], list[Row]] = {}
 
     @property
     def progress(self) -> DataFrame:
@@ -100,9 +102,16 @@ class Evidence:
         """Every catalogued event, counted, and the ledger of the logs: one Spark job, small enough to collect."""
         return summarise(self._parsed_logs) if self.reading.logs else LogSummary()
 
+    def only(self, files: Collection[str]) -> Evidence:
+        """The same evidence as if the folder held only these files; what was read already is not read again."""
+        return _PartOfEvidence(self, frozenset(files))
+
     def commits_between(self, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
         """Offsets that clients logged as committed within any of the time spans (one Spark job; none without spans)."""
-        return commits_between(self._parsed_logs, spans) if spans else []
+        key = tuple(spans)
+        if key and key not in self._commits:
+            self._commits[key] = commits_between(self._parsed_logs, spans)
+        return self._commits.get(key, [])
 
     def rows(self, table: str) -> list[Row]:
         """The rows of a table that mqadmin printed, as plain values and without a Spark job."""
@@ -135,6 +144,33 @@ class Evidence:
         kinds = Counter(row["kind"] for row in self.reading.ledger) + Counter(log.kind for log in self.reading.logs)
         told = ", ".join(f"{kind}: {count}" for kind, count in sorted(kinds.items()))
         return f"Evidence of {len(self.source_files)} files ({told})"
+
+
+class _PartOfEvidence(Evidence):
+    """Some files of an evidence: rows and log summaries come from the whole, which has read them."""
+
+    def __init__(self, whole: Evidence, files: frozenset[str]) -> None:
+        kept = [file for file in whole.source_files if file.name in files]
+        super().__init__(whole.spark, kept, whole.reading.only(files), whole.zone)
+        self.whole = whole
+        self.files = files
+
+    @cached_property
+    def log_summary(self) -> LogSummary:
+        return self.whole.log_summary.only(self.files)
+
+    def commits_between(self, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
+        """From what the whole has read already: its queues changed hands at these times as well."""
+        read = (
+            chain.from_iterable(self.whole._commits.values())
+            if self.whole._commits
+            else self.whole.commits_between(spans)
+        )
+        return [row for row in read if row["file"] in self.files and _within(row["at"], spans)]
+
+
+def _within(moment: datetime, spans: Sequence[tuple[datetime, datetime]]) -> bool:
+    return any(first <= moment <= last for first, last in spans)
 
 
 def read(spark: SparkSession, path: str, *, zone: str = "UTC") -> Evidence:

@@ -29,6 +29,7 @@ from rmqkit.diagnosis.rows_to_facts import (
     running_info,
     snapshots,
 )
+from rmqkit.diagnosis.whole_names import whole_names
 from rmqkit.evidence import Evidence
 from rmqkit.rocketmq import MessageQueue
 
@@ -42,8 +43,9 @@ UNNAMED = "(group not named)"
 
 def facts_by_group(evidence: Evidence) -> dict[str, GroupFacts]:
     """The facts of every group that the evidence names, by group, internal groups left out."""
-    rows = {name: evidence.rows(name) for name in _TABLES}
     events = [event_of(row) for row in evidence.log_summary.events]
+    in_logs = {"topic": {e.topic for e in events if e.topic}, "group": {e.group for e in events if e.group}}
+    rows = whole_names({name: evidence.rows(name) for name in _TABLES}, in_logs)
     groups = _group_names(rows, events)
     rows = {name: _named(table, groups) for name, table in rows.items()}
     logs = {

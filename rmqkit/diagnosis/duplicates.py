@@ -35,8 +35,15 @@ def duplicate_consumption(case: Case, causes: list[Finding]) -> list[Finding]:
     doubles = case.recomputed.doubles() if blamed else []
     doubles += [queue for each in blamed for queue in each.details.get("read_by_several", ())]
     if doubles:
-        return [_several_readers(case, doubles, any(each.proven for each in blamed))]
-    return _reconsumed(case)
+        return [_several_readers(case, sorted(set(doubles)), any(each.proven for each in blamed))]
+    held = _held_by_several(case) if blamed else []
+    return [_several_readers(case, held, False)] if held else _reconsumed(case)
+
+
+def _held_by_several(case: Case) -> list[MessageQueue]:
+    """Queues that several clients named as theirs when they were asked, one after the other."""
+    exact = [each for each in case.observations if not each.by_ip]
+    return sorted({queue for each in exact for queue, owners in each.owners.items() if len(owners) > 1})
 
 
 def _several_readers(case: Case, doubles: list[MessageQueue], proven: bool) -> Finding:

@@ -45,7 +45,7 @@ def looks_healthy(case: Case) -> bool:
         return False
     if case.broadcasting:
         return _everybody_reads_everything(case)
-    if not case.recomputed.reproduces:
+    if not case.recomputed.settled:
         return False
     return _all_topics_seen(case) and all(not _worrying(case, topic) for topic in case.facts.topics)
 
@@ -94,6 +94,6 @@ def insufficient_evidence(case: Case, found: list[Finding]) -> list[Finding]:
 
 
 def _doubt(case: Case) -> str:
-    if not case.recomputed.reproduces:
+    if not case.recomputed.settled:
         return "an explanation why the observed owners differ from the recomputed allocation"
     return "looks far enough apart to see every queue move"

@@ -39,6 +39,7 @@ class Check:
     """One observation against a prediction."""
 
     source: str
+    by_ip: bool
     matched: int
     mismatched: tuple[MessageQueue, ...]
 
@@ -64,6 +65,12 @@ class Recomputed:
     def reproduces(self) -> bool:
         """Whether every queue of every observation has the owner that was seen."""
         return self.compared and not any(check.mismatched for check in self.checks)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the newest observation of each kind shows the predicted owners; while clients start, older differ."""
+        newest = {check.by_ip or check.source: check for check in self.checks if check.total}
+        return bool(newest) and not any(check.mismatched for check in newest.values())
 
     @property
     def mismatches(self) -> int:
@@ -148,7 +155,7 @@ def _check(allocations: Mapping[str, Allocation], seen: Observation) -> Check:
                 matched += 1
             else:
                 mismatched.append(queue)
-    return Check(seen.source, matched, tuple(mismatched))
+    return Check(seen.source, seen.by_ip, matched, tuple(mismatched))
 
 
 def _agrees(consumers: Sequence[str], owners: frozenset[str], by_ip: bool) -> bool:

@@ -104,7 +104,8 @@ def _with_reason(event: Event) -> Place:
 def connection_problem(case: Case) -> list[Finding]:
     """The cause: connections or calls fail again and again, in clients' logs or for mqadmin itself."""
     failed = case.facts.events_named("connection_failed", "heartbeat_failed", source="client")
-    failed += [e for e in case.facts.events_named("route_missing", source="client") if e.topic in case.facts.topics]
+    missing = [e for e in case.facts.events_named("route_missing", source="client") if e.topic in case.facts.topics]
+    failed += missing if _lasts(missing) else []
     unreached = [each for each in case.facts.answers if _UNREACHED.search(each.text or "")]
     times = sum(event.times for event in failed)
     if times < _MANY and len(unreached) < 2:

@@ -7,7 +7,7 @@ queues) keep their own time; the others, which repeat by the thousand, are count
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import reduce
@@ -64,6 +64,14 @@ class LogSummary:
     counts: list[Row] = field(default_factory=list)
     events: list[Row] = field(default_factory=list)
     spans: dict[str, Span] = field(default_factory=dict)
+
+    def only(self, files: Collection[str]) -> LogSummary:
+        """The part that comes from these files."""
+        return LogSummary(
+            [row for row in self.counts if row["file"] in files],
+            [row for row in self.events if row["file"] in files],
+            {file: span for file, span in self.spans.items() if file in files},
+        )
 
 
 def summarise(parsed: DataFrame) -> LogSummary:

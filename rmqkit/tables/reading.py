@@ -7,18 +7,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from rmqkit.formats.log_layout_table import LAYOUTS
-from rmqkit.formats.log_layouts import LogShape, recognise_log
-from rmqkit.tables.logs import LogSource
-
 from rmqkit.formats import Block, Kind, Parsed, parse, recognise_blocks
 from rmqkit.formats.block import LOG_KINDS
+from rmqkit.formats.log_layout_table import LAYOUTS
+from rmqkit.formats.log_layouts import LogShape, recognise_log
 from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of
+from rmqkit.tables.logs import LogSource
 
 Row = dict[str, Any]
 
@@ -44,6 +43,14 @@ class Reading:
             self.tables.setdefault(table, []).extend(rows)
         self.ledger.extend(other.ledger)
         self.logs.extend(other.logs)
+
+    def only(self, files: Collection[str]) -> Reading:
+        """The part that comes from these files."""
+        return Reading(
+            {table: [row for row in rows if row["file"] in files] for table, rows in self.tables.items()},
+            [row for row in self.ledger if row["file"] in files],
+            [source for source in self.logs if source.file in files],
+        )
 
 
 def read_files(files: Iterable[SourceFile], zone: tzinfo) -> Reading:

@@ -7,10 +7,9 @@ Whatever cannot be read (cut by a terminal, a truncated line) gives None or an e
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-_OPENING, _CLOSING = "[{(", "]})"
+from rmqkit.formats.java_brackets import CLOSING, OPENING, closing, fields_of, items
 
 
 @dataclass(frozen=True)
@@ -76,69 +75,12 @@ class PullRequestText:
     next_offset: int | None
 
 
-def body_of(text: str, name: str, start: int = 0) -> str | None:
-    """What stands between the brackets behind `name`; None when it is not there or never closed."""
-    for sign in ("[", "{"):
-        begin = text.find(f"{name} {sign}", start)
-        begin = begin if begin >= 0 else text.find(f"{name}{sign}", start)
-        if begin >= 0:
-            opened = text.index(sign, begin + len(name))
-            closed = closing(text, opened)
-            return None if closed is None else text[opened + 1 : closed]
-    return None
-
-
-def closing(text: str, opened: int) -> int | None:
-    """Index of the bracket that closes the one at `opened`; None when the text ends before."""
-    depth = 0
-    for position in range(opened, len(text)):
-        depth += (text[position] in _OPENING) - (text[position] in _CLOSING)
-        if depth == 0:
-            return position
-    return None
-
-
-def items(text: str) -> list[str]:
-    """The elements of a printed collection or map (`a, b`), without those brackets around them."""
-    found: list[str] = []
-    depth = begin = 0
-    for position, sign in enumerate(text):
-        depth += (sign in _OPENING) - (sign in _CLOSING)
-        if depth == 0 and text.startswith(", ", position):
-            found.append(text[begin:position])
-            begin = position + 2
-    return [*found, text[begin:]] if text else []
-
-
-def fields_of(body: str, names: Sequence[str]) -> dict[str, str]:
-    """Values of the named fields, in their printed order; each ends where the next one of `names` begins.
-
-    Names that are not printed are missing from the result.
-    """
-    places = [(name, place) for name in names if (place := _place(body, name)) is not None]
-    ends = [*(begin for _, (begin, _) in places[1:]), len(body)]
-    return {name: body[value:end].removesuffix(", ") for (name, (_, value)), end in zip(places, ends, strict=False)}
-
-
-def _place(body: str, name: str) -> tuple[int, int] | None:
-    """Where a field and its value begin: outside all inner brackets, else (unbalanced values) anywhere."""
-    mark = f"{name}="
-    found = [match.start() for match in re.finditer(rf"(?:(?<=^)|(?<=, )|(?<=,)){re.escape(mark)}", body)]
-    outside = [begin for begin in found if _depth(body[:begin]) == 0]
-    chosen = next(iter(outside or found), None)
-    return None if chosen is None else (chosen, chosen + len(mark))
-
-
-def _depth(text: str) -> int:
-    return sum((sign in _OPENING) - (sign in _CLOSING) for sign in text)
-
-
 def _number(text: str | None) -> int | None:
     return int(text) if text and re.fullmatch(r"-?[0-9]+", text) else None
 
 
 def _unbracketed(text: str | None) -> str:
-    return text[1:-1] if text and text[0] in _OPENING and text[-1] in _CLOSING else ""
+    return text[1:-1] if text and text[0] in OPENING and text[-1] in CLOSING else ""
 
 
 def _known(text: str | None) -> str | None:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rmqkit.formats.java_brackets import items
 from rmqkit.formats.java_text import (
     ChannelText,
     MessageQueueText,
@@ -13,7 +14,6 @@ from rmqkit.formats.java_text import (
     channel,
     consumer,
     heartbeat,
-    items,
     message_queues,
     peer_of,
     pull_request,

@@ -1,0 +1,53 @@
+"""Brackets and `name=value` fields in what Java's `toString` prints. No knowledge of any class here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+OPENING, CLOSING = "[{(", "]})"
+
+
+def closing(text: str, opened: int) -> int | None:
+    """Index of the bracket that closes the one at `opened`; None when the text ends before."""
+    depth = 0
+    for position in range(opened, len(text)):
+        depth += (text[position] in OPENING) - (text[position] in CLOSING)
+        if depth == 0:
+            return position
+    return None
+
+
+def items(text: str) -> list[str]:
+    """The elements of a printed collection or map (`a, b`), without those brackets around them."""
+    found: list[str] = []
+    depth = begin = 0
+    for position, sign in enumerate(text):
+        depth += (sign in OPENING) - (sign in CLOSING)
+        if depth == 0 and text.startswith(", ", position):
+            found.append(text[begin:position])
+            begin = position + 2
+    return [*found, text[begin:]] if text else []
+
+
+def fields_of(body: str, names: Sequence[str]) -> dict[str, str]:
+    """Values of the named fields, in their printed order; each ends where the next one of `names` begins.
+
+    Names that are not printed are missing from the result.
+    """
+    places = [(name, place) for name in names if (place := _place(body, name)) is not None]
+    ends = [*(begin for _, (begin, _) in places[1:]), len(body)]
+    return {name: body[value:end].removesuffix(", ") for (name, (_, value)), end in zip(places, ends, strict=False)}
+
+
+def _place(body: str, name: str) -> tuple[int, int] | None:
+    """Where a field and its value begin: outside all inner brackets, else (unbalanced values) anywhere."""
+    mark = f"{name}="
+    found = [match.start() for match in re.finditer(rf"(?:(?<=^)|(?<=, )|(?<=,)){re.escape(mark)}", body)]
+    outside = [begin for begin in found if _depth(body[:begin]) == 0]
+    chosen = next(iter(outside or found), None)
+    return None if chosen is None else (chosen, chosen + len(mark))
+
+
+def _depth(text: str) -> int:
+    return sum((sign in OPENING) - (sign in CLOSING) for sign in text)

@@ -16,7 +16,7 @@ from typing import BinaryIO
 from rmqkit.formats.log_layout_table import ANSI, BY_NAME
 from rmqkit.formats.log_layouts import LogShape, unwrapped
 
-BLOCK = 8 << 20
+BLOCK = 16 << 20
 _WINDOW = 1 << 16
 _LONGEST_RECORD = 64 << 20
 _INNER_LINE = "\v"

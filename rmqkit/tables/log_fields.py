@@ -38,7 +38,7 @@ def _found(records: pl.DataFrame, column: str) -> pl.DataFrame:
         for (needle,), part in held.partition_by("needle", as_dict=True, include_key=False).items()
         for piece in _fields_of(part, column, by_needle()[str(needle)])
     ]
-    return pl.concat(pieces) if pieces else _none()
+    return pl.concat([_none(), *pieces], how="diagonal")
 
 
 def _needle(column: str) -> pl.Expr:
@@ -83,23 +83,24 @@ def _matched(part: pl.DataFrame, column: str, message: Message, pattern: str | N
     """row, event, family and fields; `whole` is true where the message's pattern matches, else null."""
     pattern = pattern or message.pattern
     groups = pl.col(column).str.extract_groups(f"{pattern}(?P<whole>)").alias("groups")
-    fields = {name: _value(name, message, pattern) for name in FIELDS}
+    fields = {name: _value(name, message) for name in FIELDS if _tells(name, message, pattern)}
     whole = pl.col("groups").struct.field("whole").is_not_null().replace({False: None}).alias("whole")
     constants = {"event": pl.lit(message.event), "family": pl.lit(message.family)}
     return part.lazy().select("row", groups).select("row", whole, **constants, **fields).collect()
 
 
 def _unmatched(part: pl.DataFrame, message: Message) -> pl.DataFrame:
-    nothing = {name: pl.lit(None, dtype=pl.String) for name in FIELDS}
-    return part.select(
-        "row", whole=pl.lit(False), event=pl.lit(message.event), family=pl.lit(message.family), **nothing
-    )
+    return part.select("row", whole=pl.lit(False), event=pl.lit(message.event), family=pl.lit(message.family))
 
 
-def _value(name: str, message: Message, pattern: str) -> pl.Expr:
-    if f"(?P<{name}>" in pattern:
-        return pl.col("groups").struct.field(name)
-    return pl.lit(str(message.code) if name == "code" and message.code is not None else None, dtype=pl.String)
+def _tells(name: str, message: Message, pattern: str) -> bool:
+    return f"(?P<{name}>" in pattern or (name == "code" and message.code is not None)
+
+
+def _value(name: str, message: Message) -> pl.Expr:
+    if name == "code" and message.code is not None:
+        return pl.lit(str(message.code))
+    return pl.col("groups").struct.field(name)
 
 
 def _wrapped(records: pl.DataFrame) -> pl.DataFrame:

@@ -8,8 +8,13 @@ from rmqkit.rocketmq.consistent_hash import ConsistentHash
 from rmqkit.rocketmq.local_address import Interface, local_address
 from rmqkit.rocketmq.machine_room import ByConfig, ByMachineRoom, MachineRoomNearby, MachineRoomResolver, Rooms
 from rmqkit.rocketmq.message_queue import MessageQueue, sorted_client_ids, sorted_queues
+from rmqkit.rocketmq.scenario import Member, Network, Scenario, Traffic
+from rmqkit.rocketmq.simulation import Outcome, Simulation, simulate
 from rmqkit.rocketmq.strategy import IllegalArgument, NullPointer, Strategy
 from rmqkit.rocketmq.strategy_names import strategy_named
+from rmqkit.rocketmq.subscription import Subscription
+from rmqkit.rocketmq.subscription_aware import SubscriptionAware
+from rmqkit.rocketmq.subscription_mark import decode_mark, encode_mark
 from rmqkit.rocketmq.version import LATEST, Version
 
 __all__ = [
@@ -26,15 +31,26 @@ __all__ = [
     "Interface",
     "MachineRoomNearby",
     "MachineRoomResolver",
+    "Member",
     "MessageQueue",
+    "Network",
     "NullPointer",
+    "Outcome",
     "Rooms",
+    "Scenario",
+    "Simulation",
     "Strategy",
+    "Subscription",
+    "SubscriptionAware",
+    "Traffic",
     "Version",
     "allocation",
     "client_id",
+    "decode_mark",
+    "encode_mark",
     "explain_client_id",
     "local_address",
+    "simulate",
     "sorted_client_ids",
     "sorted_queues",
     "strategy_named",

@@ -43,7 +43,7 @@ def _member(member, version, **changes):
 
 
 def recorded_changes(record, broker):
-    """The broker's lines without those in which only a version moved: event, client id where named, topic, expression."""
+    """The broker's lines but those in which only a version moved: event, client id where named, topic, expression."""
     ids = {line[3]: line[4] for line in record["brokers"][broker] if line[2] == "consumer_connected"}
     return [
         _key(event, ids.get(channel) or client_id, sub, old)

@@ -62,7 +62,7 @@ def _replayed(record, seed):
 
 @pytest.mark.parametrize("name", [*SEEDS, "gray_finished"])
 def test_the_clients_end_with_the_queues_that_the_real_clients_had(name):
-    """Compared for each client and topic: the last rebalance result's queues, and how many ids and queues it counted."""
+    """Compared for each client and topic: the last rebalance result's queues, and how many ids it counted."""
     record = recorded(name)
     outcome = simulate(scenario(record), record["end"], seed=1)
     expected = sorted(_last_results(one) for one in record["members"] if one.get("stop") is None)

@@ -17,6 +17,9 @@ SKEW, DISAGREEMENT = "clock_skew", "broker_disagreement"
 _VERSION = re.compile(r"subVersion=(\d{10,})")
 # Heartbeats carry versions up to a rebalance ahead; a minute is beyond anything that a synchronised clock makes.
 _AHEAD = timedelta(seconds=60)
+# Brokers' clocks may be minutes apart; a log that begins later than a client came elsewhere may have missed it.
+_CLOCKS_APART = timedelta(minutes=5)
+_BROKER_STARTS = frozenset({"broker_started", "broker_boot"})
 
 
 def clock_skew(case: Case) -> list[Finding]:
@@ -98,7 +101,7 @@ def broker_disagreement(case: Case) -> list[Finding]:
 
 
 def _members_by_broker(case: Case) -> dict[str, set[str]]:
-    """Live clients per broker log, for brokers that hold the group's topics and whose logs cover all connects."""
+    """Live clients per broker log, for the logs that cover every connect and end at about the same time."""
     members: dict[str, set[str]] = defaultdict(set)
     for channel in case.channels:
         if channel.opened is None:
@@ -108,7 +111,16 @@ def _members_by_broker(case: Case) -> dict[str, set[str]]:
     ends = [end for file in members if (end := case.end_of(file))]
     if not ends or max(ends) - min(ends) > timedelta(minutes=2):
         return {}
-    return {file: each for file, each in members.items() if _settled(case, file)}
+    return {file: each for file, each in members.items() if _settled(case, file) and _covers(case, file)}
+
+
+def _covers(case: Case, file: str) -> bool:
+    """The log holds the broker's own start, or begins well before any client that is live now came to any broker."""
+    if any(event.file == file and event.event in _BROKER_STARTS for event in case.facts.events):
+        return True
+    log = case.facts.logs.get(file)
+    opened = [channel.opened_at for channel in case.channels if channel.live and channel.opened_at]
+    return log is not None and log.first is not None and bool(opened) and min(opened) - log.first > _CLOCKS_APART
 
 
 def _settled(case: Case, file: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.finding import PROVEN, Finding, Severity
@@ -59,9 +59,18 @@ def _by_host(case: Case) -> dict[str, list[Channel]]:
 
 
 def _run(channels: Sequence[Channel]) -> list[Channel]:
-    """Connections that came after an earlier one of the host had gone, within the window before the last."""
+    """Connections that came after an earlier one of the host had gone, within the window before the last.
+
+    None where each of the clients that the host runs side by side was replaced just once: that is a rollout.
+    """
     last = max((c.opened_at for c in channels if c.opened_at), default=None)
     recent = [c for c in channels if c.opened_at and last and last - c.opened_at <= _WINDOW]
     gone = [c.closed_at for c in recent if c.closed_at]
     returns = [c for c in recent if c.opened_at and any(moment <= c.opened_at for moment in gone)]
-    return recent[:1] + returns if returns else []
+    side_by_side = max((sum(_open_at(c, one.opened_at) for c in recent) for one in recent), default=1)
+    return recent[:1] + returns if len(returns) > side_by_side else []
+
+
+def _open_at(channel: Channel, moment: datetime | None) -> bool:
+    opened, closed = channel.opened_at, channel.closed_at
+    return moment is not None and opened is not None and opened <= moment and (closed is None or closed > moment)

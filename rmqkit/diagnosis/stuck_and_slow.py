@@ -92,7 +92,8 @@ def _stuck(
     blocked: dict[MessageQueue, tuple[RunningInfo, HeldQueue]],
 ) -> Finding:
     owners = _owners(case, queues, standing, blocked)
-    proven = bool(standing) and (bool(blocked) or any(m.stands_at_the_end > 2 for m in standing.values()))
+    seen = bool(blocked) or any(m.stands_at_the_end > 2 for m in standing.values())
+    proven = bool(standing) and seen and _nothing_else(case, queues, blocked)
     behind = sum(case.movements[queue].last.diff for queue in queues if queue in case.movements)
     whole = [owner for owner in owners if _all_of(case, owner, queues)]
     why = f"{ranges(queues)} have a live owner, their committed offsets stand and messages wait."
@@ -115,6 +116,20 @@ def _stuck(
         brokers=tuple(sorted({queue.broker for queue in queues})),
         evidence=[*_progress_places(case, queues), *_blocked_places(blocked)],
     )
+
+
+def _nothing_else(case: Case, queues: Collection[MessageQueue], blocked: Collection[MessageQueue]) -> bool:
+    """Filters and message models are known to agree, and messages did reach a client or do reach others.
+
+    Different tags, a broadcasting owner and refused pulls leave owned queues standing as well.
+    """
+    models = {each.message_model for each in case.live_subscriptions.values()}
+    alike = case.subscriptions_known and models <= {"CLUSTERING", None}
+    pulled = bool(blocked) or any(
+        (case.movements[queue].last.inflight or 0) > 0 for queue in queues if queue in case.movements
+    )
+    others = any(m.consumed > 0 for queue, m in case.movements.items() if queue not in queues)
+    return alike and (pulled or others)
 
 
 def _owners(

@@ -28,14 +28,14 @@ _ALWAYS = (
     re.compile(r"\[[\w.-]+(?:/[\w.-]+)+\]\s?"),  # kubectl logs --prefix
     re.compile(rf"{_RFC3339} (?:stdout|stderr) [FP] ?"),  # the container runtime's own log files
     re.compile(r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d [\w.-]+ [\w./-]+(?:\[\d+\])?: "),  # journald, syslog
-    re.compile(r"[\w.-]+[_-]\d+\s+\|\s?(?!.*\|)"),  # docker compose
+    re.compile(r"[\w.-]+[_-]\d+\s+\|\s?(?!.*\s\|\s)(?!.*\|$)"),  # docker compose
     re.compile(r"(?:[\w.@%#+-]*[/\\])*[\w.@%#+-]+\.(?:log|txt|out|gz|json|md)(?:\.\d+)?[:-]\d+[:-]"),  # grep -n
     re.compile(r"(?:[\w.@%#+-]*[/\\])*[\w.@%#+-]+\.(?:log|txt|out|gz)(?:\.\d+)?:(?=\S)(?!\d+ )"),  # grep
 )
 # prefixes that can be the text's own: taken off only if whole runs of lines carry them
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,7})(?:[:-]|\t)(?P<rest>.*)$")
 _STAMPED = re.compile(rf"{_RFC3339}\s(?P<rest>.*)$")
-_SERVICE = re.compile(r"(?P<name>[A-Za-z][\w.-]*)\s+\|\s?(?P<rest>[^|]*)$")
+_SERVICE = re.compile(r"(?P<name>[A-Za-z][\w.-]*)\s+\|\s?(?P<rest>(?!.*\s\|\s)(?!.*\|$).*)$")
 _BAR = re.compile(r"\s*\|\s?(?P<rest>.*)$")
 _OURS = re.compile(
     r"\s*#(?:Topic|Group|Broker|Client|Index|Cluster|Consumer|User)"

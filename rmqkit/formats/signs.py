@@ -109,7 +109,9 @@ def _around(lines: Sequence[str], i: int, text: str) -> Sign | None:
         return _NOISE
     command = read_command(text)
     if command is not None and not consumer_status.is_verdict(text):
-        return Sign(Role.COMMAND, command=command, length=_command_length(lines, i))
+        length = _command_length(lines, i)
+        whole = " ".join(line.strip().rstrip("\\") for line in lines[i : i + length])
+        return Sign(Role.COMMAND, command=read_command(whole) or command, length=length)
     moment = date_line(text)
     return Sign(Role.DATE, command=Command(at=moment)) if moment else None
 

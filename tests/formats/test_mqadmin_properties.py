@@ -134,20 +134,18 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("layout", [pytest.param(layout, id=layout.versions) for layout in prints.PROGRESS_LAYOUTS])
-@given(rows=progress_rows)
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_progress_comes_back_from_every_version_and_paste(layout, variant, rows):
+@given(rows=progress_rows, layout=st.sampled_from(prints.PROGRESS_LAYOUTS))
+@quick
+def test_progress_comes_back_from_every_version_and_paste(variant, rows, layout):
     text = variant(prints.consumer_progress(layout, rows))
     assert progress_of(text) == [expected_progress(layout, row) for row in rows]
     assert_every_line_counted(text)
 
 
 @pytest.mark.parametrize("width", [80, 100, 120, 132])
-@pytest.mark.parametrize("layout", [pytest.param(layout, id=layout.versions) for layout in prints.PROGRESS_LAYOUTS])
-@given(rows=progress_rows)
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_progress_comes_back_from_a_hard_wrap(layout, width, rows):
+@given(rows=progress_rows, layout=st.sampled_from(prints.PROGRESS_LAYOUTS))
+@quick
+def test_progress_comes_back_from_a_hard_wrap(width, rows, layout):
     text = wrapped(width)(prints.consumer_progress(layout, rows))
     assert progress_of(text) == [expected_progress(layout, row) for row in rows]
     assert_every_line_counted(text)

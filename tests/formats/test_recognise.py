@@ -1,0 +1,211 @@
+"""Blocks of pasted files: their kinds, what their prompts tell, and the failures among them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import mqadmin_prints as prints
+import pytest
+
+from rmqkit.formats import Kind, parse, recognise_blocks
+
+ROW = {
+    **{"topic": "orders", "broker": "broker-a", "queue": 0, "broker_offset": 537, "consumer_offset": 500},
+    **{"client": "10.20.0.11@1", "inflight": 3, "time": "2026-11-21 10:40:41"},
+}
+TABLE = prints.consumer_progress(prints.PROGRESS_LAYOUTS[6], [ROW, {**ROW, "queue": 1}])
+HEADER = TABLE.split("\n")[0]
+FAILURE = prints.failure(
+    *("ConsumerStatusSubCommand", "consumer"),
+    "org.apache.rocketmq.client.exception.MQBrokerException: CODE: 206  DESC: the consumer group[groupA] not online "
+    "BROKER: 127.0.0.1:11911\nFor more information, please visit the url, http://rocketmq.apache.org/docs/faq/",
+)
+DIFFERENT = prints.consumer_status([("10.0.0.1@1", "V4_3_0", "1795257528579/10.0.0.1@1")], False, False)
+
+PROMPTS = [
+    pytest.param("[root@mq bin]# sh mqadmin consumerProgress -n 1:9876 -g groupA -t orders", id="a root prompt"),
+    pytest.param("$ ./mqadmin consumerProgress --groupName=groupA --topicName orders", id="long options"),
+    pytest.param("bash-4.2$ sh mqadmin consumerprogress -g 'groupA' -t \"orders\"", id="quotes and another case"),
+    pytest.param("PS C:\\rocketmq\\bin> .\\mqadmin.cmd consumerProgress -g groupA -t orders", id="PowerShell"),
+    pytest.param("kubectl exec mq-0 -- sh mqadmin consumerProgress -g groupA -t orders 2>/dev/null", id="kubectl exec"),
+    pytest.param("$ sh mqadmin consumerProgress \\\n  -g groupA \\\n  -t orders", id="a command on several lines"),
+]
+
+
+@pytest.mark.parametrize("prompt", PROMPTS)
+def test_a_prompt_names_command_group_and_topic(prompt):
+    (block,) = recognise_blocks(f"{prompt}\n{TABLE}", "paste.txt")
+    assert (block.command.lower(), block.group, block.topic) == ("consumerprogress", "groupA", "orders")
+    assert parse(block, UTC).rows == 2
+
+
+DATES = [
+    pytest.param("=== 2026-11-21 10:31:00", datetime(2026, 11, 21, 10, 31), id="a drawn line with a date"),
+    pytest.param("Sat Nov 21 10:31:00 UTC 2026", datetime(2026, 11, 21, 10, 31, tzinfo=UTC), id="date in the C locale"),
+    pytest.param("Sat Nov 21 10:31:00 CST 2026", datetime(2026, 11, 21, 10, 31), id="CST may be China's or Chicago's"),
+    pytest.param("2026年 11月 21日 星期六 10:31:00 CST", datetime(2026, 11, 21, 10, 31), id="date in Chinese"),
+    pytest.param(
+        *(
+            "Every 2.0s: mqadmin consumerProgress -g groupA  m1: Sat Nov 21 10:31:00 2026",
+            datetime(2026, 11, 21, 10, 31),
+        ),
+        id="watch",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "at"), DATES)
+def test_a_date_line_dates_the_output_below_it(line, at):
+    (block,) = recognise_blocks(f"{line}\n{TABLE}", "paste.txt")
+    assert block.at == at
+    assert parse(block, UTC).at == at.replace(tzinfo=UTC)
+
+
+def test_a_repeated_header_is_a_new_snapshot_and_does_not_inherit_the_date():
+    blocks = recognise_blocks("=== 2026-11-21 10:31:00\n" + TABLE + TABLE, "paste.txt")
+    assert [(block.kind, block.at is None) for block in blocks] == [
+        (Kind.CONSUMER_PROGRESS, False),
+        (Kind.CONSUMER_PROGRESS, True),
+    ]
+
+
+def test_a_failure_inside_a_table_is_its_own_block_and_the_table_goes_on():
+    lines = TABLE.split("\n")
+    text = "\n".join(["$ mqadmin consumerProgress -g groupB", *lines[:2], FAILURE.rstrip(), *lines[2:]])
+    blocks = recognise_blocks(text, "paste.txt")
+    assert [block.kind for block in blocks] == [Kind.CONSUMER_PROGRESS, Kind.COMMAND_FAILED, Kind.CONSUMER_PROGRESS]
+    assert [block.group for block in blocks] == ["groupB", "groupA", "groupB"]
+    assert [parse(block, UTC).rows for block in blocks] == [1, 1, 1]
+
+
+def test_the_prompt_after_the_verdict_without_a_line_feed_is_read():
+    text = DIFFERENT + "[root@mq bin]# sh mqadmin consumerProgress -g groupB\n" + TABLE
+    status, progress = recognise_blocks(text, "paste.txt")
+    assert parse(status, UTC).tables["answers"][0]["subscription_verdict"] == "different"
+    assert (progress.command, progress.group) == ("consumerProgress", "groupB")
+
+
+FAILURES = [
+    pytest.param(FAILURE, ("consumerStatus", "groupA", None, 206), id="an exception of a sub-command"),
+    pytest.param(
+        *("The sub command consumerProgres not exist.\n", ("consumerProgres", None, None, None)),
+        id="an unknown command",
+    ),
+    pytest.param(
+        "Missing required option: g\nusage: mqadmin consumerStatus -g <arg>\n -g,--consumerGroup <arg>   group\n",
+        ("consumerStatus", None, None, None),
+        id="a usage text",
+    ),
+    pytest.param(
+        prints.failure(
+            *("TopicStatusSubCommand", "topic"),
+            "org.apache.rocketmq.client.exception.MQClientException: CODE: 17  DESC: No topic route info in name server "
+            "for the topic: orders\nSee https://rocketmq.apache.org/docs/bestPractice/06FAQ for further details.",
+        ),
+        ("topicStatus", None, "orders", 17),
+        id="a topic without a route",
+    ),
+    pytest.param(
+        "org.apache.rocketmq.client.exception.MQClientException: CODE: 17  DESC: No topic route info in name server "
+        "for the topic: %RETRY%groupA\n\tat x.Y.z(Y.java:3)\n",
+        (None, "groupA", None, 17),
+        id="4.0.0's bare exception about a group that never was",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), FAILURES)
+def test_a_failure_tells_command_code_group_and_topic(text, expected):
+    (block,) = recognise_blocks(text, "paste.txt")
+    parsed = parse(block, UTC)
+    (answer,) = parsed.tables["answers"]
+    assert block.kind is Kind.COMMAND_FAILED
+    assert (answer["command"], answer["group"], answer["topic"], answer["code"]) == expected
+    assert not parsed.unparsed
+
+
+NAMES = [
+    pytest.param("consumerProgress-groupB-3.txt", "groupB", id="the number of a snapshot is no part of the group"),
+    pytest.param("day/consumerProgress-order-group.txt", "order-group", id="a group with a dash"),
+    pytest.param("whatever.txt", None, id="a name that says nothing"),
+]
+
+
+@pytest.mark.parametrize(("name", "group"), NAMES)
+def test_the_file_name_is_the_last_hint_for_a_group(name, group):
+    (block,) = recognise_blocks(TABLE, name)
+    assert block.group == group
+    (retry,) = recognise_blocks(TABLE.replace("orders", "%RETRY%gX", 1), name)
+    assert retry.group == "gX"
+
+
+CELLS = [
+    pytest.param("orders broker-a 0 537 500 N/A37 5 N/A", id="an owner glued to the difference"),
+    pytest.param("orders broker-a 0 537500 N/A 37 5 N/A", id="two offsets glued, parted by their difference"),
+    pytest.param("orders broker-a 0 537 500 10.0.0.137 5 N/A", id="an address glued to the difference"),
+    pytest.param("orders broker-a 0 537 500 37 52026-11-21 10:40:41", id="an empty owner and a glued date"),
+    pytest.param("| orders | broker-a | 0 | 537 | 500 | | 37 | 5 | N/A |", id="a Markdown row with an empty cell"),
+]
+
+
+@pytest.mark.parametrize("row", CELLS)
+def test_damaged_rows_are_read_where_only_one_reading_fits(row):
+    (block,) = recognise_blocks(f"{HEADER}\n%RETRY%g broker-a 0 0 0 N/A 0 0 N/A\n{row}\n", "paste.txt")
+    parsed = parse(block, UTC)
+    found = parsed.tables["progress"][-1]
+    assert (found["queue"], found["broker_offset"], found["consumer_offset"], found["diff"]) == (0, 537, 500, 37)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param("orders broker-a 0 537 500 10.0.0.1 3", id="cut in the difference"),
+        pytest.param("orders  broker-a   3   53", id="cut in an offset"),
+    ],
+)
+def test_a_cut_row_stays_unparsed(row):
+    (block,) = recognise_blocks(f"{HEADER}\n{row}\n", "paste.txt")
+    parsed = parse(block, UTC)
+    assert parsed.unparsed == [2]
+    assert "progress" not in parsed.tables
+
+
+def test_a_header_alone_is_recognised_with_no_rows():
+    (block,) = recognise_blocks(HEADER + "\n", "paste.txt")
+    assert (block.kind, parse(block, UTC).rows) == (Kind.CONSUMER_PROGRESS, 0)
+
+
+def test_the_consoles_dialog_is_one_snapshot_of_several_topics():
+    head = "Broker\t队列\t消费者终端\t代理者位点\t消费者位点\t差值\t上次时间"
+    text = (
+        f"[groupA]消费详情\n主题 orders 延迟 152\n{head}\n"
+        f"broker-a\t0\t10.20.0.11@7#8\t170\t18\t152\t2026-11-21 10:24:29\n"
+        f"主题 bills 延迟 3\n{head}\nbroker-b\t1\t\t5\t2\t3\t1970-01-01 08:00:00\n"
+    )
+    (block,) = recognise_blocks(text, "paste.txt")
+    parsed = parse(block, UTC)
+    found = [(row["group"], row["topic"], row["client_ip"], row["diff"]) for row in parsed.tables["progress"]]
+    assert found == [("groupA", "orders", "10.20.0.11", 152), ("groupA", "bills", None, 3)]
+    assert not parsed.unparsed
+
+
+def test_prose_is_unknown_and_unparsed():
+    unknown, progress = recognise_blocks("half of the queues have no consumer\n" + TABLE, "consumerProgress-g.txt")
+    assert (unknown.kind, parse(unknown, UTC).unparsed) == (Kind.UNKNOWN, [1])
+    assert progress.kind is Kind.CONSUMER_PROGRESS
+
+
+def test_a_log_record_with_its_trace_is_one_log_block():
+    record = "2026-11-21 18:36:14,311 WARN RebalanceService - doRebalance, groupA, get consumer id list failed"
+    trace = "org.apache.rocketmq.client.exception.MQBrokerException: CODE: 1  DESC: no consumer\n\tat a.B.c(B.java:1)"
+    blocks = recognise_blocks(f"{TABLE}\n{record}\n{trace}\n", "paste.txt")
+    assert len(blocks) == 2
+    assert len(blocks[1].lines) == 3
+    with pytest.raises(ValueError, match="log engine"):
+        parse(blocks[1], UTC)
+
+
+def test_ten_thousand_queues_are_one_block_with_as_many_rows():
+    text = prints.consumer_progress(prints.PROGRESS_LAYOUTS[6], [{**ROW, "queue": i} for i in range(10_000)])
+    (block,) = recognise_blocks(text, "paste.txt")
+    assert parse(block, UTC).rows == 10_000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median
@@ -15,8 +15,10 @@ from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.log_facts import Event, Place
 from rmqkit.diagnosis.make import finding
 from rmqkit.diagnosis.members import addresses
+from rmqkit.diagnosis.subscription_difference import difference
 
 ID = "flapping_subscription"
+_PROGRESS, _CONNECTION = _OUTPUTS = ("consumerProgress", "consumerConnection")
 ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
 
 
@@ -25,7 +27,8 @@ class Flapping:
     """One place where topics come and go: a broker's log, or the outputs of one command.
 
     `cycles`: how often a topic that was there before came back after it had been taken away. `writers`: who was
-    behind the overwriting registrations, with how often; empty where the source does not tell.
+    behind the overwriting registrations, with how often; empty where the source does not tell. `sure`: no other
+    evidence speaks against it.
     """
 
     where: str
@@ -37,12 +40,21 @@ class Flapping:
     period: timedelta | None
     writers: dict[str, int]
     places: tuple[Place, ...]
+    sure: bool = True
 
 
 def flappings(case: Case) -> list[Flapping]:
     """Every place where the subscription table flaps or flapped."""
     logs = [each for file in _broker_files(case) if (each := _in_log(case, file))]
-    return [*logs, *_in_outputs(case)]
+    found = [*logs, *_in_outputs(case)]
+    agreed = case.subscriptions_known and not difference(case.live_subscriptions)
+    return [_after_agreement(case, each) for each in found] if agreed else found
+
+
+def _after_agreement(case: Case, each: Flapping) -> Flapping:
+    """All clients of the list agree: it is over if the same clients are in the log's end, else one of both is older."""
+    there = {channel.client_id for channel in case.channels if channel.file == each.where and channel.live}
+    return replace(each, ongoing=False) if there and there <= case.live else replace(each, sure=not each.ongoing)
 
 
 def _broker_files(case: Case) -> list[str]:
@@ -102,11 +114,9 @@ def _writers(case: Case, file: str) -> dict[str, int]:
 def _in_outputs(case: Case) -> list[Flapping]:
     """consumerProgress shows the topics of the table of the moment: sets that alternate while clients are connected."""
     snapshots = [each for each in case.facts.snapshots if each.owners_shown]
-    found = [_alternation("consumerProgress", [(s.file, _user(s.topics), s.at) for s in snapshots])]
+    found = [_alternation(_PROGRESS, [(s.file, _user(s.topics), s.at) for s in snapshots])]
     rosters = [each for each in case.facts.rosters if each.subscriptions]
-    found.append(
-        _alternation("consumerConnection", [(r.file, _user(frozenset(r.subscriptions)), r.at) for r in rosters])
-    )
+    found.append(_alternation(_CONNECTION, [(r.file, _user(frozenset(r.subscriptions)), r.at) for r in rosters]))
     return [each for each in found if each]
 
 
@@ -151,7 +161,7 @@ def flapping_subscription(case: Case) -> list[Finding]:
     if not found:
         return []
     ongoing = any(each.ongoing for each in found)
-    proven = any(each.cycles > 1 or (each.cycles and not each.where.endswith(".log")) for each in found)
+    proven = any(each.sure and each.cycles > (0 if each.where in _OUTPUTS else 1) for each in found)
     topics = tuple(sorted({topic for each in found for topic in each.topics}))
     return [
         finding(

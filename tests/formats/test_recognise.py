@@ -100,7 +100,7 @@ FAILURES = [
         prints.failure(
             *("TopicStatusSubCommand", "topic"),
             "org.apache.rocketmq.client.exception.MQClientException: CODE: 17  DESC: No topic route info in name "
-            "server for the topic: orders\nSee https://rocketmq.apache.org/docs/bestPractice/06FAQ for further details.",
+            "server for the topic: orders\nSee http://rocketmq.apache.org/docs/faq/ for further details.",
         ),
         ("topicStatus", None, "orders", 17),
         id="a topic without a route",

@@ -86,6 +86,11 @@ class QueueProgress:
             for holder in self.holders.values():
                 self._advance(holder, now, span)
 
+    def skip_to_end(self, now: float) -> None:
+        """Set the offset to the newest message, as for a new topic or a group that starts at the end."""
+        self.pass_time(now)
+        self.committed = self.furthest = self.delivered = self.rate * now / 1000
+
     def start_watch(self, now: float) -> None:
         """Forget the counters so far; what is orphaned at this moment counts from now on."""
         self.pass_time(now)

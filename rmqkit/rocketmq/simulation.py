@@ -73,6 +73,10 @@ class Simulation:
         for progress in self.progress.values():
             progress.start_watch(self.clock.now)
 
+    def table(self, broker: str) -> ConsumerTable:
+        """The group's consumer table on one broker, as it is now."""
+        return self._brokers[broker].table
+
     def route(self, topic: str) -> tuple[MessageQueue, ...] | None:
         """The queues of a topic that the name server knows now."""
         return self._routes.get(topic)

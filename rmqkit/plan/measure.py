@@ -1,0 +1,188 @@
+"""Rollout plans: what each step of a way does to the queues, counted in a simulation of the group."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rmqkit.plan.situation import Change, Situation, after
+from rmqkit.plan.ways import Step, Way
+from rmqkit.rocketmq import Member, MessageQueue, Scenario, Simulation, Subscription, Traffic
+from rmqkit.rocketmq.events import BROKER_EVENTS
+
+# A handover leaves a queue alone for some milliseconds; below this many seconds nobody calls it an orphan.
+ORPHAN_SECONDS = 3.0
+_SAMPLE_SECONDS = 5.0
+_READ_SPEED = 2_000.0
+
+
+@dataclass(frozen=True)
+class StepResult:
+    """What one step did. Queues are of real topics; seconds add up over queues where the name says so.
+
+    `orphans` are queues without a reader for more than ORPHAN_SECONDS and `longest_orphan_seconds` the longest of
+    these times; `stalled_queue_seconds` had a reader whose pulls the broker refused (CODE 24); `repeated_messages`
+    were delivered again; `lost_tags` were wanted and filtered away, in about `lost_messages` messages if all named
+    tags are equally frequent.
+    """
+
+    label: str
+    seconds: float
+    orphans: int
+    longest_orphan_seconds: float
+    orphan_queue_seconds: float
+    stalled_queue_seconds: float
+    repeated_messages: int
+    queues_moved: int
+    lost_tags: tuple[str, ...] = ()
+    lost_messages: int = 0
+
+
+@dataclass
+class _Loss:
+    tags: set[str] = field(default_factory=set)
+    messages: float = 0.0
+
+
+def measure(today: Situation, change: Change, way: Way, seed: int = 0) -> list[StepResult]:
+    """Simulate a way and count each of its steps."""
+    simulations = [
+        _simulation(today, change, members, seed + at, suffix)
+        for at, (members, suffix) in enumerate(((way.members, ""), (way.other_group, "-new")))
+        if members
+    ]
+    for number, simulation in enumerate(simulations):
+        simulation.run(way.steps[0].start * 1000)
+        # Topics that are new to the group, and a group of its own, start where the others are.
+        for queue, progress in simulation.progress.items():
+            if number or queue.topic not in today.subscriptions:
+                progress.skip_to_end(way.steps[0].start * 1000)
+    return [_step(today, change, way, step, simulations) for step in way.steps]
+
+
+def _simulation(
+    today: Situation, change: Change, members: tuple[Member, ...], seed: int, suffix: str = ""
+) -> Simulation:
+    tomorrow = after(today, change)
+    stops = {change.lose_broker: 120_000.0} if change.lose_broker else {}
+    traffic = Traffic(today.rate, max(_READ_SPEED, 20 * today.rate))
+    scenario = Scenario(
+        today.group + suffix, tomorrow.topics, members, today.version, traffic=traffic, broker_stops=stops
+    )
+    return Simulation(scenario, seed, BROKER_EVENTS)
+
+
+def _step(today: Situation, change: Change, way: Way, step: Step, simulations: list[Simulation]) -> StepResult:
+    loss = _Loss()
+    for simulation in simulations:
+        simulation.watch()
+        known = _subscribed(simulation)
+        for at in _moments(step, simulation):
+            simulation.run(at * 1000)
+            _add_loss(loss, simulation, today.rate * _SAMPLE_SECONDS, at)
+            known = _watch_new_topics(simulation, known, set(today.subscriptions), at)
+        for progress in simulation.progress.values():
+            progress.end_watch(step.end * 1000)
+    return _result(step, loss, list(_watched(today, change, way, simulations)))
+
+
+def _moments(step: Step, simulation: Simulation) -> list[float]:
+    """Every few seconds, and just after each start of a pod."""
+    samples = [
+        step.start + _SAMPLE_SECONDS * count for count in range(1, int((step.end - step.start) / _SAMPLE_SECONDS))
+    ]
+    starts = [client.member.start / 1000 + 0.001 for client in simulation.clients.values()]
+    return sorted({*samples, *(at for at in starts if step.start < at < step.end), step.end})
+
+
+def _watch_new_topics(simulation: Simulation, known: set[str], old: set[str], at: float) -> set[str]:
+    """A topic without subscribers has no orphans: its queues count from its first subscriber on."""
+    subscribed = _subscribed(simulation)
+    for queue, progress in simulation.progress.items():
+        if queue.topic in subscribed - known - old:
+            progress.start_watch(at * 1000)
+    return known | subscribed
+
+
+def _watched(
+    today: Situation, change: Change, way: Way, simulations: list[Simulation]
+) -> Iterator[tuple[Simulation, MessageQueue]]:
+    """The queues that should be read: of topics that somebody subscribes to at that moment, on brokers that live.
+
+    A group of its own has nothing to do with what its pods do not subscribe to; in one group a topic that old and
+    new pods share must be read at every moment.
+    """
+    shared = set(after(today, change).subscriptions) & set(today.subscriptions) if not way.other_group else set()
+    for simulation in simulations:
+        wanted = shared | _subscribed(simulation)
+        for queue in simulation.progress:
+            if queue.topic in wanted and queue.broker != change.lose_broker:
+                yield simulation, queue
+
+
+def _subscribed(simulation: Simulation) -> set[str]:
+    alive = (client.member for client in simulation.clients.values() if client.alive)
+    return {one.topic for member in alive for one in member.subscriptions}
+
+
+def _result(step: Step, loss: _Loss, watched: list[tuple[Simulation, MessageQueue]]) -> StepResult:
+    progress = [simulation.progress[queue] for simulation, queue in watched]
+    orphans = [one.longest_orphan_ms / 1000 for one in progress if one.longest_orphan_ms > ORPHAN_SECONDS * 1000]
+    return StepResult(
+        step.label,
+        step.end - step.start,
+        len(orphans),
+        round(max(orphans, default=0.0), 1),
+        round(sum(one.orphan_ms for one in progress) / 1000, 1),
+        round(sum(one.stalled_ms for one in progress) / 1000, 1),
+        round(sum(one.repeated for one in progress)) + _read_by_both(watched),
+        sum(one.moved for one in progress),
+        tuple(sorted(loss.tags)),
+        round(loss.messages),
+    )
+
+
+def _read_by_both(watched: list[tuple[Simulation, MessageQueue]]) -> int:
+    """Two groups each read a queue in full: what the slower-starting one read, the other read as well."""
+    seconds: dict[MessageQueue, list[float]] = {}
+    for simulation, queue in watched:
+        one = simulation.progress[queue]
+        seconds.setdefault(queue, []).append((one.owned_ms + one.shared_ms) / 1000 * one.rate)
+    return round(sum(min(both) for both in seconds.values() if len(both) > 1))
+
+
+def _add_loss(loss: _Loss, simulation: Simulation, messages_each: float, at: float) -> None:
+    if at % _SAMPLE_SECONDS:
+        return
+    members = {key: client.member for key, client in simulation.clients.items() if client.alive}
+    for topic in {one.topic for member in members.values() for one in member.subscriptions}:
+        expressions = [one for member in members.values() for one in member.subscriptions if one.topic == topic]
+        if len({one.expression for one in expressions}) < 2:
+            continue
+        for queue in simulation.route(topic) or ():
+            _add_queue_loss(loss, simulation, queue, expressions, members, messages_each)
+
+
+def _add_queue_loss(
+    loss: _Loss,
+    simulation: Simulation,
+    queue: MessageQueue,
+    expressions: list[Subscription],
+    members: dict[str, Member],
+    messages_each: float,
+) -> None:
+    """The broker lets through what its table says, the client what it subscribes to itself; the rest is gone."""
+    in_table = simulation.table(queue.broker).subscriptions.get(queue.topic)
+    holders = [members[key] for key in simulation.progress[queue].holders if key in members]
+    if in_table is None or not holders:
+        return
+    own = [one for member in holders for one in member.subscriptions if one.topic == queue.topic]
+    universe = {tag for one in expressions for tag in one.tags or ()}
+    delivered = {tag for one in own for tag in _passing(one, universe)} & _passing(in_table, universe)
+    lost = universe - delivered
+    loss.tags |= lost
+    loss.messages += messages_each * len(lost) / max(1, len(universe))
+
+
+def _passing(subscription: Subscription, universe: set[str]) -> set[str]:
+    return universe if subscription.tags is None else set(subscription.tags) & universe

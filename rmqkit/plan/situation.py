@@ -1,0 +1,167 @@
+"""Rollout plans: the group today and the change that is wanted, as small data. Nothing is simulated here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rmqkit.errors import Error
+from rmqkit.rocketmq import LATEST, Strategy, Subscription, Version, strategy_named
+
+ALL_MESSAGES = "*"
+
+# topic -> broker -> queues, and topic -> expression
+Topics = Mapping[str, Mapping[str, int]]
+Subscriptions = Mapping[str, str]
+
+
+class BadPlan(Error, ValueError):
+    """The description of the group or of its change lacks something or contradicts itself."""
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A group as it runs today: its topics' queues, how many pods, what all of them subscribe to.
+
+    `rate` is messages per second and queue, `step_seconds` the pause between two steps of a rollout,
+    `restart_seconds` how long a pod is away while it is replaced.
+    """
+
+    group: str
+    topics: Topics
+    pods: int
+    subscriptions: Subscriptions
+    version: str = LATEST
+    strategy: str = "AVG"
+    rate: float = 10.0
+    step_seconds: float = 120.0
+    restart_seconds: float = 10.0
+
+    def __post_init__(self) -> None:
+        if self.pods < 1:
+            raise BadPlan(f"{self.group}: a plan needs at least one pod, not {self.pods}")
+        missing = sorted(set(self.subscriptions) - set(self.topics))
+        if missing:
+            raise BadPlan(f"{self.group}: no queues given for the subscribed topic {missing[0]}; add it under topics")
+
+
+@dataclass(frozen=True)
+class Change:
+    """What shall be different: each field None or empty where it stays.
+
+    `subscribe` adds topics or changes expressions, `unsubscribe` removes topics, `topics` gives the queues of topics
+    that are new to the cluster, `pods` the new number, `strategy` the new one, `lose_broker` a broker that goes away.
+    """
+
+    subscribe: Subscriptions = field(default_factory=dict)
+    unsubscribe: Sequence[str] = ()
+    topics: Topics = field(default_factory=dict)
+    pods: int | None = None
+    strategy: str | None = None
+    lose_broker: str | None = None
+
+    def is_empty(self) -> bool:
+        """Whether nothing changes."""
+        return self == Change()
+
+    @property
+    def changes_subscriptions(self) -> bool:
+        """Whether old and new pods subscribe to different things."""
+        return bool(self.subscribe or self.unsubscribe)
+
+
+def after(situation: Situation, change: Change) -> Situation:
+    """The group as it shall be. BadPlan where the change does not fit the group."""
+    unknown = [topic for topic in change.unsubscribe if topic not in situation.subscriptions]
+    if unknown:
+        raise BadPlan(f"{situation.group} does not subscribe to {unknown[0]}, so it cannot give it up")
+    kept = {topic: one for topic, one in situation.subscriptions.items() if topic not in change.unsubscribe}
+    return Situation(
+        situation.group,
+        {**situation.topics, **change.topics},
+        change.pods or situation.pods,
+        {**kept, **change.subscribe},
+        situation.version,
+        change.strategy or situation.strategy,
+        situation.rate,
+        situation.step_seconds,
+        situation.restart_seconds,
+    )
+
+
+def strategy_of(name: str) -> Strategy:
+    """The strategy of that name; BadPlan for one that needs configuration or that nobody knows."""
+    strategy = strategy_named(name)
+    if strategy is None:
+        raise BadPlan(f"cannot simulate the strategy {name!r}: AVG, AVG_BY_CIRCLE or CONSISTENT_HASH")
+    return strategy
+
+
+def as_subscriptions(subscriptions: Subscriptions) -> tuple[Subscription, ...]:
+    """The same as RocketMQ's subscriptions, by tag."""
+    return tuple(Subscription(topic, expression) for topic, expression in subscriptions.items())
+
+
+def read_situation(data: Mapping[str, Any]) -> tuple[Situation, Change]:
+    """A situation and its change from plain data (a YAML or JSON file): see `docs` of `rmqkit plan`.
+
+    `pods` is a number; `topics` maps a topic to brokers and queues; `subscribe` to the expression (`*` for all).
+    """
+    _only_known(data, "the plan", {*_SITUATION, "change"})
+    try:
+        situation = Situation(**{name: _checked(name, data[name]) for name in _SITUATION if name in data})
+    except TypeError as error:
+        raise BadPlan(f"the plan lacks something: {error}; it needs group, topics, pods and subscriptions") from error
+    Version.of(situation.version)
+    strategy_of(situation.strategy)
+    return situation, _change(data.get("change") or {})
+
+
+_SITUATION = (
+    "group",
+    "topics",
+    "pods",
+    "subscriptions",
+    "version",
+    "strategy",
+    "rate",
+    "step_seconds",
+    "restart_seconds",
+)
+_CHANGE = ("subscribe", "unsubscribe", "topics", "pods", "strategy", "lose_broker")
+_KINDS: dict[str, tuple[type, ...]] = {
+    "group": (str,),
+    "topics": (dict,),
+    "pods": (int,),
+    "subscriptions": (dict,),
+    "subscribe": (dict,),
+    "unsubscribe": (list, tuple),
+    "version": (str,),
+    "strategy": (str,),
+    "lose_broker": (str,),
+    "rate": (int, float),
+    "step_seconds": (int, float),
+    "restart_seconds": (int, float),
+}
+
+
+def _change(data: Mapping[str, Any]) -> Change:
+    _only_known(data, "change", set(_CHANGE))
+    change = Change(**{name: _checked(name, data[name]) for name in _CHANGE if data.get(name) is not None})
+    if change.strategy is not None:
+        strategy_of(change.strategy)
+    return change
+
+
+def _checked(name: str, value: object) -> Any:  # noqa: ANN401
+    if isinstance(value, bool) or not isinstance(value, _KINDS[name]):
+        kinds = " or ".join(kind.__name__ for kind in _KINDS[name])
+        raise BadPlan(f"{name} must be of type {kinds}, not {value!r}")
+    return value
+
+
+def _only_known(data: Mapping[str, Any], where: str, known: set[str]) -> None:
+    unknown = sorted(set(data) - known)
+    if unknown:
+        raise BadPlan(f"{where} has an unknown entry {unknown[0]!r}; known are {', '.join(sorted(known))}")

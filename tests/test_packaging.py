@@ -30,6 +30,7 @@ MAY_IMPORT = {
     "evidence": {"errors", "formats", "tables"},
     "diagnosis": {"errors", "formats", "rocketmq", "tables", "evidence"},
     "figures": {"errors", "rocketmq", "diagnosis", "evidence"},
+    "plan": {"errors", "rocketmq"},
     "explorer": {"errors", "rocketmq", "figures"},
     "report": {"errors", "rocketmq", "evidence", "diagnosis", "figures", "session"},
 }

@@ -1,0 +1,221 @@
+"""The allocation grid: queues by clients, who reads which queue, which are read by nobody or twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+
+from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.members import ip_of, membership
+from rmqkit.diagnosis.recomputation import QueueAllocation
+from rmqkit.figures.appearance import (
+    DOUBLE,
+    EMPTY_SHARE,
+    ORPHAN,
+    OWNERS,
+    hover,
+    label,
+    nothing_to_show,
+    owner_colour,
+    row_height,
+    styled,
+)
+from rmqkit.figures.scope import chosen_group, queues_found, topic_order
+
+NOBODY = "(nobody)"
+WHY_NOTHING = "The evidence does not tell which queues the group's clients share out."
+Row = dict[str, Any]
+
+
+def allocation_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
+    """One row per queue of a group (default: the worst), its topics in order, optionally of one topic.
+
+    Fields: `group, topic, broker, queue`; `counted_on` (whose share it is in everybody's count), `consumers` (who
+    reads it by recomputation; an id that several processes share stands there as often), `seen` (ids, or the parts
+    before the @; None where nobody looked), `state` (owned, orphan, double, unknown), `broker_offset`,
+    `consumer_offset`, `diff` (messages; None where no snapshot lists the queue). Raises UnknownGroup.
+    """
+    chosen = chosen_group(diagnosis, group)
+    if chosen is None:
+        return []
+    nobodys = queues_found(diagnosis, chosen, "orphan_queues")
+    rows = [each for each in diagnosis.allocation.get(chosen, ()) if topic in (None, each.queue.topic)]
+    rows.sort(key=lambda each: (topic_order(each.queue.topic), each.queue.broker, each.queue.queue))
+    return [_row(chosen, each, each.queue in nobodys) for each in rows]
+
+
+def _row(group: str, each: QueueAllocation, found_orphan: bool) -> Row:
+    # Who subscribes is not always known to the recomputation; what a rule found out counts for more.
+    orphan = found_orphan and each.state == "owned"
+    return {
+        "group": group,
+        "topic": each.queue.topic,
+        "broker": each.queue.broker,
+        "queue": each.queue.queue,
+        "counted_on": each.counted_on,
+        "consumers": [] if orphan else list(each.consumers),
+        "seen": None if each.seen is None else list(each.seen),
+        "state": "orphan" if orphan else each.state,
+        "broker_offset": each.broker_offset,
+        "consumer_offset": each.consumer_offset,
+        "diff": each.diff,
+    }
+
+
+def allocation_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
+    """The grid: a row per queue, a column per client, coloured where the client reads the queue.
+
+    A cross marks a share that its client does not read, a diamond a queue that several processes read, a dot who
+    was seen with it. Hover tells offsets, lag and whole names. Raises UnknownGroup.
+    """
+    rows = allocation_data(diagnosis, group, topic)
+    chosen = chosen_group(diagnosis, group)
+    title = f"Who reads which queue of {label(chosen or 'the group', 40)}"
+    if not rows:
+        return nothing_to_show(title, WHY_NOTHING)
+    grid = _Grid.of(rows, _members(diagnosis, chosen))
+    figure = go.Figure([_cells(grid), *_marks(grid)])
+    height = 190 + grid.height * row_height(grid.height)
+    return styled(figure, title, height, xaxis=_client_axis(grid), yaxis=_queue_axis(grid))
+
+
+def _members(diagnosis: Diagnosis, group: str | None) -> list[str]:
+    facts = diagnosis.facts.get(group or "")
+    return list(membership(facts).client_ids) if facts else []
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """Where everything stands: a column per client, a line per queue, and one line as heading above each topic."""
+
+    rows: Sequence[Row]
+    clients: Sequence[str]
+    processes: Mapping[str, int]
+    lines: Sequence[int]
+    headings: Mapping[int, str]
+    height: int
+
+    @classmethod
+    def of(cls, rows: Sequence[Row], members: Sequence[str]) -> _Grid:
+        """The grid of some rows; members without any queue have a column too."""
+        named = {*members, *(who for row in rows for who in (*row["consumers"], row["counted_on"]) if who)}
+        clients = sorted(named) + [NOBODY] * any(row["counted_on"] is None and not row["consumers"] for row in rows)
+        lines, headings, line = [], {}, 0
+        for at, row in enumerate(rows):
+            if at == 0 or row["topic"] != rows[at - 1]["topic"]:
+                headings[line] = row["topic"]
+                line += 1
+            lines.append(line)
+            line += 1
+        return cls(rows, clients, {who: members.count(who) for who in clients}, lines, headings, line)
+
+    def column(self, client: str | None) -> int:
+        """The column of a client; that of nobody for None."""
+        return self.clients.index(client or NOBODY)
+
+    def cells(self) -> Iterator[tuple[int, int, Row, str]]:
+        """Line, column, row and role (`reads` or `counted`) of every cell that is not empty."""
+        for line, row in zip(self.lines, self.rows, strict=True):
+            for client in dict.fromkeys(row["consumers"]):
+                yield line, self.column(client), row, "reads"
+            if not row["consumers"]:
+                yield line, self.column(row["counted_on"]), row, "counted"
+
+    def seen(self) -> Iterator[tuple[int, int]]:
+        """Line and column of everybody who was seen with a queue, whether by id or by the part before the @."""
+        for line, row in zip(self.lines, self.rows, strict=True):
+            for who in row["seen"] or ():
+                matching = [client for client in self.clients if who in (client, ip_of(client))]
+                expected = [client for client in matching if client in row["consumers"]]
+                yield from ((line, self.column(client)) for client in (expected or matching)[:1])
+
+
+def _cells(grid: _Grid) -> go.Heatmap:
+    z: list[list[int | None]] = [[None] * len(grid.clients) for _ in range(grid.height)]
+    text: list[list[str | None]] = [[None] * len(grid.clients) for _ in range(grid.height)]
+    for line, column, row, role in grid.cells():
+        z[line][column] = len(OWNERS) if role == "counted" else column % len(OWNERS)
+        text[line][column] = _hover(row)
+    gap = 1 if row_height(grid.height) > 7 else 0
+    return go.Heatmap(
+        z=z, text=text, hovertemplate="%{text}<extra></extra>", hoverongaps=False, showscale=False,
+        colorscale=_colours(), zmin=-0.5, zmax=len(OWNERS) + 0.5, xgap=2, ygap=gap,
+    )  # fmt: skip
+
+
+def _colours() -> list[list[Any]]:
+    colours = [*(owner_colour(at) for at in range(len(OWNERS))), EMPTY_SHARE]
+    edges = [at / len(colours) for at in range(len(colours) + 1)]
+    return [[edge, colour] for at, colour in enumerate(colours) for edge in (edges[at], edges[at + 1])]
+
+
+def _hover(row: Row) -> str:
+    seen = "not looked" if row["seen"] is None else row["seen"] or "nobody"
+    return hover(
+        [
+            ("queue", f"{row['topic']} {row['broker']} {row['queue']}"),
+            ("read by", row["consumers"] or "nobody"),
+            ("counted on", row["counted_on"]),
+            ("seen with", seen),
+            ("broker offset", row["broker_offset"]),
+            ("consumer offset", row["consumer_offset"]),
+            ("messages behind", row["diff"] if row["diff"] is not None else "in no snapshot"),
+        ]
+    )
+
+
+def _marks(grid: _Grid) -> list[go.Scatter]:
+    size = max(3, min(11, row_height(grid.height) - 5))
+    orphans = [(line, column) for line, column, row, _ in grid.cells() if row["state"] == "orphan"]
+    doubles = [(line, column) for line, column, row, _ in grid.cells() if row["state"] == "double"]
+    seen = list(grid.seen())
+    return [
+        _marker("read by nobody", orphans, {"symbol": "x", "size": size, "color": ORPHAN}),
+        _marker("read several times", doubles, {"symbol": "diamond", "size": size + 2, "color": DOUBLE}),
+        _marker("seen with it", seen, {"symbol": "circle", "size": max(2, size // 2), "color": "#ffffff",
+                                       "line": {"width": 1, "color": "#1d2327"}}),
+    ]  # fmt: skip
+
+
+def _marker(name: str, places: Sequence[tuple[int, int]], marker: Mapping[str, Any]) -> go.Scatter:
+    x, y = [column for _, column in places], [line for line, _ in places]
+    return go.Scatter(x=x, y=y, mode="markers", name=f"{name} ({len(places)})", marker=marker, hoverinfo="skip",
+                      showlegend=bool(places))  # fmt: skip
+
+
+def _client_axis(grid: _Grid) -> dict[str, Any]:
+    names = [_client_label(each, grid.processes[each]) for each in grid.clients]
+    return {
+        "tickvals": list(range(len(names))), "ticktext": names, "side": "top", "showgrid": False, "zeroline": False,
+        "range": [-0.5, len(names) - 0.5], "tickangle": 0 if len(names) <= 4 else -60, "automargin": True,
+        "tickfont": {"size": 11 if len(names) <= 30 else 8}, "fixedrange": True,
+    }  # fmt: skip
+
+
+def _client_label(client: str, processes: int) -> str:
+    return label(client) + (f"<br>{processes} processes" if processes > 1 else "")
+
+
+def _queue_axis(grid: _Grid) -> dict[str, Any]:
+    names = _queue_labels(grid)
+    order = sorted(names)
+    return {
+        "tickvals": order, "ticktext": [names[line] for line in order], "range": [grid.height - 0.5, -0.5],
+        "showgrid": False, "zeroline": False, "automargin": True, "tickfont": {"size": 11}, "fixedrange": True,
+    }  # fmt: skip
+
+
+def _queue_labels(grid: _Grid) -> dict[int, str]:
+    """By line: every topic's heading, and as many queues as there is room for."""
+    apart = -(-13 // row_height(grid.height))
+    names = {line: f"<b>{label(topic, 34)}</b>" for line, topic in grid.headings.items()}
+    last = -apart
+    for line, row in zip(grid.lines, grid.rows, strict=True):
+        last = line - 1 if line - 1 in grid.headings else last
+        if line - last >= apart:
+            names[line] = f"{label(row['broker'])} {row['queue']}"
+            last = line
+    return names

@@ -1,0 +1,82 @@
+"""How every picture looks: colours, short names, sizes. What a picture shows is in the module of its name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import plotly.graph_objects as go
+
+# Okabe and Ito's palette, apart for colour-blind readers; its vermilion and black are kept for what is wrong.
+OWNERS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C7300")
+ORPHAN, DOUBLE, STUCK, HEALTHY, NEUTRAL = "#C44500", "#000000", "#7B3F98", "#0072B2", "#8A9096"
+EMPTY_SHARE = "#FBE3D6"
+FONT = 'system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif'
+WIDEST_LABEL = 26
+
+
+def short(name: str, width: int = WIDEST_LABEL) -> str:
+    """A name that fits a label: its beginning and its end, because ids of one host differ at the end."""
+    if len(name) <= width:
+        return name
+    tail = (width - 1) // 3
+    return f"{name[: width - 1 - tail]}…{name[-tail:]}"
+
+
+def label(name: str, width: int = WIDEST_LABEL) -> str:
+    """A short name as plotly takes it: it reads a subset of HTML, and names come from evidence."""
+    return escape(short(name, width))
+
+
+def hover(rows: Sequence[tuple[str, object]]) -> str:
+    """Names and values, one a line, whole and escaped; what is unknown is left out."""
+    told = (f"{name}: {escape(_value(value))}" for name, value in rows if value is not None and value != "")
+    return "<br>".join(told)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, int):
+        return f"{value:,}"
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def owner_colour(position: int) -> str:
+    """The colour of the client at a place of the sorted list: neighbours always differ."""
+    return OWNERS[position % len(OWNERS)]
+
+
+def row_height(rows: int) -> int:
+    """Pixels for one of many rows: labels fit up to some 60 rows, a screen or three hold 500."""
+    return max(4, min(20, 1400 // max(rows, 1)))
+
+
+def styled(figure: go.Figure, title: str, height: int, **layout: Any) -> go.Figure:  # noqa: ANN401
+    """The common frame of all pictures."""
+    figure.update_layout(
+        title={
+            "text": title,
+            "x": 0.01,
+            "xanchor": "left",
+            "y": 1,
+            "yref": "container",
+            "yanchor": "top",
+            "pad": {"t": 12},
+        },
+        height=height,
+        template="plotly_white",
+        font={"family": FONT, "size": 12, "color": "#1d2327"},
+        margin={"l": 10, "r": 10, "t": 70, "b": 40},
+        hoverlabel={"align": "left", "bgcolor": "#ffffff"},
+        legend={"orientation": "v", "x": 1.02, "xanchor": "left", "y": 1, "yanchor": "top"},
+    )
+    return figure.update_layout(**layout)
+
+
+def nothing_to_show(title: str, why: str) -> go.Figure:
+    """A picture without data says why, in place of empty axes."""
+    figure = go.Figure()
+    figure.add_annotation(
+        text=escape(why), showarrow=False, x=0.5, y=0.5, xref="paper", yref="paper", font={"size": 14}
+    )
+    return styled(figure, title, 160, xaxis={"visible": False}, yaxis={"visible": False})

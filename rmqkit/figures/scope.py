@@ -1,0 +1,39 @@
+"""Which group and which topics a picture is about. Nothing is drawn here."""
+
+from __future__ import annotations
+
+from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.facts import GroupFacts, is_user_topic
+from rmqkit.errors import UnknownGroup
+from rmqkit.rocketmq import MessageQueue
+
+
+def worst_group(diagnosis: Diagnosis) -> str | None:
+    """The group of the first, that is the worst, finding; else the first group; None where the evidence names none."""
+    if diagnosis.findings:
+        return diagnosis.findings[0].group
+    return next(iter(sorted(diagnosis.facts)), None)
+
+
+def chosen_group(diagnosis: Diagnosis, group: str | None) -> str | None:
+    """The group that was asked for, else the worst. Raises UnknownGroup."""
+    if group and group not in diagnosis.facts:
+        raise UnknownGroup(f"Group {group!r} is not in the diagnosis. It has: {', '.join(sorted(diagnosis.facts))}.")
+    return group or worst_group(diagnosis)
+
+
+def facts_of(diagnosis: Diagnosis, group: str | None) -> GroupFacts | None:
+    """The facts of the group that was asked for, else of the worst. Raises UnknownGroup."""
+    chosen = chosen_group(diagnosis, group)
+    return diagnosis.facts.get(chosen) if chosen else None
+
+
+def topic_order(topic: str) -> tuple[bool, str]:
+    """Topics of applications first, retry and dead-letter topics after them."""
+    return not is_user_topic(topic), topic
+
+
+def queues_found(diagnosis: Diagnosis, group: str, *finding_ids: str) -> frozenset[MessageQueue]:
+    """The queues of what goes on under these ids."""
+    found = (each for each in diagnosis.of_group(group) if each.id in finding_ids and each.ongoing)
+    return frozenset(queue for each in found for queue in each.queues)

@@ -1,0 +1,83 @@
+"""The what-if pictures: their rows, their figure, and the one with native controls in a real browser."""
+
+import pytest
+
+from rmqkit.figures.allocation_explorer import (
+    CASES,
+    LARGEST_GROUP,
+    WhatIf,
+    allocation_explorer_data,
+    allocation_explorer_figure,
+    allocation_slider_data,
+    allocation_slider_figure,
+)
+
+
+@pytest.mark.parametrize(
+    ("case", "orphans", "double"),
+    [
+        pytest.param("average", 0, 0, id="average"),
+        pytest.param("by circle", 0, 0, id="by circle"),
+        pytest.param("consistent hash", 0, 0, id="consistent hash"),
+        pytest.param("B listens to another topic", 16, 0, id="half of two topics' 32 queues"),
+        pytest.param("A and B share one id", 8, 8, id="half read twice and half by nobody"),
+        pytest.param("B allocates by circle", 4, 4, id="a quarter each"),
+    ],
+)
+def test_cases_with_two_clients(case, orphans, double):
+    states = [row["state"] for row in allocation_slider_data(case)[0]]
+    assert (states.count("orphan"), states.count("double")) == (orphans, double)
+
+
+def test_a_row_tells_the_queue_its_readers_and_its_state():
+    assert allocation_explorer_data(WhatIf(clients=2, brokers=1, queues=2, same_id=("A", "B"))) == [
+        {"topic": "topicA", "broker": "broker-a", "queue": 0, "readers": ["A", "B"], "state": "double"},
+        {"topic": "topicA", "broker": "broker-a", "queue": 1, "readers": [], "state": "orphan"},
+    ]
+
+
+def test_the_figure_has_a_line_for_each_broker_and_a_cell_for_each_queue():
+    shown = allocation_explorer_figure(WhatIf(clients=3, brokers=2, queues=4)).data[0]
+    assert list(shown.y) == ["topicA broker-a", "topicA broker-b"]
+    assert [list(line) for line in shown.text] == [["A", "A", "A", "B"], ["B", "B", "C", "C"]]
+    assert [list(line) for line in shown.z] == [[2, 2, 2, 3], [3, 3, 4, 4]]
+
+
+def test_every_slider_step_has_its_frame():
+    figure = allocation_slider_figure()
+    names = {frame.name for frame in figure.frames}
+    assert len(names) == len(CASES) * (LARGEST_GROUP - 1)
+    for button in figure.layout.updatemenus[0].buttons:
+        (slider,) = button.args[1]["sliders"]
+        assert {step["args"][0][0] for step in slider["steps"]} <= names
+
+
+@pytest.mark.browser
+def test_in_a_browser_slider_and_buttons_move_the_picture_and_no_request_leaves_the_page(tmp_path):
+    from playwright.sync_api import sync_playwright
+
+    page_file = tmp_path / "figure.html"
+    allocation_slider_figure().write_html(page_file, include_plotlyjs=True)
+    flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)
+        page = browser.new_page(viewport={"width": 1200, "height": 700})
+        requests = []
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto(page_file.as_uri())
+        page.wait_for_selector(".slider-rail-touch-rect")
+        before = _text(page)
+        rail = page.locator(".slider-rail-touch-rect").bounding_box()
+        page.mouse.click(rail["x"] + rail["width"] - 2, rail["y"] + rail["height"] / 2)
+        page.wait_for_function("document.querySelector('.js-plotly-plot').data[0].text.flat().includes('H')")
+        page.locator(".updatemenu-button", has_text="share one id").click()
+        page.wait_for_function("document.querySelector('.js-plotly-plot').data[0].text.flat().includes('A B')")
+        after = _text(page)
+        browser.close()
+    assert before == [["A"] * 8, ["B"] * 8]
+    assert after == [["A B"] * 8, ["–"] * 8]
+    assert [url for url in requests if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+def _text(page):
+    return page.evaluate("document.querySelector('.js-plotly-plot').data[0].text.map(line => Array.from(line))")

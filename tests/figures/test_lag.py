@@ -1,0 +1,77 @@
+"""Lag over the snapshots: a point per queue and look, states by colour, and queues that no snapshot lists."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.facts import GroupFacts
+from rmqkit.figures import lag_data, lag_figure
+from rmqkit.rocketmq import MessageQueue
+
+from .diagnoses import diagnosis, finding, row, snapshot
+
+Q0, Q1, Q2 = (MessageQueue("topicA", "broker-a", n) for n in range(3))
+
+
+def made(timed: bool = True) -> Diagnosis:
+    looks = tuple(snapshot(n, {Q0: 1, Q1: 10 * n}, timed) for n in (1, 2, 3))
+    facts = {"groupA": GroupFacts("groupA", snapshots=looks)}
+    rows = [row(Q0, "a"), row(Q1, "b"), row(Q2, "b", "orphan")]
+    return diagnosis({"groupA": rows}, [finding("consumer_stuck", queues=[Q1])], facts)
+
+
+def test_a_row_per_queue_and_look() -> None:
+    rows = lag_data(made())
+    assert [(each["queue"], each["look"], each["diff"], each["state"]) for each in rows] == [
+        (0, 1, 1, "owned"), (0, 2, 1, "owned"), (0, 3, 1, "owned"),
+        (1, 1, 10, "stuck"), (1, 2, 20, "stuck"), (1, 3, 30, "stuck"),
+    ]  # fmt: skip
+
+
+def test_each_state_is_one_trace_with_its_own_colour_dash_and_symbol() -> None:
+    owned, stuck = lag_figure(made()).data
+    assert list(stuck.y) == [10, 20, 30]
+    assert {owned.line.color, owned.line.dash, owned.marker.symbol}.isdisjoint(
+        {stuck.line.color, stuck.line.dash, stuck.marker.symbol}
+    )
+
+
+@pytest.mark.parametrize(
+    ("timed", "x"),
+    [
+        pytest.param(True, "2026-11-21T10:30:15+00:00", id="with times the axis shows them"),
+        pytest.param(False, 1, id="without times it counts the looks"),
+    ],
+)
+def test_the_axis(timed: bool, x: object) -> None:
+    assert lag_figure(made(timed)).data[0].x[0] == x
+
+
+def test_orphans_that_no_snapshot_lists_are_named() -> None:
+    assert "in no snapshot: topicA broker-a 2" in lag_figure(made()).layout.title.text
+
+
+def test_lines_of_two_queues_are_not_joined() -> None:
+    looks = tuple(snapshot(n, {Q0: 1, Q1: 2}) for n in (1, 2))
+    figure = lag_figure(diagnosis(facts={"groupA": GroupFacts("groupA", snapshots=looks)}))
+    assert list(figure.data[0].y) == [1, 1, None, 2, 2]
+
+
+def test_a_retry_topic_without_lag_takes_no_panel() -> None:
+    looks = (snapshot(1, {Q0: 1, MessageQueue("%RETRY%groupA", "broker-a", 0): 0}),)
+    figure = lag_figure(diagnosis(facts={"groupA": GroupFacts("groupA", snapshots=looks)}))
+    assert [each.text for each in figure.layout.annotations] == ["topicA"]
+
+
+def test_many_topics_show_those_that_are_most_behind_and_say_so() -> None:
+    looks = (snapshot(1, {MessageQueue(f"topic{n:02d}", "broker-a", 0): n for n in range(40)}),)
+    figure = lag_figure(diagnosis(facts={"groupA": GroupFacts("groupA", snapshots=looks)}))
+    assert [each.text for each in figure.layout.annotations] == [f"topic{n}" for n in range(32, 40)]
+    assert "32 more topics" in figure.layout.title.text
+
+
+def test_without_snapshots_the_picture_says_so() -> None:
+    figure = lag_figure(diagnosis(facts={"groupA": GroupFacts("groupA")}))
+    assert "No consumerProgress" in figure.layout.annotations[0].text
+    assert lag_data(diagnosis()) == []

@@ -57,7 +57,7 @@ def test_in_a_browser_slider_and_buttons_move_the_picture_and_no_request_leaves_
     from playwright.sync_api import sync_playwright
 
     page_file = tmp_path / "figure.html"
-    allocation_slider_figure().write_html(page_file, include_plotlyjs=True)
+    allocation_slider_figure().write_html(page_file, include_plotlyjs=True, auto_play=False)
     flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=flags)

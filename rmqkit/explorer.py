@@ -1,0 +1,104 @@
+"""`AllocationExplorer`: controls around the what-if picture of allocation. The picture is in figures/."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import ipywidgets
+import plotly.graph_objects as go
+
+from rmqkit.figures.allocation_explorer import (
+    STRATEGIES,
+    TOPICS,
+    WhatIf,
+    allocation_explorer_data,
+    allocation_explorer_figure,
+    client_names,
+)
+
+NO_PAIR = "none"
+
+
+class AllocationExplorer:
+    """Who would read which queue: turn the controls, and one figure follows.
+
+    `clients`, `brokers`, `queues` (per broker and topic), `strategy`, `listeners` (a topic to the control with the
+    clients that subscribe to it) and `same_id` (a pair of clients that share one id) are ipywidgets; `figure` is the
+    live plotly figure; show the object itself in a notebook. It needs the `notebook` extra.
+    """
+
+    def __init__(self, clients: int = 3, brokers: int = 2, queues: int = 8, strategy: str = "AVG") -> None:
+        self.clients = _slider("clients", clients, 1, 12)
+        self.brokers = _slider("brokers", brokers, 1, 8)
+        self.queues = _slider("queues", queues, 1, 16)
+        self.strategy = ipywidgets.Dropdown(options=list(STRATEGIES), value=strategy, description="strategy")
+        self.listeners = {topic: _listeners(topic, clients) for topic in TOPICS}
+        self.listeners[TOPICS[1]].value = ()
+        self.same_id = ipywidgets.Dropdown(options=_pairs(clients), value=NO_PAIR, description="one id")
+        self.figure = go.FigureWidget(allocation_explorer_figure(self.what_if()))
+        for control in (self.brokers, self.queues, self.strategy, self.same_id, *self.listeners.values()):
+            control.observe(self._draw, "value")
+        self.clients.observe(self._resize, "value")
+        self.widget = ipywidgets.VBox([self._controls(), self.figure])
+
+    def what_if(self) -> WhatIf:
+        """The group that the controls describe."""
+        pair = self.same_id.value
+        return WhatIf(
+            self.clients.value,
+            self.brokers.value,
+            self.queues.value,
+            self.strategy.value,
+            {topic: tuple(control.value) for topic, control in self.listeners.items()},
+            None if pair == NO_PAIR else tuple(pair.split(" = ")),
+        )
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The picture's data, as `allocation_explorer_data` gives it."""
+        return allocation_explorer_data(self.what_if())
+
+    def _resize(self, change: dict[str, Any]) -> None:
+        """New clients listen to what most listen to; clients that are gone leave every list."""
+        names, before = client_names(self.clients.value), set(client_names(change["old"]))
+        pair = self.same_id.value
+        with self.figure.batch_update():
+            for control in self.listeners.values():
+                kept = [name for name in names if name in control.value]
+                joins = 2 * len(control.value) > len(before)
+                control.options = names
+                control.value = [name for name in names if name in kept or (joins and name not in before)]
+            self.same_id.options = _pairs(len(names))
+            self.same_id.value = pair if pair in _pairs(len(names)) else NO_PAIR
+        self._draw({})
+
+    def _draw(self, _: dict[str, Any]) -> None:
+        drawn = allocation_explorer_figure(self.what_if())
+        with self.figure.batch_update():
+            shown = self.figure.data[0]
+            shown.x, shown.y, shown.z, shown.text = (drawn.data[0][name] for name in ("x", "y", "z", "text"))
+            self.figure.layout.title.text = drawn.layout.title.text
+            self.figure.layout.height = drawn.layout.height
+
+    def _controls(self) -> ipywidgets.HBox:
+        sizes = ipywidgets.VBox([self.clients, self.brokers, self.queues])
+        choices = ipywidgets.VBox([self.strategy, self.same_id])
+        return ipywidgets.HBox([sizes, choices, *self.listeners.values()])
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        display(self.widget)  # type: ignore[no-untyped-call]
+
+
+def _slider(name: str, value: int, least: int, most: int) -> ipywidgets.IntSlider:
+    return ipywidgets.IntSlider(value=value, min=least, max=most, description=name)
+
+
+def _listeners(topic: str, clients: int) -> ipywidgets.SelectMultiple:
+    names = client_names(clients)
+    return ipywidgets.SelectMultiple(options=names, value=names, description=topic, rows=6)
+
+
+def _pairs(clients: int) -> list[str]:
+    names = client_names(clients)
+    return [NO_PAIR, *(f"{first} = {second}" for at, first in enumerate(names) for second in names[at + 1 :])]

@@ -1,0 +1,222 @@
+"""What-if pictures of allocation: a made-up group's queues and who would read them. No evidence is read here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import plotly.graph_objects as go
+
+from rmqkit.figures.appearance import DOUBLE, ORPHAN, OWNERS, styled
+from rmqkit.rocketmq import (
+    Averagely,
+    AveragelyByCircle,
+    ConsistentHash,
+    MessageQueue,
+    Strategy,
+    SubscriptionAware,
+    allocation,
+)
+from rmqkit.rocketmq.subscription_mark import with_mark
+
+STRATEGIES: dict[str, Strategy] = {
+    "AVG": Averagely(),
+    "AVG_BY_CIRCLE": AveragelyByCircle(),
+    "CONSISTENT_HASH": ConsistentHash(),
+    "SUBSCRIPTION_AWARE": SubscriptionAware(),
+}
+TOPICS = ("topicA", "topicB")
+NOBODY = "–"
+_SMALLEST = "A"
+
+Row = dict[str, Any]
+
+
+def client_names(count: int) -> list[str]:
+    """A, B, C ... for the clients of a made-up group, in the order in which their ids sort."""
+    return [chr(ord(_SMALLEST) + number) for number in range(count)]
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """A made-up group. `listeners` maps a topic to the clients (A, B, ...) that subscribe to it: all, where it is not
+    given. `same_id` names two clients of which the second has the id of the first. `other_strategy` maps clients to
+    another strategy than the group's; a topic with no listener is not shown.
+    """
+
+    clients: int = 3
+    brokers: int = 2
+    queues: int = 8
+    strategy: str = "AVG"
+    listeners: Mapping[str, Sequence[str]] = field(default_factory=lambda: {"topicA": client_names(26)})
+    same_id: tuple[str, str] | None = None
+    other_strategy: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def names(self) -> list[str]:
+        """The clients."""
+        return client_names(self.clients)
+
+    def client_ids(self) -> dict[str, str]:
+        """Every client's id; with the subscription-aware strategy it carries what the client listens to."""
+        ids = {name: f"10.20.0.{11 + at}@{at + 1}#1" for at, name in enumerate(self.names)}
+        if self.same_id and set(self.same_id) <= set(ids):
+            ids[self.same_id[1]] = ids[self.same_id[0]]
+        if self.strategy != "SUBSCRIPTION_AWARE":
+            return ids
+        return {name: with_mark(one, self.topics_of(name)) for name, one in ids.items()}
+
+    def topics_of(self, name: str) -> list[str]:
+        """What a client listens to."""
+        return [topic for topic, names in self.listeners.items() if name in names]
+
+
+def allocation_explorer_data(what_if: WhatIf) -> list[Row]:
+    """One row per queue: `topic, broker, queue, readers` (clients), `state` (owned, orphan, double)."""
+    return [row for topic, names in what_if.listeners.items() if names for row in _topic_rows(what_if, topic, names)]
+
+
+def _topic_rows(what_if: WhatIf, topic: str, listening: Sequence[str]) -> list[Row]:
+    brokers = [f"broker-{chr(ord('a') + number)}" for number in range(what_if.brokers)]
+    queues = [MessageQueue(topic, broker, queue) for broker in brokers for queue in range(what_if.queues)]
+    ids = what_if.client_ids()
+    shares = {
+        name: set(allocation("group", queues, ids.values(), _strategy(what_if, name)).share_of(ids[name]))
+        for name in what_if.names
+        if name in listening
+    }
+    return [_row(queue, [name for name, share in shares.items() if queue in share]) for queue in queues]
+
+
+def _strategy(what_if: WhatIf, name: str) -> Strategy:
+    return STRATEGIES[what_if.other_strategy.get(name, what_if.strategy)]
+
+
+def _row(queue: MessageQueue, readers: list[str]) -> Row:
+    state = "owned" if len(readers) == 1 else "double" if readers else "orphan"
+    return {"topic": queue.topic, "broker": queue.broker, "queue": queue.queue, "readers": readers, "state": state}
+
+
+def allocation_explorer_figure(what_if: WhatIf) -> go.Figure:
+    """The grid: a row per broker and topic, a column per queue id, the reader's letter and colour in each cell."""
+    rows = allocation_explorer_data(what_if)
+    figure = go.Figure(_heatmap(rows))
+    figure.update_yaxes(autorange="reversed", type="category")
+    figure.update_xaxes(title="queue", dtick=1)
+    return styled(figure, title_of(rows), 140 + 34 * len(_lines(rows)), margin={"l": 10, "r": 10, "t": 70, "b": 50})
+
+
+def title_of(rows: Sequence[Row]) -> str:
+    """What the picture says in one line."""
+    orphans = sum(row["state"] == "orphan" for row in rows)
+    double = sum(row["state"] == "double" for row in rows)
+    return f"{len(rows)} queues: {orphans} read by nobody, {double} read by several"
+
+
+# Colour numbers: nobody, several, then the owners' colours in turn.
+_COLOURS = (ORPHAN, DOUBLE, *OWNERS)
+
+
+def _heatmap(rows: Sequence[Row]) -> go.Heatmap:
+    steps = [(edge / len(_COLOURS), colour) for at, colour in enumerate(_COLOURS) for edge in (at, at + 1)]
+    cells = _cells(rows)
+    return go.Heatmap(
+        **cells,
+        zmin=-0.5,
+        zmax=len(_COLOURS) - 0.5,
+        colorscale=steps,
+        showscale=False,
+        texttemplate="%{text}",
+        textfont={"color": "#ffffff", "size": 13},
+        hovertemplate="%{y} queue %{x}: %{text}<extra></extra>",
+        xgap=2,
+        ygap=2,
+    )
+
+
+def _cells(rows: Sequence[Row]) -> dict[str, Any]:
+    lines = _lines(rows)
+    wide = max((row["queue"] for row in rows), default=-1) + 1
+    at = {(f"{row['topic']} {row['broker']}", row["queue"]): row for row in rows}
+    grid = [[at[(line, queue)] for queue in range(wide)] for line in lines]
+    return {
+        "x": list(range(wide)),
+        "y": lines,
+        "z": [[_colour(row) for row in line] for line in grid],
+        "text": [[" ".join(row["readers"]) or NOBODY for row in line] for line in grid],
+    }
+
+
+def _lines(rows: Sequence[Row]) -> list[str]:
+    return list(dict.fromkeys(f"{row['topic']} {row['broker']}" for row in rows))
+
+
+def _colour(row: Row) -> int:
+    if row["state"] != "owned":
+        return 0 if row["state"] == "orphan" else 1
+    return 2 + (ord(row["readers"][0]) - ord(_SMALLEST)) % len(OWNERS)
+
+
+# The buttons of the figure that needs no kernel: name, and what is different from a healthy group by average.
+CASES: dict[str, WhatIf] = {
+    "average": WhatIf(),
+    "by circle": WhatIf(strategy="AVG_BY_CIRCLE"),
+    "consistent hash": WhatIf(strategy="CONSISTENT_HASH"),
+    "B listens to another topic": WhatIf(
+        listeners={"topicA": [name for name in client_names(26) if name != "B"], "topicB": ["B"]}
+    ),
+    "A and B share one id": WhatIf(same_id=("A", "B")),
+    "B allocates by circle": WhatIf(other_strategy={"B": "AVG_BY_CIRCLE"}),
+}
+LARGEST_GROUP = 8
+
+
+def allocation_slider_data(case: str) -> list[list[Row]]:
+    """The rows of one case for groups of 2, 3 ... LARGEST_GROUP clients."""
+    return [allocation_explorer_data(replace(CASES[case], clients=count)) for count in range(2, LARGEST_GROUP + 1)]
+
+
+def allocation_slider_figure() -> go.Figure:
+    """The same picture with plotly's own slider (clients) and buttons (cases): it works in a report with no kernel."""
+    first = next(iter(CASES))
+    figure = allocation_explorer_figure(replace(CASES[first], clients=2))
+    figure.frames = [frame for case in CASES for frame in _frames(case)]
+    buttons = [
+        {"label": case, "method": "update", "args": [_shown(case), {"sliders": [_slider(case)], **_titled(case)}]}
+        for case in CASES
+    ]
+    menu = {"buttons": buttons, "type": "buttons", "x": 1.02, "xanchor": "left", "y": 1, "yanchor": "top"}
+    return figure.update_layout(
+        updatemenus=[menu], sliders=[_slider(first)], height=420, margin={"l": 10, "r": 210, "t": 70, "b": 110}
+    )
+
+
+def _frames(case: str) -> list[go.Frame]:
+    return [
+        go.Frame(
+            name=_frame_name(case, count), data=[go.Heatmap(**_cells(rows))], layout={"title": {"text": title_of(rows)}}
+        )
+        for count, rows in enumerate(allocation_slider_data(case), 2)
+    ]
+
+
+def _frame_name(case: str, count: int) -> str:
+    return f"{case}, {count} clients"
+
+
+def _shown(case: str) -> dict[str, Any]:
+    return {name: [value] for name, value in _cells(allocation_slider_data(case)[0]).items()}
+
+
+def _titled(case: str) -> dict[str, Any]:
+    return {"title.text": title_of(allocation_slider_data(case)[0])}
+
+
+def _slider(case: str) -> dict[str, Any]:
+    how = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}, "transition": {"duration": 0}}
+    steps = [
+        {"label": str(count), "method": "animate", "args": [[_frame_name(case, count)], how]}
+        for count in range(2, LARGEST_GROUP + 1)
+    ]
+    return {"active": 0, "currentvalue": {"prefix": "clients: "}, "pad": {"t": 40}, "steps": steps}

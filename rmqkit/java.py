@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import functools
+import hashlib
 import importlib.util
 import os
 import re
@@ -107,20 +108,40 @@ def major_version(answer: str) -> int | None:
 def spark_java_home(java: Java) -> Path:
     """A JAVA_HOME for Spark whose ``bin/java`` is this runtime without the module that Spark asks for in vain.
 
-    The folder lives as long as this process, because Spark's workers may start Java again at any time.
+    It stands in this Python's environment, one for each Java; where that is read-only, in a temporary folder that
+    lives as long as this process, because Spark's workers may start Java again at any time.
     """
     return _launcher_home(java.executable)
 
 
+def environment_folder() -> Path:
+    """Where rmqkit keeps what it makes for this Python's environment; it goes when the environment goes."""
+    return Path(sys.prefix) / "var" / "rmqkit"
+
+
 @functools.cache
 def _launcher_home(executable: Path) -> Path:
-    home = Path(tempfile.mkdtemp(prefix="rmqkit-java-"))
-    atexit.register(shutil.rmtree, home, ignore_errors=True)
-    launcher = home / "bin" / "java"
-    launcher.parent.mkdir()
-    launcher.write_text(LAUNCHER.format(refused=shlex.quote(REFUSED_ARGUMENT), java=shlex.quote(str(executable))))
-    launcher.chmod(0o755)
+    script = LAUNCHER.format(refused=shlex.quote(REFUSED_ARGUMENT), java=shlex.quote(str(executable)))
+    home = environment_folder() / f"java-{hashlib.sha256(script.encode()).hexdigest()[:12]}"
+    if os.access(home / "bin" / "java", os.X_OK):
+        return home
+    try:
+        _write_launcher(home, script)
+    except OSError:  # an environment that somebody else owns
+        home = Path(tempfile.mkdtemp(prefix="rmqkit-java-"))
+        atexit.register(shutil.rmtree, home, ignore_errors=True)
+        _write_launcher(home, script)
     return home
+
+
+def _write_launcher(home: Path, script: str) -> None:
+    """Complete at once, because another process may be about to run it."""
+    folder = home / "bin"
+    folder.mkdir(parents=True, exist_ok=True)
+    draft = folder / f"java.{os.getpid()}"
+    draft.write_text(script)
+    draft.chmod(0o755)
+    draft.replace(folder / "java")
 
 
 def _candidates(environ: Mapping[str, str], places: Iterable[str]) -> Iterator[Path]:

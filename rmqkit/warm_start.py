@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from rmqkit.java import Java, find_java
+from rmqkit.java import Java, environment_folder, find_java
 
 RECORD = "RMQKIT_RECORD_CLASSES"
 """The environment variable that makes a session write the archive, to the path that it holds, when it ends."""
@@ -48,7 +48,7 @@ def archive_path(java: Java) -> Path:
         str(spark.locate_file("pyspark")),
     )
     digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
-    return Path(sys.prefix) / "var" / "rmqkit" / f"spark-{spark.version}-java-{java.version}-{digest}.jsa"
+    return environment_folder() / f"spark-{spark.version}-java-{java.version}-{digest}.jsa"
 
 
 def make_archive(folder: str) -> Path | None:

@@ -109,9 +109,19 @@ def test_a_broken_installation_is_passed_over(tmp_path: Path, content: str) -> N
     assert java.ask_version(tmp_path) is None
 
 
-def test_spark_gets_every_argument_but_the_module_that_small_runtimes_lack(tmp_path: Path) -> None:
+@pytest.mark.parametrize("writable", [pytest.param(True, id="in the environment"), pytest.param(False, id="beside it")])
+def test_spark_gets_every_argument_but_the_module_that_small_runtimes_lack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writable: bool
+) -> None:
+    prefix = tmp_path / "python"
+    if not writable:
+        prefix.write_text("a file, so that no folder can be made in it")
+    monkeypatch.setattr(java.sys, "prefix", str(prefix))
+    java._launcher_home.cache_clear()
     real = java.Java(pretend_java(tmp_path / "a home with spaces", "21.0.8"), 21)
     program = java.spark_java_home(real) / "bin" / "java"
+    java._launcher_home.cache_clear()
+    assert program.is_relative_to(prefix) is writable
     arguments = ["-cp", "a b:*", java.REFUSED_ARGUMENT, "--add-opens=java.base/java.lang=ALL-UNNAMED", "", "$HOME"]
     seen = subprocess.run([program, *arguments], capture_output=True, text=True, check=True).stdout.splitlines()
     assert seen == [argument for argument in arguments if argument != java.REFUSED_ARGUMENT]

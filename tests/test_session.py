@@ -53,7 +53,7 @@ def test_workers_run_the_python_of_the_driver(spark: SparkSession) -> None:
 
 def test_the_environment_is_as_before_once_spark_runs(spark: SparkSession) -> None:
     assert "SPARK_LAUNCHER_OPTS" not in os.environ
-    assert "rmqkit-java-" not in os.environ.get("JAVA_HOME", "")
+    assert "rmqkit" not in Path(os.environ.get("JAVA_HOME", "")).parts
 
 
 def test_variables_are_put_back_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +100,7 @@ def test_settings_of_the_caller_win_and_java_options_add_up() -> None:
 
 
 def test_the_default_master_has_at_least_two_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rmqkit.session._cores", lambda: 1)
+    monkeypatch.setattr(sys.modules["rmqkit.session"], "_cores", lambda: 1)
     assert default_master() == "local[2]"
 
 
@@ -115,7 +115,7 @@ def test_the_function_stays_public_whatever_is_imported_first() -> None:
 
 def test_the_class_archive_is_used_once_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(warm_start.RECORD, raising=False)
-    monkeypatch.setattr(warm_start.sys, "prefix", str(tmp_path))
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
     assert warm_start.java_options(JAVA) == []
     archive = warm_start.archive_path(JAVA)
     archive.parent.mkdir(parents=True)

@@ -178,45 +178,39 @@ def allocation_slider_data(case: str) -> list[list[Row]]:
 
 
 def allocation_slider_figure() -> go.Figure:
-    """The same picture with plotly's own slider (clients) and buttons (cases): it works in a report with no kernel."""
+    """The same picture with plotly's own slider (clients) and buttons (cases): it works in a report with no kernel.
+
+    Every step carries its data, so that whatever draws a figure's data and layout draws this one.
+    """
     first = next(iter(CASES))
     figure = allocation_explorer_figure(replace(CASES[first], clients=2))
-    figure.frames = [frame for case in CASES for frame in _frames(case)]
-    buttons = [
-        {"label": case, "method": "update", "args": [_shown(case), {"sliders": [_slider(case)], **_titled(case)}]}
-        for case in CASES
-    ]
-    menu = {"buttons": buttons, "type": "buttons", "x": 1.02, "xanchor": "left", "y": 1, "yanchor": "top"}
+    menu = {
+        "buttons": [_button(case) for case in CASES],
+        "type": "buttons",
+        "x": 1.02,
+        "xanchor": "left",
+        "y": 1,
+        "yanchor": "top",
+    }
     return figure.update_layout(
         updatemenus=[menu], sliders=[_slider(first)], height=420, margin={"l": 10, "r": 210, "t": 70, "b": 110}
     )
 
 
-def _frames(case: str) -> list[go.Frame]:
-    return [
-        go.Frame(
-            name=_frame_name(case, count), data=[go.Heatmap(**_cells(rows))], layout={"title": {"text": title_of(rows)}}
-        )
-        for count, rows in enumerate(allocation_slider_data(case), 2)
-    ]
-
-
-def _frame_name(case: str, count: int) -> str:
-    return f"{case}, {count} clients"
-
-
-def _shown(case: str) -> dict[str, Any]:
-    return {name: [value] for name, value in _cells(allocation_slider_data(case)[0]).items()}
-
-
-def _titled(case: str) -> dict[str, Any]:
-    return {"title.text": title_of(allocation_slider_data(case)[0])}
+def _button(case: str) -> dict[str, Any]:
+    """A button draws its case for two clients and puts its own slider below."""
+    data, layout = _change(allocation_slider_data(case)[0])
+    return {"label": case, "method": "update", "args": [data, {**layout, "sliders": [_slider(case)]}]}
 
 
 def _slider(case: str) -> dict[str, Any]:
-    how = {"mode": "immediate", "frame": {"duration": 0, "redraw": True}, "transition": {"duration": 0}}
     steps = [
-        {"label": str(count), "method": "animate", "args": [[_frame_name(case, count)], how]}
-        for count in range(2, LARGEST_GROUP + 1)
+        {"label": str(count), "method": "update", "args": list(_change(rows))}
+        for count, rows in enumerate(allocation_slider_data(case), 2)
     ]
     return {"active": 0, "currentvalue": {"prefix": "clients: "}, "pad": {"t": 40}, "steps": steps}
+
+
+def _change(rows: Sequence[Row]) -> tuple[dict[str, Any], dict[str, Any]]:
+    data = {name: [value] for name, value in _cells(rows).items()}
+    return data, {"title.text": title_of(rows)}

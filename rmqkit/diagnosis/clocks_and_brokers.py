@@ -9,9 +9,10 @@ from datetime import UTC, datetime, timedelta
 
 from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
-from rmqkit.diagnosis.log_facts import Event
+from rmqkit.diagnosis.log_facts import Event, Place
 from rmqkit.diagnosis.make import finding
 from rmqkit.diagnosis.members import addresses, short
+from rmqkit.diagnosis.subscriptions import Expression
 
 SKEW, DISAGREEMENT = "clock_skew", "broker_disagreement"
 _VERSION = re.compile(r"subVersion=(\d{10,})")
@@ -25,8 +26,8 @@ _BROKER_STARTS = frozenset({"broker_started", "broker_boot"})
 def clock_skew(case: Case) -> list[Finding]:
     """The cause: a subscription's version (the client's clock) lies ahead of the broker's clock when it arrives."""
     ahead = [(event, gap) for event in _registrations(case) if (gap := _gap(event)) and gap > _AHEAD]
-    if not ahead:
-        return []
+    if not ahead or _another_zone(case):
+        return _foreign_subscription(case)
     known = addresses(case.facts)
     clients = sorted({known.get(e.address, e.address) for e, _ in ahead if e.address})
     largest = max(gap for _, gap in ahead)
@@ -48,6 +49,49 @@ def clock_skew(case: Case) -> list[Finding]:
             explains=("tag_mismatch_silent_loss",),
         )
     ]
+
+
+def _another_zone(case: Case) -> bool:
+    """All clients ahead by the same span: the log's own times are in another zone, not the clients' clocks."""
+    gaps = {e.address: gap for e in _registrations(case) if e.address and (gap := _gap(e)) is not None}
+    return len(gaps) > 1 and min(gaps.values()) > _AHEAD and max(gaps.values()) - min(gaps.values()) < _AHEAD
+
+
+def _foreign_subscription(case: Case) -> list[Finding]:
+    """The group's table keeps, list after list, an expression that none of its clients asks for."""
+    kept = {topic: text for topic in case.facts.topics if (text := _kept_against_all(case, topic))}
+    if not kept:
+        return []
+    rosters = [roster for roster in case.facts.rosters if any(topic in roster.subscriptions for topic in kept)]
+    told = ", ".join(f"{topic} {text}" for topic, text in kept.items())
+    return [
+        finding(
+            case,
+            SKEW,
+            Severity.WARNING,
+            SUSPECTED,
+            f"The group's table holds what no client asks for: {told}",
+            "A subscription is replaced only by a newer version, and the version is the client's clock: a client whose "
+            "clock was ahead may have left this one behind.",
+            topics=tuple(kept),
+            evidence=[
+                Place(roster.file, roster.subscription_lines[topic], f"{topic} {roster.subscriptions[topic]}")
+                for roster in rosters
+                for topic in kept
+                if topic in roster.subscriptions
+            ],
+            explains=("tag_mismatch_silent_loss",),
+        )
+    ]
+
+
+def _kept_against_all(case: Case, topic: str) -> str | None:
+    wanted = case.wanted(topic)
+    listed = {roster.subscriptions[topic] for roster in case.facts.rosters if topic in roster.subscriptions}
+    if not case.subscriptions_known or len(case.facts.rosters) < 2 or len(listed) != 1 or not wanted:
+        return None
+    text = next(iter(listed))
+    return None if any(Expression(text).same_as(each) for each in wanted.values()) else text
 
 
 def _registrations(case: Case) -> list[Event]:

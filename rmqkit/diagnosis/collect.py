@@ -150,6 +150,7 @@ def _routes(rows: Iterable[Row]) -> dict[str, tuple[RouteBroker, ...]]:
                 6 if row["perm"] is None else row["perm"],
                 row["file"],
                 row["line"],
+                row.get("address"),
             )
             for row in found
         )

@@ -9,6 +9,7 @@ from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.client_id_collision import client_id_collision
 from rmqkit.diagnosis.clocks_and_brokers import broker_disagreement, clock_skew
 from rmqkit.diagnosis.collect import facts_by_group
+from rmqkit.diagnosis.connections import connection_problem
 from rmqkit.diagnosis.duplicates import duplicate_consumption
 from rmqkit.diagnosis.facts import GroupFacts
 from rmqkit.diagnosis.failures import consume_failures
@@ -18,12 +19,12 @@ from rmqkit.diagnosis.gaps import insufficient_evidence, missing_for
 from rmqkit.diagnosis.inconsistent_subscription import inconsistent_subscription
 from rmqkit.diagnosis.message_model import message_model_mismatch
 from rmqkit.diagnosis.mixed_strategies import mixed_allocation_strategies
+from rmqkit.diagnosis.not_permitted import not_permitted
 from rmqkit.diagnosis.notes import harmless_startup_noise, idle_consumers, risky_client_id
 from rmqkit.diagnosis.offline import group_offline
 from rmqkit.diagnosis.orphans import orphan_queues
 from rmqkit.diagnosis.rebalance_storm import rebalance_storm
 from rmqkit.diagnosis.recomputation import QueueAllocation, allocation_rows
-from rmqkit.diagnosis.refused_and_cut_off import connection_problem, not_permitted
 from rmqkit.diagnosis.stuck_and_slow import consumer_slow, consumer_stuck
 from rmqkit.diagnosis.tags import tag_mismatch_silent_loss
 from rmqkit.diagnosis.texts import CAUSE, TEXTS

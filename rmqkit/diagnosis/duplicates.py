@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import combinations
 
 from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
@@ -15,6 +17,9 @@ from rmqkit.diagnosis.make import count, finding, ranges
 from rmqkit.rocketmq import MessageQueue
 
 ID = "duplicate_consumption"
+# Commits come every 5 s; two clients that both committed a queue over more than one of them read it both.
+_TWO_COMMITS = timedelta(seconds=8)
+_LATELY = timedelta(minutes=2)
 _OFFSETS = re.compile(r"requestOffset=(?P<committed>-?\d+), storeOffset=(?P<stored>-?\d+)")
 
 
@@ -36,8 +41,26 @@ def duplicate_consumption(case: Case, causes: list[Finding]) -> list[Finding]:
     doubles += [queue for each in blamed for queue in each.details.get("read_by_several", ())]
     if doubles:
         return [_several_readers(case, sorted(set(doubles)), any(each.proven for each in blamed))]
-    held = _held_by_several(case) if blamed else []
-    return [_several_readers(case, held, False)] if held else _reconsumed(case)
+    committed = _committed_by_several(case) if blamed else []
+    held = committed or (_held_by_several(case) if blamed else [])
+    return [_several_readers(case, held, bool(committed))] if held else _reconsumed(case)
+
+
+def _committed_by_several(case: Case) -> list[MessageQueue]:
+    """Queues whose offsets two clients kept committing side by side, by their own logs."""
+    by_queue: dict[MessageQueue, list[Event]] = defaultdict(list)
+    for event in case.facts.events_named("offset_committed", source="client"):
+        if event.message_queue and event.group == case.group and case.recent(event, _LATELY):
+            by_queue[event.message_queue].append(event)
+    return sorted(queue for queue, commits in by_queue.items() if _side_by_side(commits))
+
+
+def _side_by_side(commits: list[Event]) -> bool:
+    return any(
+        min(one.last_at, other.last_at) - max(one.at, other.at) >= _TWO_COMMITS
+        for one, other in combinations(commits, 2)
+        if one.client_id != other.client_id and one.at and other.at and one.last_at and other.last_at
+    )
 
 
 def _held_by_several(case: Case) -> list[MessageQueue]:

@@ -134,6 +134,7 @@ class RouteBroker:
     perm: int
     file: str
     line: int
+    address: str | None = None
 
 
 @dataclass(frozen=True)

@@ -62,7 +62,12 @@ def _models(case: Case) -> dict[str, tuple[str, Place]]:
     for who, each in case.live_subscriptions.items():
         if each.message_model and each.places:
             found[who] = (_POP if each.consume_type == _POP else each.message_model, each.places[0])
-    return {**found, **_popping(case)}
+    popping = _popping(case)
+    if popping:
+        # A registration looks the same for popping and pulling push consumers; only queues that are held tell.
+        asked = {info.client_id for info in case.facts.running if any(each.mode == "pull" for each in info.queues)}
+        found = {client_id: model for client_id, model in found.items() if client_id in asked}
+    return {**found, **popping}
 
 
 def _popping(case: Case) -> dict[str, tuple[str, Place]]:

@@ -53,10 +53,14 @@ break-inside:avoid-page}
 
 def diagnosis_html(diagnosis: Diagnosis, lang: str = "en") -> str:
     """The verdict as one `<div>`; safe to put into any page. `lang`: en or zh."""
-    cards = "".join(_finding(each, diagnosis, lang) for each in diagnosis.findings)
     level = f'<span class="level" style="background:{COLOURS[diagnosis.severity]}">{diagnosis.severity}</span>'
     headline = f'<p class="headline">{level}{_text(diagnosis.headline)}</p>'
-    return f'<div class="rmqkit"><style>{STYLE}</style>{headline}{cards}{_ledger(diagnosis, lang)}</div>'
+    return f'<div class="rmqkit"><style>{STYLE}</style>{headline}{cards_html(diagnosis, lang)}</div>'
+
+
+def cards_html(diagnosis: Diagnosis, lang: str = "en") -> str:
+    """A card per finding and what was read, without headline and frame."""
+    return "".join(_finding(each, diagnosis, lang) for each in diagnosis.findings) + _ledger(diagnosis, lang)
 
 
 def _finding(finding: Finding, diagnosis: Diagnosis, lang: str) -> str:

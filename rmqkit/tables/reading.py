@@ -101,7 +101,7 @@ def _read_block(file: SourceFile, number: int, block: Block, zone: tzinfo) -> Re
         return Reading(logs=_pasted_log(file, number, block))
     parsed = parse(block, zone)
     rows = {
-        table: [{"file": file.name, "block": number, "at": block.at, **row} for row in rows]
+        table: [{"file": file.name, "block": number, "at": parsed.at, **row} for row in rows]
         for table, rows in parsed.tables.items()
     }
     return Reading(tables=rows, ledger=[_ledger_row(file.name, number, block.kind, block, parsed)])

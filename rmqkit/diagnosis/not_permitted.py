@@ -1,8 +1,7 @@
-"""Does the broker refuse the group, or the network break? Causes that clients' logs and failed commands tell."""
+"""Does the broker refuse the group? Pulls answered with a refusal, or heartbeats left out without a word."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from datetime import timedelta
 
@@ -10,18 +9,14 @@ from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.facts import Answer
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.log_facts import Event, Place
-from rmqkit.diagnosis.make import count, finding
+from rmqkit.diagnosis.make import finding
 
-REFUSED, CONNECTION = "not_permitted", "connection_problem"
+REFUSED = "not_permitted"
 # Pull answers that say the group may not consume (`ResponseCode`): no permission, no topic, no group.
 _REFUSALS = {16: "no permission", 17: "the topic does not exist", 26: "the group does not exist"}
 # A start, a broker's restart or one lost packet makes a few; a problem makes more, over more than a heartbeat.
 _MANY = 3
 _LASTING = timedelta(seconds=40)
-_RECENTLY = timedelta(minutes=2)
-_UNREACHED = re.compile(
-    r"connect to <?[^>]*>? failed|wait response on the channel|RemotingConnectException|RemotingTimeout"
-)
 
 
 def not_permitted(case: Case) -> list[Finding]:
@@ -99,42 +94,3 @@ def _description(event: Event) -> str:
 
 def _with_reason(event: Event) -> Place:
     return Place(event.file, None, f"{event.raw.split(chr(10))[0]} ... {_description(event)}")
-
-
-def connection_problem(case: Case) -> list[Finding]:
-    """The cause: connections or calls fail again and again, in clients' logs or for mqadmin itself."""
-    failed = case.facts.events_named("connection_failed", "heartbeat_failed", source="client")
-    missing = [e for e in case.facts.events_named("route_missing", source="client") if e.topic in case.facts.topics]
-    failed += missing if _lasts(missing) else []
-    unreached = [each for each in case.facts.answers if _UNREACHED.search(each.text or "")]
-    times = sum(event.times for event in failed)
-    if times < _MANY and len(unreached) < 2:
-        return []
-    ongoing = bool(unreached) or any(case.recent(event, _RECENTLY) for event in failed)
-    proven = _in_several_places(failed, unreached)
-    peers = sorted({event.address for event in failed if event.address})
-    told = [
-        f"{count(times, 'failure')} in the clients' logs" if times else "",
-        f"{count(len(unreached), 'mqadmin command')} could not get through" if unreached else "",
-    ]
-    return [
-        finding(
-            case,
-            CONNECTION,
-            Severity.WARNING if ongoing else Severity.NOTICE,
-            PROVEN if proven else SUSPECTED,
-            f"{' and '.join(peers[:3]) or 'A broker or name server'} cannot be reached",
-            "; ".join(filter(None, told)) + ".",
-            ongoing=ongoing,
-            clients=tuple(sorted({event.client_id for event in failed if event.client_id})),
-            evidence=[*(event.place for event in failed[:6]), *(_answer_place(each) for each in unreached[:4])],
-            since=min((event.at for event in failed if event.at), default=None),
-            explains=("orphan_queues", "group_offline", "consumer_stuck"),
-        )
-    ]
-
-
-def _in_several_places(failed: Sequence[Event], unreached: Sequence[Answer]) -> bool:
-    """One client's own trouble looks the same as a dead broker in its log; two witnesses tell them apart."""
-    witnesses = {event.file for event in failed} | ({"mqadmin"} if unreached else set())
-    return len(witnesses) > 1 or _lasts(failed)

@@ -1,0 +1,75 @@
+"""A diagnosis against the truth of its incident. Pure functions over both; nothing is read here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rmqkit.diagnosis import Diagnosis, Finding, Severity
+from rmqkit.diagnosis.texts import CAUSE, TEXTS
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is known of an incident; the fields are those of its truth.json."""
+
+    causes: frozenset[str]
+    effects: frozenset[str]
+    past: frozenset[str]
+    tolerated: frozenset[str]
+    healthy: bool
+    group: str
+
+    @classmethod
+    def of(cls, told: Mapping[str, Any]) -> Truth:
+        """From the parsed truth.json."""
+        sets = {name: frozenset(told.get(name, ())) for name in ("causes", "effects", "past", "tolerated")}
+        return cls(**sets, healthy=bool(told.get("healthy")), group=told["group"])
+
+    @property
+    def true_now(self) -> frozenset[str]:
+        """Ids that may be found as going on."""
+        return self.causes | self.effects | self.tolerated
+
+
+@dataclass(frozen=True)
+class Score:
+    """How one diagnosis did. Every field is about what is said to go on now, but `past_missed`."""
+
+    first: str
+    first_right: bool
+    causes_missed: frozenset[str]
+    effects_missed: frozenset[str]
+    past_missed: frozenset[str]
+    false_alarms: frozenset[str]
+    wrong_proofs: frozenset[str]
+    named: bool
+    severity: Severity
+
+
+def score(truth: Truth, diagnosis: Diagnosis) -> Score:
+    """Compare; findings of other groups count as well (there are none in the recordings)."""
+    alarms = [each for each in diagnosis.findings if each.ongoing and each.severity >= Severity.WARNING]
+    ongoing = {each.id for each in diagnosis.findings if each.ongoing}
+    over = {each.id for each in diagnosis.findings if not each.ongoing}
+    first = alarms[0].id if alarms else "-"
+    return Score(
+        first=first,
+        first_right=first in truth.causes if truth.causes else not _false(truth, alarms),
+        causes_missed=truth.causes - ongoing,
+        effects_missed=truth.effects - ongoing,
+        past_missed=truth.past - over,
+        false_alarms=_false(truth, alarms),
+        wrong_proofs=frozenset(e.id for e in alarms if e.proven and _is_cause(e) and e.id not in truth.true_now),
+        named=bool(truth.causes & {each.id for each in diagnosis.findings}),
+        severity=diagnosis.severity,
+    )
+
+
+def _false(truth: Truth, alarms: Sequence[Finding]) -> frozenset[str]:
+    return frozenset(each.id for each in alarms if each.id not in truth.true_now)
+
+
+def _is_cause(each: Finding) -> bool:
+    return TEXTS[each.id].kind == CAUSE

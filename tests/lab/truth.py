@@ -103,8 +103,9 @@ def _counted(per_queue: dict[Queue, object], name: str) -> list[dict[str, object
 
 
 def _wanted(group: list[ClientProcess]) -> dict[str, set[str] | None]:
-    """The tags that clients alive at the end want, per topic; None for all of them."""
+    """The tags that clients alive at the end want, or all clients if none is alive, per topic; None for all tags."""
     alive = [process.client for process in group if process.lives and process.lives[-1].ended is None]
+    alive = alive or [process.client for process in group]
     wanted: dict[str, set[str] | None] = {}
     for subscription in (s for client in alive for s in client.subscriptions):
         before, tags = wanted.get(subscription.topic, set()), lets(subscription)

@@ -1,0 +1,54 @@
+"""Runs a notebook by papermill and tells what it does. Which notebook it is, and what for, is decided in write.py."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import papermill
+from papermill.engines import NBClientEngine, NotebookExecutionManager, papermill_engines
+
+ENGINE = "rmqkit"
+PROGRESS = "rmqkit_progress"
+"""The name in a cell's metadata of what to say when the cell starts."""
+
+QUIET = "--IPKernelApp.log_level=40"
+"""A kernel that warns of its loopback connection would frighten whoever reads the progress."""
+
+
+class TellingEngine(NBClientEngine):  # type: ignore[misc]
+    """papermill's own engine; tells the words in a cell's metadata when the cell starts."""
+
+    @classmethod
+    def execute_managed_notebook(
+        cls, nb_man: NotebookExecutionManager, kernel_name: str, tell: Callable[[str], None], **options: Any  # noqa: ANN401
+    ) -> None:  # fmt: skip
+        """papermill's interface for engines."""
+        start = nb_man.cell_start
+
+        def told(cell: Any, *args: Any, **more: Any) -> None:  # noqa: ANN401
+            if words := cell.metadata.get(PROGRESS):
+                tell(words)
+            start(cell, *args, **more)
+
+        nb_man.cell_start = told
+        super().execute_managed_notebook(nb_man, kernel_name, **options)
+
+
+papermill_engines.register(ENGINE, TellingEngine)
+
+
+def run(notebook: Path, output: Path, parameters: Mapping[str, str], tell: Callable[[str], None]) -> None:
+    """Run a notebook into `output`, which is written also when a cell fails.
+
+    Raises papermill's PapermillExecutionError. The notebook runs in this Python and in this working directory.
+    """
+    # A manager's log of its own kernel is nothing that a reader of rmqkit's progress can use.
+    logging.getLogger("papermill").setLevel(logging.ERROR)
+    papermill.execute_notebook(
+        str(notebook), str(output), parameters=dict(parameters), engine_name=ENGINE, progress_bar=False,
+        request_save_on_cell_execute=False, kernel_name="python3", tell=tell,
+        extra_arguments=[QUIET],
+    )  # fmt: skip

@@ -1,0 +1,37 @@
+"""Where the notebooks and the folders of evidence that they are given lie. Nothing is run here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rmqkit.errors import Error, EvidenceNotFound
+
+PACKAGE = Path(__file__).resolve().parents[1]
+PLACES = (PACKAGE / "report" / "notebooks", PACKAGE.parent / "notebooks")
+"""In an installed package, and in a checkout."""
+
+
+def notebook(name: str) -> Path:
+    """The path of one of rmqkit's notebooks, such as `incident`."""
+    for place in PLACES:
+        if (place / f"{name}.ipynb").is_file():
+            return place / f"{name}.ipynb"
+    raise Error(
+        f"The notebook {name}.ipynb is missing from this installation (looked in {', '.join(map(str, PLACES))})."
+    )
+
+
+def located(folder: str) -> str:
+    """The evidence that a notebook was given, wherever the notebook runs.
+
+    A path counts from the working directory, which is the notebook's own folder when a person runs it and any other
+    under papermill; if there is nothing, from each folder above it and from rmqkit's checkout. An address such as
+    hdfs://... stays as it is. Raises EvidenceNotFound.
+    """
+    if "://" in folder or Path(folder).exists():
+        return folder
+    here = Path.cwd()
+    for base in (here, *here.parents, PACKAGE.parent):
+        if folder and (base / folder).exists():
+            return str(base / folder)
+    raise EvidenceNotFound(f"There is no {folder!r} in {here} or in a folder above it. Give the whole path.")

@@ -1,0 +1,82 @@
+"""From an executed notebook to one offline HTML page. Nothing is run and nothing is judged here."""
+
+from __future__ import annotations
+
+import json
+import re
+from copy import deepcopy
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbconvert import HTMLExporter
+
+from rmqkit.report.words import SAY
+
+TEMPLATES = Path(__file__).parent / "template"
+_HEADING = re.compile(r"^##\s+(.+)$", re.MULTILINE)
+_COLOUR = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
+# Nothing may be fetched from anywhere, whatever a log line says: the browser itself refuses.
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; "
+    "base-uri 'none'; form-action 'none'"
+)
+
+
+def html_page(notebook: nbformat.NotebookNode, *, folder: str, lang: str = "en") -> str:
+    """The page: figures drawn by the plotly.js that it carries, text escaped, no code shown, a table of contents.
+
+    Markdown cells may carry their text in another language as metadata of its name (`zh`).
+    """
+    spoken = _translated(notebook, lang)
+    exporter = HTMLExporter(  # type: ignore[no-untyped-call]
+        template_name="report", extra_template_basedirs=[str(TEMPLATES)], exclude_anchor_links=True,
+        filters={"script_json": script_json, "plain": lambda text: _COLOUR.sub("", text)},
+    )  # fmt: skip
+    body, _ = exporter.from_notebook_node(spoken, resources={"rmqkit": _resources(spoken, folder, lang)})
+    return str(body)
+
+
+def _translated(notebook: nbformat.NotebookNode, lang: str) -> nbformat.NotebookNode:
+    spoken = deepcopy(notebook)
+    for cell in spoken.cells:
+        if cell.cell_type == "markdown":
+            cell.source = cell.metadata.get(lang, cell.source)
+        for output in cell.get("outputs", ()):
+            # nbconvert's base template draws what a cell displays, and leaves out what its last line returns.
+            if output.output_type == "execute_result":
+                output.output_type = "display_data"
+    return spoken
+
+
+def _resources(notebook: nbformat.NotebookNode, folder: str, lang: str) -> dict[str, Any]:
+    from plotly.offline import get_plotlyjs
+
+    say = SAY[lang]
+    return {
+        "lang": {"en": "en", "zh": "zh-CN"}[lang],
+        "policy": POLICY,
+        "say": say,
+        "made": say["made"].format(version=version("rmqkit"), folder=folder),
+        "contents": contents(notebook),
+        "plotly": get_plotlyjs() if has_figure(notebook) else "",
+    }
+
+
+def contents(notebook: nbformat.NotebookNode) -> list[tuple[str, str]]:
+    """Cell id and text of every heading of the second level."""
+    cells = (cell for cell in notebook.cells if cell.cell_type == "markdown")
+    return [(cell.id, found[1].strip()) for cell in cells if (found := _HEADING.search(cell.source))]
+
+
+def has_figure(notebook: nbformat.NotebookNode) -> bool:
+    """Whether any output is a plotly figure."""
+    outputs = (output for cell in notebook.cells for output in cell.get("outputs", ()))
+    return any("application/vnd.plotly.v1+json" in output.get("data", {}) for output in outputs)
+
+
+def script_json(value: object) -> str:
+    """JSON that cannot end the script element around it."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -1,0 +1,122 @@
+"""The report, from folder to file: run the incident notebook, make a page of it. Rules and pictures are elsewhere."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rmqkit import errors
+from rmqkit.report.notebooks import located, notebook
+
+if TYPE_CHECKING:
+    import nbformat
+
+NEEDED = "Reports need notebooks: pip install 'rmqkit[notebook]'"
+
+
+class ReportFailed(errors.Error):
+    """A cell of the notebook failed; the page that was written tells where."""
+
+
+def write_report(
+    folder: str,
+    output: str | Path,
+    *,
+    group: str | None = None,
+    lang: str = "en",
+    zone: str = "UTC",
+    master: str | None = None,
+    remote: str | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Path:
+    """Run `incident.ipynb` on a folder and write one HTML file that opens anywhere without a network.
+
+    `progress` is told what is being done and, at the end, the verdict's headline. Returns the path of the file.
+    Raises EvidenceNotFound before anything is started; where a cell fails, the page is written nevertheless, and
+    the error of rmqkit that the cell raised (NothingUsable, UnknownGroup, ...) or ReportFailed is raised.
+    """
+    tell = progress or _silent
+    parameters = {
+        "folder": str(Path(located(folder)).resolve()) if "://" not in folder else folder,
+        "group": group or "", "lang": lang, "zone": zone, "master": master or "", "remote": remote or "",
+    }  # fmt: skip
+    target = Path(output)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="rmqkit-report-") as scratch:
+        executed, failure = _executed(Path(scratch) / "incident.ipynb", parameters, tell)
+    _write_page(executed, target, folder, lang, tell)
+    if failure:
+        raise _error(failure, target)
+    tell(_headline(executed))
+    return target
+
+
+def _executed(
+    path: Path, parameters: dict[str, str], tell: Callable[[str], None]
+) -> tuple[nbformat.NotebookNode, Exception | None]:
+    """The notebook after its run, and what stopped it."""
+    tell("Starting a notebook kernel")
+    try:
+        import nbformat
+        from papermill.exceptions import PapermillExecutionError
+
+        from rmqkit.report.engine import run
+    except ImportError as error:
+        raise errors.Error(f"{NEEDED} ({error})") from error
+    failure = None
+    with _kernel_of_this_python():
+        try:
+            run(notebook("incident"), path, parameters, tell)
+        except PapermillExecutionError as error:
+            failure = error
+    return nbformat.read(path, as_version=4), failure  # type: ignore[no-untyped-call]
+
+
+@contextmanager
+def _kernel_of_this_python() -> Iterator[None]:
+    """A kernel that a user installed for another Python must not run in place of this one's."""
+    before = os.environ.get("JUPYTER_PREFER_ENV_PATH")
+    os.environ["JUPYTER_PREFER_ENV_PATH"] = "1"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ["JUPYTER_PREFER_ENV_PATH"]
+        else:
+            os.environ["JUPYTER_PREFER_ENV_PATH"] = before
+
+
+def _write_page(
+    executed: nbformat.NotebookNode, target: Path, folder: str, lang: str, tell: Callable[[str], None]
+) -> None:
+    from rmqkit.report.page import html_page
+
+    tell(f"Writing {target}")
+    target.write_text(html_page(executed, folder=folder, lang=lang), encoding="utf-8")
+
+
+def _error(failure: Exception, page: Path) -> errors.Error:
+    """The error that the cell raised, as rmqkit's own where it is one."""
+    name, value = getattr(failure, "ename", ""), str(getattr(failure, "evalue", failure))
+    own = getattr(errors, name, None)
+    if isinstance(own, type) and issubclass(own, errors.Error):
+        return own(value)
+    return ReportFailed(f"The report stopped at an error, {name}: {value}. {page} holds what was done until then.")
+
+
+def _headline(executed: nbformat.NotebookNode) -> str:
+    outputs = (out for cell in executed.cells if "verdict" in _tags(cell) for out in cell.get("outputs", ()))
+    texts = (str(out["data"]["text/plain"]) for out in outputs if "text/plain" in out.get("data", {}))
+    return next((text.splitlines()[0] for text in texts if text), "The notebook shows no verdict.")
+
+
+def _tags(cell: nbformat.NotebookNode) -> list[str]:
+    return list(cell.metadata.get("tags", []))
+
+
+def _silent(what: str) -> None:
+    """Where nobody wants to be told."""

@@ -1,0 +1,114 @@
+"""Sections and questions: what they say of a verdict, in text and HTML, in both languages."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis.facts import GroupFacts
+from rmqkit.diagnosis.finding import Missing
+from rmqkit.report import questions, sections
+from rmqkit.report.blocks import table
+from rmqkit.report.words import LIMITS, SAY
+from rmqkit.rocketmq import MessageQueue
+from tests.figures.diagnoses import diagnosis, finding, roster, row
+
+FILE = {
+    "file": "a<b>.txt", "kind": "consumer_progress", "lines": 1200, "rows": 1190, "noise": 5, "blank": 2,
+    "continuation": 0, "unparsed": 3, "first_unparsed": "???", "problem": None,
+}  # fmt: skip
+
+
+def made(*findings: Any, **more: Any) -> Diagnosis:
+    facts = {"groupA": GroupFacts("groupA", rosters=(roster("10.0.0.1@7", "10.0.0.1@7", "10.0.0.2@9"),))}
+    rows = [row(MessageQueue("topicA", "broker-a", n), "10.0.0.1@7", diff=n) for n in range(4)]
+    base = diagnosis({"groupA": rows}, findings, facts)
+    return replace(base, headline="groupA: " + (findings[0].title if findings else "nothing"), **more)
+
+
+def test_the_verdict_says_what_it_is_and_what_to_do() -> None:
+    block = sections.verdict(made(finding("orphan_queues", remedy=("Fix it.",), do_not=("Do not panic.",))))
+    assert block.text == (
+        "CRITICAL  groupA: title\nCRITICAL, proven, still going on\n\n"
+        "What it is:\nwhy\n\nWhat to do:\nFix it.\n\nWhat not to do:\npanic."
+    )
+    assert "Fix it." in block.html
+
+
+def test_a_healthy_verdict_is_its_headline() -> None:
+    assert sections.verdict(made(severity=Severity.OK)).text == "OK  groupA: nothing"
+
+
+def test_groups_stand_worst_first_with_their_first_finding() -> None:
+    both = made(finding("orphan_queues", "groupB"))
+    both = replace(both, facts={"groupA": GroupFacts("groupA"), "groupB": GroupFacts("groupB")})
+    lines = sections.groups(both).text.splitlines()
+    assert [line.split()[:2] for line in lines[1:]] == [["CRITICAL", "groupB"], ["OK", "groupA"]]
+
+
+def test_the_ledger_shows_every_file_and_its_first_unparsed_line() -> None:
+    block = sections.ledger(made(files=(FILE,)))
+    assert block.text.splitlines()[1].split() == [
+        "a<b>.txt", "consumer_progress", "1,200", "1,190", "5", "2", "0", "3", "???"
+    ]  # fmt: skip
+    assert "a&lt;b&gt;.txt" in block.html
+
+
+def test_limits_name_what_is_missing_and_the_command() -> None:
+    text = sections.limits(made(files=(FILE,), missing=(Missing("who subscribes", "mqadmin x"),))).text
+    assert "- who subscribes: mqadmin x" in text
+    assert "No broker.log" in text
+    assert "No consumerProgress" not in text
+    assert "3 lines were not understood" in text
+
+
+def test_both_languages_have_the_same_words() -> None:
+    assert SAY["en"].keys() == SAY["zh"].keys()
+    assert LIMITS["en"].keys() == LIMITS["zh"].keys()
+
+
+@pytest.mark.parametrize(
+    ("findings", "question", "headline", "severity"),
+    [
+        pytest.param(
+            [finding("orphan_queues")], "partial_consumption", "groupA: title", Severity.CRITICAL,
+            id="the worst finding answers the question: its headline stays",
+        ),
+        pytest.param(
+            [finding("group_offline", "groupB"), finding("client_id_collision")], "client_id_collision",
+            "groupA: title", Severity.CRITICAL, id="a later finding answers it: the headline is that one's",
+        ),
+        pytest.param(
+            [finding("group_offline")], "client_id_collision",
+            "No sign of client ids that several processes share. What was found: group_offline (title).",
+            Severity.UNKNOWN, id="nothing answers it: said so, with what was found instead, and not called healthy",
+        ),
+    ],
+)  # fmt: skip
+def test_an_answer(findings: list[Any], question: str, headline: str, severity: Severity) -> None:
+    answer = questions.about(made(*findings), question)
+    assert (answer.headline, answer.severity) == (headline, severity)
+
+
+def test_queues_are_summed_by_topic_broker_and_state() -> None:
+    assert questions.queues(made()).text.splitlines()[1].split() == ["topicA", "broker-a", "owned", "4", "0-3", "6"]
+
+
+def test_clients_that_share_an_id_are_counted_with_their_addresses() -> None:
+    lines = questions.clients(made()).text.splitlines()
+    assert lines[1].split()[:4] == ["10.0.0.1@7", "2", "10.0.0.1:0,", "10.0.0.1:1"]
+    assert lines[2].split()[:2] == ["10.0.0.2@9", "1"]
+
+
+def test_without_a_group_the_tables_say_so() -> None:
+    assert questions.clients(diagnosis()).text == "The evidence names no consumer group."
+    assert questions.overwrites(made()).text == "No source tells how the subscription table changed."
+
+
+def test_numbers_stand_right_and_unknown_ones_are_dashes() -> None:
+    block = table(("name", "number"), [("a", 12345), ("b", None)], "none")
+    assert block.text == "name  number\na     12,345\nb     -"
+    assert '<td class="number">12,345</td>' in block.html

@@ -1,0 +1,80 @@
+"""From folder to file, with small notebooks in place of the incident's: progress, failures, files that remain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rmqkit.errors import EvidenceNotFound, NothingUsable, UnknownGroup
+from rmqkit.report import ReportFailed, located, write, write_report
+from rmqkit.report.notebooks import PACKAGE, notebook
+
+from .executed import source_notebook
+
+BLOCK = "from rmqkit.report.blocks import Block; Block('CRITICAL  groupA: ' + group, '<p>card</p>')"
+
+
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *sources: str) -> tuple[Path, list[str]]:
+    made = source_notebook(tmp_path / "small.ipynb", *sources)
+    monkeypatch.setattr(write, "notebook", lambda name: made)
+    told: list[str] = []
+    return write_report(str(tmp_path), tmp_path / "out" / "r.html", group="g1", progress=told.append), told
+
+
+def test_a_report_is_written_where_asked_and_its_headline_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written, told = run(tmp_path, monkeypatch, BLOCK, "print(folder)")
+    assert written == tmp_path / "out" / "r.html"
+    assert "<p>card</p>" in written.read_text()
+    assert told[-1] == "CRITICAL  groupA: g1"
+
+
+@pytest.mark.parametrize(
+    ("raised", "error", "said"),
+    [
+        pytest.param("raise ValueError('no such thing')", ReportFailed, "ValueError: no such thing", id="any error"),
+        pytest.param(
+            "from rmqkit.errors import UnknownGroup\nraise UnknownGroup('not here')", UnknownGroup, "not here",
+            id="rmqkit's own error comes through as it is",
+        ),
+        pytest.param(
+            "from rmqkit.errors import NothingUsable\nraise NothingUsable('empty')", NothingUsable, "empty",
+            id="a folder without evidence too",
+        ),
+    ],
+)  # fmt: skip
+def test_a_failing_cell_leaves_a_readable_page(
+    raised: str, error: type[Exception], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(error, match=said):
+        run(tmp_path, monkeypatch, BLOCK, raised)
+    page = (tmp_path / "out" / "r.html").read_text()
+    assert "<p>card</p>" in page
+    assert "This report is not complete" in page
+    assert said in page
+
+
+def test_a_missing_folder_is_told_before_anything_starts(tmp_path: Path) -> None:
+    with pytest.raises(EvidenceNotFound, match="no-such-folder"):
+        write_report("no-such-folder", tmp_path / "r.html")
+    assert not (tmp_path / "r.html").exists()
+
+
+def test_evidence_is_found_from_the_working_directory_and_from_every_folder_above(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "evidence").mkdir()
+    (tmp_path / "deep" / "er").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "deep" / "er")
+    assert located("evidence") == str(tmp_path / "evidence")
+    assert located("../../evidence") == "../../evidence"
+    assert located("hdfs://name-node/incident") == "hdfs://name-node/incident"
+
+
+def test_the_samples_are_found_from_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert Path(located("data_samples/healthy")) == PACKAGE.parent / "data_samples" / "healthy"
+
+
+def test_the_incident_notebook_is_found() -> None:
+    assert notebook("incident").is_file()

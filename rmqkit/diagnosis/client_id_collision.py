@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts import Roster
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.log_facts import Place
 from rmqkit.diagnosis.make import count, finding, ranges
-from rmqkit.diagnosis.members import Channel, roster_place, short
+from rmqkit.diagnosis.members import Channel, roster_place, short, twin_logs
 
 ID = "client_id_collision"
 # A broker forgets a dead channel after two minutes (CHANNEL_EXPIRED_TIMEOUT); until then a reconnect looks like two.
@@ -54,7 +54,7 @@ def _broadcasting(case: Case) -> bool:
 def _candidates(case: Case) -> list[str]:
     listed = {each for roster in case.facts.rosters for each, times in Counter(roster.client_ids).items() if times > 1}
     logged = {each for each, together in _together(case.channels).items() if together}
-    return sorted(listed | logged)
+    return sorted({*listed, *logged, *twin_logs(case.facts)})
 
 
 def _together(channels: Sequence[Channel]) -> dict[str, list[Channel]]:
@@ -74,15 +74,22 @@ def _together(channels: Sequence[Channel]) -> dict[str, list[Channel]]:
 def _collision(case: Case, client_id: str) -> Collision | None:
     rosters = [each for each in case.facts.rosters if each.client_ids.count(client_id) > 1]
     channels = list(dict.fromkeys(_together(case.channels).get(client_id, [])))
-    sure = _seen_twice(rosters, client_id) or _still_open_long_after(case, channels)
+    logs = twin_logs(case.facts).get(client_id, ())
+    sure = _seen_twice(rosters, client_id) or _still_open_long_after(case, channels) or bool(logs)
     ongoing = case.membership.client_ids.count(client_id) > 1
     places = [roster_place(r, c) for r in rosters[-1:] for c in r.connections if c.client_id == client_id]
     places += [roster_place(r, c) for r in rosters[:1] for c in r.connections if c.client_id == client_id]
     places += [channel.opened.place for channel in channels if channel.opened]
-    processes = max([*(r.client_ids.count(client_id) for r in rosters), len(_live(channels)), 2])
+    places += [_last_result(case, client_id, file) for file in logs]
+    processes = max([*(r.client_ids.count(client_id) for r in rosters), len(_live(channels)), len(logs), 2])
     if not rosters and not sure:
         return None
     return Collision(client_id, processes, sure, ongoing, tuple(places))
+
+
+def _last_result(case: Case, client_id: str, file: str) -> Place:
+    results = case.facts.events_named("rebalance_result", source="client")
+    return [event.place for event in results if event.file == file and event.client_id == client_id][-1]
 
 
 def _live(channels: Sequence[Channel]) -> list[Channel]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.facts import Connection, GroupFacts, Roster
 from rmqkit.diagnosis.log_facts import Event, Place
+
+_A_HEARTBEAT = timedelta(seconds=35)
 
 
 @dataclass(frozen=True)
@@ -136,10 +138,11 @@ def _from_broker_logs(facts: GroupFacts) -> Membership | None:
 
 
 def _from_traces(facts: GroupFacts) -> Membership:
-    """Running infos and client logs: those who are there, perhaps not all, and never a duplicate."""
+    """Running infos and client logs: those who are there, perhaps not all; twice only where two logs tell so."""
     ids = dict.fromkeys(info.client_id for info in facts.running)
     ids.update(dict.fromkeys(client_ids_in_logs(facts)))
-    return Membership(tuple(ids), "running info and client logs", False)
+    twins = {client_id: len(files) - 1 for client_id, files in twin_logs(facts).items() if client_id in ids}
+    return Membership((*ids, *Counter(twins).elements()), "running info and client logs", False)
 
 
 def client_ids_in_logs(facts: GroupFacts) -> list[str]:
@@ -155,9 +158,32 @@ def client_ids_in_logs(facts: GroupFacts) -> list[str]:
     return list(dict.fromkeys(named))
 
 
-def rosters_agree(rosters: Iterable[Roster]) -> bool:
-    """Whether all client lists name the same clients."""
-    return len({tuple(sorted(roster.client_ids)) for roster in rosters}) <= 1
+def twin_logs(facts: GroupFacts) -> dict[str, tuple[str, ...]]:
+    """Ids under which several clients wrote logs at one time, with those logs.
+
+    A rotated log continues where the other ends, and a copy has the same records: neither is a second process.
+    """
+    records: dict[str, dict[str, set[str]]] = {}
+    for event in facts.events_named("rebalance_result", source="client"):
+        if event.client_id and event.group == facts.group:
+            records.setdefault(event.client_id, {}).setdefault(event.file, set()).add(event.raw)
+    twins = {client_id: _side_by_side(facts, by_file) for client_id, by_file in records.items()}
+    return {client_id: files for client_id, files in twins.items() if len(files) > 1}
+
+
+def _side_by_side(facts: GroupFacts, by_file: Mapping[str, set[str]]) -> tuple[str, ...]:
+    kept: list[str] = []
+    for file, records in by_file.items():
+        if all(by_file[other].isdisjoint(records) and _overlap(facts, file, other) for other in kept):
+            kept.append(file)
+    return tuple(kept)
+
+
+def _overlap(facts: GroupFacts, one: str, other: str) -> bool:
+    first, second = facts.logs.get(one), facts.logs.get(other)
+    if not (first and second and first.first and first.last and second.first and second.last):
+        return False
+    return min(first.last, second.last) - max(first.first, second.first) > _A_HEARTBEAT
 
 
 def ip_of(client_id: str) -> str:

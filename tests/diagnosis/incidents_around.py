@@ -52,7 +52,7 @@ def restarting(dice: Random) -> Incident:
 def unreachable(dice: Random) -> Incident:
     """Clients fail to connect to a broker or name server all the time."""
     on = topics(dice)
-    who = members(dice, dice.randint(1, 4), _everything(on))
+    who = members(dice, dice.randint(2, 4), _everything(on))
     made = cluster(dice, on, who, unreachable=True)
     return Incident("unreachable", made, ("connection_problem",), told_only_by="client")
 

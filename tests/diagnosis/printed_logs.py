@@ -132,7 +132,8 @@ def _client_events(run: Run, index: int) -> Iterator[Event]:
                 line += 1
                 yield _event(file, "client", name, at(when), group, line, **_of(queue))
         line += 1
-        yield _result(run, file, when, index, topic, count, share, line)
+        if member.model == "CLUSTERING":  # broadcasting clients do not print it
+            yield _result(run, file, when, index, topic, count, share, line)
     if member.stop is not None and not member.killed:
         yield _event(file, "client", "consumer_shutdown", at(member.stop), group, line + 1)
     yield from _troubles(run, index, file)
@@ -151,7 +152,8 @@ def _result(
         f"clientId={member.client_id}, mqAllSize={total}, cidAllSize={count}, rebalanceResultSize={len(share)}, "
         f"rebalanceResultSet=[{', '.join(map(str, share))}]"
     )
-    raw = f"INFO RebalanceService - client rebalanced result changed. {detail}"
+    moment = at(when + 0.001 * index)
+    raw = f"{moment:%Y-%m-%d %H:%M:%S,%f} INFO RebalanceService - client rebalanced result changed. {detail}"
     return _event(
         file, "client", "rebalance_result", at(when), run.cluster.group, line, topic=topic,
         client_id=member.client_id, detail=detail, raw=raw,

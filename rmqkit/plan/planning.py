@@ -8,8 +8,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from rmqkit.plan.measure import StepResult, measure
-from rmqkit.plan.situation import BadPlan, Change, Situation, read_situation
+from rmqkit.plan.situation import BadPlan, Change, Situation, read_change, read_situation
 from rmqkit.plan.ways import ways
 
 # What a way is, what it costs beside its effects on queues, and whether the stock client can do it.
@@ -145,24 +147,39 @@ def plan_from_file(path: str | Path, seed: int = 0) -> Plan:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadPlan(f"cannot read {path}: {error}") from error
-    data = _parsed(text, path)
-    if not isinstance(data, dict):
-        raise BadPlan(f"{path} holds no mapping; it needs group, topics, pods, subscriptions and change")
-    return plan_from_data(data, seed)
+    return plan_from_data(_mapping(_parsed(text, path), str(path)), seed)
+
+
+def plan_from_text(text: str, seed: int = 0) -> Plan:
+    """The plan for a description in YAML."""
+    return plan_from_data(_mapping(_yaml(text, "the plan"), "the plan"), seed)
+
+
+def change_from_text(text: str) -> Change:
+    """A change in YAML, such as `{pods: 6}`."""
+    return read_change(_mapping(_yaml(text, "the change"), "the change"))
 
 
 def _parsed(text: str, path: Path) -> object:
-    if path.suffix.lower() == ".json":
-        try:
-            return json.loads(text)
-        except json.JSONDecodeError as error:
-            raise BadPlan(f"{path} is no JSON: {error}") from error
-    import yaml
+    if path.suffix.lower() != ".json":
+        return _yaml(text, str(path))
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BadPlan(f"{path} is no JSON: {error}") from error
 
+
+def _yaml(text: str, where: str) -> object:
     try:
         return yaml.safe_load(text)
     except yaml.YAMLError as error:
-        raise BadPlan(f"{path} is no YAML: {error}") from error
+        raise BadPlan(f"{where} is no YAML: {error}") from error
+
+
+def _mapping(data: object, where: str) -> Mapping[str, Any]:
+    if not isinstance(data, dict):
+        raise BadPlan(f"{where} holds no mapping; it needs group, topics, pods, subscriptions and change")
+    return data
 
 
 def _step_text(step: StepResult) -> str:

@@ -115,7 +115,7 @@ def read_situation(data: Mapping[str, Any]) -> tuple[Situation, Change]:
         raise BadPlan(f"the plan lacks something: {error}; it needs group, topics, pods and subscriptions") from error
     Version.of(situation.version)
     strategy_of(situation.strategy)
-    return situation, _change(data.get("change") or {})
+    return situation, read_change(data.get("change") or {})
 
 
 _SITUATION = (
@@ -146,7 +146,8 @@ _KINDS: dict[str, tuple[type, ...]] = {
 }
 
 
-def _change(data: Mapping[str, Any]) -> Change:
+def read_change(data: Mapping[str, Any]) -> Change:
+    """A change by itself, as it stands under `change` in a plan."""
     _only_known(data, "change", set(_CHANGE))
     change = Change(**{name: _checked(name, data[name]) for name in _CHANGE if data.get(name) is not None})
     if change.strategy is not None:

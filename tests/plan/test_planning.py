@@ -112,7 +112,7 @@ def test_plain_data_can_be_written_as_json():
         pytest.param(".json", json.dumps({**GROUP, "change": {"pods": 6}}), id="JSON"),
         pytest.param(
             ".yaml",
-            "group: groupA\npods: 4\ntopics: {topicA: {broker-a: 8}}\nsubscriptions: {topicA: '*'}\nchange: {pods: 6}\n",
+            "group: g\npods: 4\ntopics: {topicA: {broker-a: 8}}\nsubscriptions: {topicA: '*'}\nchange: {pods: 6}\n",
             id="YAML",
         ),
     ],

@@ -1,0 +1,101 @@
+"""Rollout plans: the group today, read out of an incident's evidence. A healthy capture serves best."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from rmqkit.plan.situation import BadPlan, Situation
+from rmqkit.rocketmq import LATEST, Version, strategy_named
+
+if TYPE_CHECKING:
+    from rmqkit.evidence import Evidence
+
+Row = Mapping[str, Any]
+_TABLES = ("connections", "subscriptions", "topic_queues", "progress", "client_properties")
+_STRATEGY = "allocateMessageQueueStrategy"
+_DEFAULT_RATE = 10.0
+
+
+def situation_from_evidence(evidence: Evidence, group: str | None = None) -> Situation:
+    """The group as the evidence shows it last (five small Spark jobs). BadPlan if it does not tell pods and queues."""
+    rows = {name: [row.asDict() for row in getattr(evidence, name).collect()] for name in _TABLES}
+    return situation_from_rows(rows, group)
+
+
+def situation_from_rows(tables: Mapping[str, Sequence[Row]], group: str | None = None) -> Situation:
+    """The same from plain rows of the tables `connections, subscriptions, topic_queues, progress, client_properties`.
+
+    Pods are counted in the last list of connections, queues come from routes or else from progress, messages per
+    second and queue from two snapshots that tell their times (else 10).
+    """
+    name = group or _only_group(tables["connections"])
+    connected = _last_block([row for row in tables["connections"] if row["group"] == name])
+    subscriptions = _subscriptions([row for row in tables["subscriptions"] if row["group"] == name])
+    if not connected or not subscriptions:
+        raise BadPlan(f"the evidence does not tell the clients of {name}: run mqadmin consumerConnection -g {name}")
+    progress = [row for row in tables["progress"] if row["group"] == name]
+    topics = {topic: _queues(topic, tables["topic_queues"], progress) for topic in subscriptions}
+    unknown = [topic for topic, brokers in topics.items() if not brokers]
+    if unknown:
+        raise BadPlan(f"the evidence does not tell the queues of {unknown[0]}: run mqadmin topicRoute -t {unknown[0]}")
+    properties = [row for row in tables["client_properties"] if row["group"] == name]
+    version, strategy = _version(connected), _strategy(properties)
+    return Situation(name, topics, len(connected), subscriptions, version, strategy, _rate(progress))
+
+
+def _only_group(connections: Iterable[Row]) -> str:
+    groups = sorted({row["group"] for row in connections if row["group"]})
+    if len(groups) != 1:
+        raise BadPlan(f"name the group: the evidence has connections of {', '.join(groups) or 'none'}")
+    return str(groups[0])
+
+
+def _natural(row: Row) -> tuple[list[tuple[bool, int, str]], int]:
+    parts = re.findall(r"(\d+)|(\D+)", row["file"])
+    return [(bool(number), int(number or 0), text) for number, text in parts], row["block"]
+
+
+def _last_block(rows: Sequence[Row]) -> list[Row]:
+    """The rows of the newest list; mqadmin's own consumerStatus counts where nothing else does."""
+    lists = [row for row in rows if row["kind"] == "consumer_connection"] or list(rows)
+    last = max(lists, key=_natural, default=None)
+    return [row for row in lists if last is not None and (row["file"], row["block"]) == (last["file"], last["block"])]
+
+
+def _subscriptions(rows: Iterable[Row]) -> dict[str, str]:
+    found = {row["topic"]: row["expression"] or "*" for row in sorted(rows, key=_natural)}
+    return {topic: expression for topic, expression in found.items() if not topic.startswith("%RETRY%")}
+
+
+def _queues(topic: str, routes: Iterable[Row], progress: Iterable[Row]) -> dict[str, int]:
+    routed = {row["broker"]: row["read_queues"] for row in routes if row["topic"] == topic and row["read_queues"]}
+    if routed:
+        return routed
+    seen = {(row["broker"], row["queue"]) for row in progress if row["topic"] == topic}
+    return dict(Counter(broker for broker, _ in seen))
+
+
+def _version(connected: Iterable[Row]) -> str:
+    known = [str(Version.of(row["version"])) for row in connected if re.match(r"[vV]?\d+[._]\d", row["version"] or "")]
+    return Counter(known).most_common(1)[0][0] if known else LATEST
+
+
+def _strategy(properties: Iterable[Row]) -> str:
+    named = (strategy_named(row["value"]) for row in properties if row["key"] == _STRATEGY)
+    return next((strategy.name for strategy in named if strategy is not None), "AVG")
+
+
+def _rate(progress: Iterable[Row]) -> float:
+    by_queue: dict[tuple[object, ...], list[tuple[datetime, int]]] = {}
+    for row in progress:
+        if row["at"] is not None and row["broker_offset"] is not None and not row["topic"].startswith("%"):
+            key = row["topic"], row["broker"], row["queue"]
+            by_queue.setdefault(key, []).append((row["at"], row["broker_offset"]))
+    spans = [(min(seen), max(seen)) for seen in by_queue.values()]
+    seconds = [(last[0] - first[0]).total_seconds() for first, last in spans]
+    rates = [(last[1] - first[1]) / span for (first, last), span in zip(spans, seconds, strict=True) if span > 0]
+    return round(sum(rates) / len(rates), 2) if rates and sum(rates) > 0 else _DEFAULT_RATE

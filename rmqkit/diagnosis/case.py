@@ -106,6 +106,13 @@ class Case:
         )
 
     @cached_property
+    def told_broadcasting(self) -> bool:
+        """Whether whoever tells a model, client or list, says that the group is broadcasting."""
+        models = {roster.message_model for roster in self.facts.rosters}
+        models |= {each.message_model for each in self.live_subscriptions.values()}
+        return "BROADCASTING" in models and "CLUSTERING" not in models
+
+    @cached_property
     def recomputed(self) -> Recomputed:
         """What must have been allocated, given who is there, who subscribes to what, and each one's strategy."""
         return self.recompute(self.subscribers)

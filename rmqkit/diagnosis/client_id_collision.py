@@ -35,20 +35,13 @@ class Collision:
 
 def client_id_collision(case: Case) -> list[Finding]:
     """The cause, proven by two addresses at one time in several looks or by the allocation that it predicts."""
-    if _broadcasting(case):
+    # Broadcasting clients of a host share `ip@DEFAULT` by design (no `changeInstanceNameToPID`, all versions).
+    if case.told_broadcasting:
         return []
     found = [each for client_id in _candidates(case) if (each := _collision(case, client_id))]
     ongoing = [each for each in found if each.ongoing]
     past = [each for each in found if not each.ongoing]
     return ([_ongoing(case, ongoing)] if ongoing else []) + ([_past(case, past)] if past else [])
-
-
-def _broadcasting(case: Case) -> bool:
-    """Broadcasting clients of a host share `ip@DEFAULT` by design (no `changeInstanceNameToPID`, all versions)."""
-    models = {roster.message_model for roster in case.facts.rosters} | {
-        each.message_model for each in case.live_subscriptions.values()
-    }
-    return "BROADCASTING" in models and "CLUSTERING" not in models
 
 
 def _candidates(case: Case) -> list[str]:

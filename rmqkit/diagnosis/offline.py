@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
 from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.facts import Answer
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.log_facts import Place
 from rmqkit.diagnosis.make import finding
+from rmqkit.diagnosis.members import last_roster
 
 ID = "group_offline"
 NOT_ONLINE, NO_ROUTE = 206, 17
@@ -14,18 +18,44 @@ NOT_ONLINE, NO_ROUTE = 206, 17
 
 def group_offline(case: Case) -> list[Finding]:
     """The cause: proven by mqadmin's CODE 206 for connections, or the last client's leaving with nothing after it."""
-    if case.facts.rosters:
-        return []
     told = [each for each in case.facts.answers if _says_offline(each)]
-    listed = [each for each in case.facts.listings if each.count == 0 and each.version == "OFFLINE"]
+    places = [Place(each.file, each.line, each.text or f"CODE: {each.code}") for each in told]
     left = _all_left(case)
-    if told or left:
-        places = [Place(each.file, each.line, each.text or f"CODE: {each.code}") for each in told]
-        return [_finding(case, PROVEN, places + left)]
+    if (left and _listed_ones_left(case)) or (told and not case.facts.rosters):
+        moment = _newest(each.at for each in told) or _newest(channel.closed_at for channel in case.channels)
+        return [_finding(case, SUSPECTED if _seen_since(case, moment) else PROVEN, places + left)]
+    if case.facts.rosters:
+        return [_finding(case, SUSPECTED, places)] if _after_the_lists(case, told) else []
+    listed = [each for each in case.facts.listings if each.count == 0 and each.version == "OFFLINE"]
     if (listed or _never_seen(case)) and not case.facts.events_named("rebalance_failed", source="client"):
         places = [Place(each.file, each.line, f"{case.group} 0 OFFLINE") for each in listed]
         return [_finding(case, SUSPECTED, places + _never_seen(case))]
     return []
+
+
+def _newest(moments: Iterable[datetime | None]) -> datetime | None:
+    return max((moment for moment in moments if moment), default=None)
+
+
+def _listed_ones_left(case: Case) -> bool:
+    """Every connection of the newest client list is one that the brokers' logs saw go."""
+    roster = last_roster(case.facts)
+    gone = {(channel.client_id, channel.address) for channel in case.channels if channel.closed}
+    return roster is None or all((each.client_id, each.address) in gone for each in roster.connections)
+
+
+def _seen_since(case: Case, moment: datetime | None) -> bool:
+    """Clients that answered, or were still connected in a log, and not surely before the group was found offline."""
+    looks = [snapshot.at for snapshot in case.facts.snapshots if snapshot.owners_shown]
+    looks += [info.at for info in case.facts.running]
+    return any(c.live for c in case.channels) or any(not moment or not at or at >= moment for at in looks)
+
+
+def _after_the_lists(case: Case, told: Sequence[Answer]) -> bool:
+    """The answer was given after the newest client list, by their times."""
+    newest = [roster.at for roster in case.facts.rosters]
+    moment = _newest(each.at for each in told)
+    return moment is not None and all(at is not None and at < moment for at in newest)
 
 
 def _says_offline(answer: Answer) -> bool:

@@ -33,7 +33,7 @@ def consumer_stuck(case: Case, causes: list[Finding]) -> list[Finding]:
     standing = {m.queue: m for m in case.movements.values() if _stands(m) and m.queue not in explained}
     queues = sorted({*standing, *(queue for queue in blocked if queue not in explained)})
     queues = [queue for queue in queues if is_user_topic(queue.topic)]
-    if not queues:
+    if not queues or case.told_broadcasting:
         return []
     return [_stuck(case, queues, standing, blocked)]
 

@@ -1,0 +1,274 @@
+"""What looks alarming and is not, or looks like one thing and is another: one case for each trap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from rmqkit.diagnosis import Diagnosis, Severity, verdict
+from rmqkit.diagnosis.facts import Answer, GroupFacts
+from rmqkit.rocketmq import AveragelyByCircle, ConsistentHash, MessageQueue
+
+from .cluster import Cluster, Member, at
+from .printed import facts_of
+from .reductions import (
+    masked_addresses,
+    no_broker_logs,
+    no_logs,
+    no_rosters,
+    no_running_info,
+    one_snapshot,
+    only_progress,
+    snapshots_without_clients,
+)
+
+DICE = Random(0)
+ORDERS = {"orders": {"broker-a": 4, "broker-b": 4}}
+TWO = {**ORDERS, "payments": {"broker-a": 4, "broker-b": 4}}
+A, B = "10.1.0.7@31#1", "10.1.0.8@32#2"
+ALL = {"orders": "*"}
+
+
+def plain(**settings: object) -> Cluster:
+    """Two clients, one topic."""
+    return Cluster(ORDERS, (Member(A, ALL), Member(B, ALL, start=7.0)), **settings)  # type: ignore[arg-type]
+
+
+def members(*who: Member, topics: dict[str, dict[str, int]] | None = None, **settings: object) -> Cluster:
+    """Other clients."""
+    return Cluster(topics or ORDERS, who, **settings)  # type: ignore[arg-type]
+
+
+def judge(facts: GroupFacts) -> Diagnosis:
+    """The verdict on one group."""
+    return verdict({facts.group: facts})
+
+
+def alarming(diagnosis: Diagnosis) -> set[str]:
+    """What goes on and is at least a warning."""
+    return {each.id for each in diagnosis.findings if each.ongoing and each.severity >= Severity.WARNING}
+
+
+def starting_noise(facts: GroupFacts) -> GroupFacts:
+    """Refused pulls in the first seconds of a client, CODE 25 and 24."""
+    first = next(each for each in facts.events if each.event == "consumer_started")
+    refused = [
+        replace(first, event="pull_rejected", topic="orders", broker="broker-a", queue=0, code=code, times=3, line=90)
+        for code in (25, 24)
+    ]
+    return replace(facts, events=(*facts.events, *refused))
+
+
+def no_clients_at_all(facts: GroupFacts) -> GroupFacts:
+    """consumerProgress of 4.3.0 to 4.8.0 without -s: the column is there and says N/A."""
+    return snapshots_without_clients(facts, DICE)
+
+
+def no_client_in_one_look(facts: GroupFacts) -> GroupFacts:
+    """One failed client call: the queues of the clients asked after it are N/A in one output."""
+    torn = facts.snapshots[1]
+    rows = tuple(replace(row, client_ip=None if row.client_ip == "10.1.0.8" else row.client_ip) for row in torn.rows)
+    return replace(facts, snapshots=(facts.snapshots[0], replace(torn, rows=rows), *facts.snapshots[2:]))
+
+
+def one_retry_message(facts: GroupFacts) -> GroupFacts:
+    """A finished retry: the retry topic has offsets and nothing waits."""
+    retry = [row for row in facts.snapshots[-1].rows if row.queue.topic == facts.retry_topic]
+    assert retry
+    snapshots = tuple(
+        replace(each, rows=tuple(_retried(row) if row.queue.topic == facts.retry_topic else row for row in each.rows))
+        for each in facts.snapshots
+    )
+    return replace(facts, snapshots=snapshots)
+
+
+def _retried(row):
+    return replace(row, broker_offset=4, consumer_offset=4, diff=0)
+
+
+def growing_topics(facts: GroupFacts) -> GroupFacts:
+    """A topic is listed only once its first offset is committed."""
+    first = facts.snapshots[0]
+    rows = tuple(row for row in first.rows if row.queue.topic != "payments")
+    return replace(facts, snapshots=(replace(first, rows=rows), *facts.snapshots[1:]))
+
+
+def unchanged(facts: GroupFacts) -> GroupFacts:
+    """Everything that is known."""
+    return facts
+
+
+HEALTHY = [
+    pytest.param(plain(), unchanged, id="two clients and nothing else are healthy"),
+    pytest.param(plain(), no_clients_at_all, id="N/A everywhere means that nobody asked the clients"),
+    pytest.param(plain(), no_client_in_one_look, id="N/A in one look is a client that did not answer"),
+    pytest.param(plain(), starting_noise, id="CODE 24 and 25 at a start are noise"),
+    pytest.param(plain(), one_retry_message, id="a retry topic with nothing waiting is no failure"),
+    pytest.param(plain(rate=0.0, committed_before=False), unchanged, id="topics without messages are healthy"),
+    pytest.param(
+        members(Member("10.1.0.7@31#1", ALL), Member("10.1.0.7@32#2", ALL, start=7.0)), unchanged,
+        id="two clients on one host look alike in consumerProgress and are no collision",
+    ),
+    pytest.param(
+        members(*(Member("10.1.0.7@DEFAULT", ALL, 5.0 + i, model="BROADCASTING") for i in range(3))), unchanged,
+        id="broadcasting clients of one host share one id by design",
+    ),
+    pytest.param(
+        members(*(Member(each, ALL, consume_type="CONSUME_POP") for each in (A, B))), unchanged,
+        id="pop clients own no queues",
+    ),
+    pytest.param(
+        members(Member(A, {"orders": "x || y"}), Member(B, {"orders": "y||x"}, start=7.0), tags=("x", "y", "z")),
+        unchanged, id="the same tags in another order are equal",
+    ),
+    pytest.param(
+        members(*(Member(each, ALL, strategy=AveragelyByCircle()) for each in (A, B))), unchanged,
+        id="a whole group that allocates by circle is healthy",
+    ),
+    pytest.param(
+        members(*(Member(each, ALL, strategy=ConsistentHash()) for each in (A, B))), unchanged,
+        id="a whole group that allocates by consistent hash is healthy",
+    ),
+    pytest.param(
+        members(
+            Member(A, ALL, stop=90.0), Member(B, ALL, stop=120.0), Member("10.1.0.7@77#3", ALL, 95.0),
+            Member("10.1.0.8@78#4", ALL, 125.0),
+        ), unchanged, id="a rolling restart is healthy",
+    ),
+    pytest.param(
+        members(Member(A, dict.fromkeys(TWO, "*")), Member(B, dict.fromkeys(TWO, "*"), start=7.0), topics=TWO),
+        growing_topics, id="a topic that appears with its first commit is no flapping",
+    ),
+    pytest.param(
+        members(
+            Member(A, ALL, stop=80.0), Member(B, dict.fromkeys(TWO, "*"), 60.0),
+            Member("10.1.0.9@3#3", dict.fromkeys(TWO, "*"), 70.0), topics=TWO,
+        ), unchanged, id="a release that added a topic and is over",
+    ),
+    pytest.param(
+        members(Member(A, ALL), Member(B, ALL, silent=True, start=7.0)), unchanged,
+        id="a client that never answers leaves N/A on queues that move",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("cluster", "change"), HEALTHY)
+def test_healthy(cluster: Cluster, change: Callable[[GroupFacts], GroupFacts]) -> None:
+    """No warning, and the group does not read sick."""
+    diagnosis = judge(change(facts_of(cluster)))
+    assert alarming(diagnosis) == set()
+    assert diagnosis.severity <= Severity.NOTICE
+
+
+def test_more_clients_than_queues_is_worth_knowing() -> None:
+    """Idle clients are a notice and no more."""
+    cluster = members(*(Member(f"10.1.0.{i}@{i}#1", ALL) for i in range(10, 20)))
+    diagnosis = judge(facts_of(cluster))
+    assert (diagnosis.severity, alarming(diagnosis)) == (Severity.NOTICE, set())
+    idle = diagnosis.finding("idle_consumers")
+    assert idle is not None and len(idle.clients) == 2
+
+
+def test_a_group_that_is_offline_lists_all_its_topics() -> None:
+    """Topics abandoned long ago come back into consumerProgress; that is neither flapping nor different topics."""
+    online = members(Member(A, ALL, stop=150.0), topics=TWO, version="4.9.7", looks=(100.0, 140.0, 200.0, 280.0))
+    assert alarming(judge(facts_of(online))) == {"group_offline"}
+
+
+def test_a_broadcasting_owner_is_not_stuck() -> None:
+    """It holds queues whose offsets never move on the broker."""
+    cluster = members(Member(A, ALL), Member(B, ALL, start=7.0, model="BROADCASTING"))
+    found = alarming(judge(facts_of(cluster)))
+    assert "message_model_mismatch" in found
+    assert "consumer_stuck" not in found
+
+
+def test_different_tags_are_not_a_stuck_client() -> None:
+    """Queues of which only filtered messages come stand under a live owner."""
+    cluster = members(Member(A, {"orders": "x"}), Member(B, {"orders": "y"}, start=7.0), tags=("x", "y"))
+    assert alarming(judge(facts_of(cluster))) == {"inconsistent_subscription", "tag_mismatch_silent_loss"}
+
+
+def test_tags_against_sql_are_different_expressions() -> None:
+    """The same text means another thing in another type of expression."""
+    one = Member(A, {"orders": "x"})
+    other = Member(B, {"orders": "TAGS = 'x'"}, start=7.0, expression_type="SQL92")
+    diagnosis = judge(facts_of(members(one, other)))
+    assert diagnosis.findings[0].id == "inconsistent_subscription"
+    assert diagnosis.findings[0].proven
+
+
+def test_mixed_strategies_show_nothing_but_owners() -> None:
+    """Without the strategies' names the cause is not claimed as something else."""
+    one, other = Member(A, ALL), Member(B, ALL, start=7.0, strategy=AveragelyByCircle())
+    facts = no_running_info(no_logs(facts_of(members(one, other)), DICE), DICE)
+    proven = {each.id for each in judge(facts).findings if each.proven and each.severity >= Severity.WARNING}
+    assert proven <= {"orphan_queues"}
+
+
+def test_one_pasted_table_with_unowned_queues_is_suspected_at_most() -> None:
+    """N/A on some queues has five reasons; the missing commands are named."""
+    cluster = members(Member(A, ALL), Member(B, {"payments": "*"}, start=9.0), topics=TWO)
+    facts = one_snapshot(only_progress(facts_of(cluster), DICE), DICE)
+    diagnosis = judge(facts)
+    assert not any(each.proven and each.severity >= Severity.WARNING for each in diagnosis.findings)
+    assert diagnosis.severity > Severity.OK
+    assert any("consumerConnection" in each.command for each in diagnosis.missing)
+
+
+def test_masked_addresses_leave_a_collision_named() -> None:
+    """Two lines with one id and no addresses."""
+    cluster = members(Member(A, ALL), Member(A, ALL, start=7.0), Member(B, ALL, start=9.0))
+    facts = no_logs(masked_addresses(facts_of(cluster), DICE), DICE)
+    assert "client_id_collision" in alarming(judge(facts))
+
+
+def test_two_logs_of_one_id_are_a_collision_and_a_copy_is_none() -> None:
+    """Two processes write different records; a copied log has the same."""
+    twins = no_broker_logs(no_rosters(facts_of(members(Member(A, ALL), Member(A, ALL, start=7.0))), DICE), DICE)
+    assert "client_id_collision" in alarming(judge(twins))
+    alone = no_broker_logs(no_rosters(facts_of(plain()), DICE), DICE)
+    first = "client-1/rocketmq_client.log"
+    copies = tuple(replace(each, file="copy.log") for each in alone.events if each.file == first)
+    copied = replace(alone, events=(*alone.events, *copies), logs={**alone.logs, "copy.log": alone.logs[first]})
+    assert "client_id_collision" not in alarming(judge(copied))
+
+
+def test_no_offsets_is_not_offline() -> None:
+    """CODE 206 of consumerProgress before 5.0 means that nothing was ever committed."""
+    text = "CODE: 206  DESC: Not found the consumer group consume stats, because return offset table is empty"
+    answer = Answer("progress.txt", 1, "consumer_progress", None, None, at(10), 206, text, None)
+    assert judge(GroupFacts(group="g", answers=(answer,))).severity == Severity.UNKNOWN
+
+
+def test_nothing_at_all_is_unknown() -> None:
+    """A group that is only named cannot be judged."""
+    diagnosis = judge(GroupFacts(group="g"))
+    assert diagnosis.severity == Severity.UNKNOWN
+    assert diagnosis.missing
+
+
+def test_two_causes_share_out_the_effects() -> None:
+    """Two applications in one group, one of them twice under one id: both proven, each with its own queues."""
+    cluster = members(
+        Member(A, ALL), Member(A, ALL, start=7.0), Member(B, {"payments": "*"}, start=9.0), topics=TWO
+    )  # fmt: skip
+    found = {each.id: each for each in judge(facts_of(cluster)).findings}
+    assert found["inconsistent_subscription"].proven and found["client_id_collision"].proven
+    assert "orphan_queues" in found["inconsistent_subscription"].explains
+    assert "duplicate_consumption" in found["client_id_collision"].explains
+    orphans = set(found["orphan_queues"].queues)
+    assert MessageQueue("payments", "broker-a", 0) in orphans
+
+
+def test_one_stuck_queue_among_twins_is_found_beside_the_collision() -> None:
+    """A stuck client that has nothing to do with the twins."""
+    third = Member("10.9.0.1@1#1", ALL, start=11.0, stuck_from=60.0)
+    cluster = members(Member(A, ALL), Member(A, ALL, start=7.0), third)
+    found = {each.id: each for each in judge(facts_of(cluster)).findings}
+    assert found["client_id_collision"].proven and found["consumer_stuck"].proven
+    assert not set(found["consumer_stuck"].queues) & set(found["orphan_queues"].queues)
+    assert found["consumer_stuck"].clients == (third.client_id,)

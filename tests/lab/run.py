@@ -67,7 +67,8 @@ class Run:
         admin.stop()
 
     def _name_server(self) -> str:
-        return ";".join(self.cluster.name_server(number) for number in range(self.incident.name_servers)[-1:])
+        """The last name server, the one that knows every broker."""
+        return self.cluster.name_server(self.incident.name_servers - 1)
 
     def _prepare(self, admin: Mqadmin) -> None:
         for topic in self.incident.topics:
@@ -95,10 +96,19 @@ class Run:
 
     def _plan(self, admin: Mqadmin) -> None:
         incident = self.incident
-        self._at(0, lambda: self.producer.start(self.cluster.name_server(incident.name_servers - 1)))
+        self._at(0, lambda: self.producer.start(self._name_server()))
         for client in self.clients:
             self._plan_client(client)
-        for broker in incident.brokers:
+        self._plan_servers()
+        for command in incident.commands:
+            if command.at >= 0:
+                self._at(command.at, lambda words=command.arguments: self._command(admin, words))
+        for number in range(incident.snapshots):
+            moment = incident.warm_up + number * incident.every
+            self._at(moment, lambda n=number + 1: self.capture.snapshot(admin, self._name_server(), n))
+
+    def _plan_servers(self) -> None:
+        for broker in self.incident.brokers:
             for moment, action in (
                 (broker.kill, self.cluster.kill),
                 (broker.freeze, self.cluster.freeze),
@@ -106,14 +116,8 @@ class Run:
             ):
                 if moment is not None:
                     self._at(moment, lambda action=action, name=broker.name: action(name))
-        if incident.name_server_kill is not None:
-            self._at(incident.name_server_kill, lambda: self.cluster.kill("namesrv-0"))
-        for command in incident.commands:
-            if command.at >= 0:
-                self._at(command.at, lambda words=command.arguments: self._command(admin, words))
-        for number in range(incident.snapshots):
-            moment = incident.warm_up + number * incident.every
-            self._at(moment, lambda n=number + 1: self.capture.snapshot(admin, self._name_server(), n))
+        if self.incident.name_server_kill is not None:
+            self._at(self.incident.name_server_kill, lambda: self.cluster.kill("namesrv-0"))
 
     def _plan_client(self, process: ClientProcess) -> None:
         client = process.client

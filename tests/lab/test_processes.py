@@ -50,7 +50,8 @@ def test_nothing_outlives_the_lab(number, tmp_path):
     )
     lab = subprocess.Popen([sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     child = int(lab.stdout.readline())
-    assert alive(child)
+    # Before that the child is still on its way through setpriv, and the kernel not yet told.
+    wait_until(lambda: Path(f"/proc/{child}/comm").read_text() == "sleep\n", 10, "the child to run its program")
     os.kill(lab.pid, number)
     lab.wait(10)
     lab.stdout.close()

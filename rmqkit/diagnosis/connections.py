@@ -15,7 +15,8 @@ from rmqkit.diagnosis.log_facts import Event, Place
 from rmqkit.diagnosis.make import count, finding
 
 ID = "connection_problem"
-_FAILED = ("connection_failed", "heartbeat_failed")
+_FAILED = ("connection_failed", "heartbeat_failed", "route_failed")
+_NOT_STARTED = "consumer_start_failed"
 _UNREACHED = re.compile(
     r"connect to <?[^>]*>? failed|wait response on the channel|RemotingConnectException|RemotingTimeout"
 )
@@ -44,7 +45,13 @@ class Peer:
         """Often enough, and for longer than a moment or for several clients."""
         times = [moment for event in self.failures for moment in (event.at, event.last_at) if moment]
         long = bool(times) and max(times) - min(times) >= _LASTING
-        return self.times >= _MANY and (long or len({event.file for event in self.failures}) > 1)
+        several = long or len({event.file for event in self.failures}) > 1
+        return self.kept_from_starting or (self.times >= _MANY and several)
+
+    @property
+    def kept_from_starting(self) -> bool:
+        """Whether a client gave up its start because of it."""
+        return any(event.event == _NOT_STARTED for event in self.failures)
 
 
 def connection_problem(case: Case) -> list[Finding]:
@@ -61,7 +68,7 @@ def connection_problem(case: Case) -> list[Finding]:
 
 def _peers(case: Case) -> list[Peer]:
     failures: dict[str, list[Event]] = defaultdict(list)
-    for event in case.facts.events_named(*_FAILED, source="client"):
+    for event in case.facts.events_named(*_FAILED, _NOT_STARTED, source="client"):
         if event.address and event.address != "null":
             failures[event.address].append(event)
     return [Peer(address, _broker_at(case, address, found), tuple(found)) for address, found in failures.items()]
@@ -79,7 +86,7 @@ def _still_broken(case: Case, peer: Peer) -> bool:
 
     A client stops trying once the name server has taken the broker out of the route (`cleanOfflineBroker`).
     """
-    if any(case.recent(event, _STILL) for event in peer.failures):
+    if peer.kept_from_starting or any(case.recent(event, _STILL) for event in peer.failures):
         return True
     last = max(event.last_at for event in peer.failures if event.last_at)
     dropped = [e for e in case.facts.events_named("broker_offline", source="client") if e.broker == peer.broker]

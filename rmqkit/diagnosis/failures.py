@@ -28,7 +28,7 @@ def consume_failures(case: Case) -> list[Finding]:
     times = sum(event.times for event in logged)
     ongoing = bool(retry or dead or failing_now) or (times >= _MANY and any(case.recent(e, _RECENTLY) for e in logged))
     if not (retry or dead or failing or times >= _MANY):
-        return []
+        return _failed_before(case)
     why = [
         f"{sum(m.arrived for m in retry):,} messages went to the retry topic between the looks." if retry else "",
         f"{sum(m.arrived for m in dead):,} reached the dead-letter queue." if dead else "",
@@ -64,6 +64,28 @@ def consume_failures(case: Case) -> list[Finding]:
                 *_progress(case, [*retry, *dead]),
                 *(event.place for event in logged[:4]),
             ],
+        )
+    ]
+
+
+def _failed_before(case: Case) -> list[Finding]:
+    """The retry topic holds messages of an earlier time and none came while anybody looked."""
+    old = [m for m in case.movements.values() if m.queue.topic == case.facts.retry_topic and m.last.broker_offset > 0]
+    messages = sum(movement.last.broker_offset for movement in old)
+    if not messages:
+        return []
+    return [
+        finding(
+            case,
+            FAILURES,
+            Severity.NOTICE,
+            SUSPECTED,
+            f"It is over: {messages:,} messages went to the retry topic before the first look",
+            "Since the retry topic was made, listeners failed, or their clients took too long and sent messages back.",
+            ongoing=False,
+            queues=tuple(movement.queue for movement in old),
+            brokers=tuple(sorted({movement.queue.broker for movement in old})),
+            evidence=_progress(case, old),
         )
     ]
 

@@ -76,13 +76,19 @@ def _in_log(case: Case, file: str) -> Flapping | None:
         where=file,
         topics=tuple(sorted(flapped)),
         cycles=max(_cycles(found) for found in flapped.values()),
-        ongoing=case.recent(involved[-1]),
+        ongoing=case.recent(involved[-1]) and not _removed_after(case, involved[-1]),
         first=removals[0].at,
         last=involved[-1].last_at,
         period=_period(flapped),
         writers=_writers(case, file),
         places=tuple(event.place for event in (*involved[:2], *involved[-2:])),
     )
+
+
+def _removed_after(case: Case, last: Event) -> bool:
+    """The broker dropped the whole group later: its last client had gone."""
+    gone = (e for e in case.facts.events_named("consumer_group_removed", source="broker") if e.file == last.file)
+    return any(event.line is not None and last.line is not None and event.line > last.line for event in gone)
 
 
 def _cycles(events: Sequence[Event]) -> int:

@@ -52,6 +52,7 @@ def _doubts(case: Case) -> Iterable[_Need]:
     """What speaks against calling a group healthy of which everything needed is known."""
     as_computed = _all_topics_seen(case) and (_without_owners(case) or case.recomputed.reproduces)
     yield as_computed, "why the observed owners differ from the recomputed allocation", _EACH_BROKER
+    yield not _broadcasting(case) or _each_consumes(case), "whether the broadcasting clients consume", _STATUS
     moving = not any(_waits(movement) for movement in case.movements.values())
     yield moving or _broadcasting(case), "looks far enough apart to see every queue move", _PROGRESS
     yield _members_stay(case), "whether the same clients stay connected", _STAYING
@@ -82,6 +83,12 @@ def _all_topics_seen(case: Case) -> bool:
     """Each subscribed topic's queues are known and were looked at, unless nothing was ever sent to them."""
     wanted = {topic for each in case.live_subscriptions.values() for topic in each.topics}
     return _broadcasting(case) or (bool(wanted) and all(queues_of(case.facts, topic) for topic in wanted))
+
+
+def _each_consumes(case: Case) -> bool:
+    """Broadcasting clients keep their offsets to themselves; only their own rates tell that messages reach them."""
+    consuming = {info.client_id for info in case.facts.running if any(rate.consume_ok_tps for rate in info.rates)}
+    return bool(case.live) and case.live <= consuming
 
 
 def _waits(movement: Movement) -> bool:

@@ -14,7 +14,10 @@ import pytest
 from rmqkit.report.write import _kernel_of_this_python
 
 ROOT = Path(__file__).parents[1]
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
+NAMES = ("client_id_collision", "flapping_subscription", "incident", "partial_consumption")
+NOTEBOOKS = [ROOT / "notebooks" / f"{name}.ipynb" for name in NAMES]
+"""The notebooks about evidence."""
+
 CASES = [
     pytest.param("incident", "two-topics-one-group", "CRITICAL  groupA: 2 clients", id="incident, two topics"),
     pytest.param("incident", "healthy", "OK  groupA", id="incident, healthy"),

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from rmqkit.diagnosis.finding import Diagnosis, EvidenceLine, Finding
 from rmqkit.diagnosis.render_html import diagnosis_html
 from rmqkit.diagnosis.render_parts import (
+    MOST_EVIDENCE,
     WIDEST_EVIDENCE,
     cut,
     explained,
@@ -24,7 +25,6 @@ from rmqkit.diagnosis.render_parts import (
     words,
 )
 
-MOST_EVIDENCE = 6
 MOST_PROBLEMS = 8
 INDENT = "   "
 LABEL_WIDTH = 10

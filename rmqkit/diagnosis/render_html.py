@@ -7,6 +7,8 @@ from html import escape
 
 from rmqkit.diagnosis.finding import Diagnosis, EvidenceLine, Finding, Severity
 from rmqkit.diagnosis.render_parts import (
+    MOST_EVIDENCE,
+    cut,
     explained,
     place,
     problems,
@@ -19,6 +21,8 @@ from rmqkit.diagnosis.render_parts import (
     without_label,
     words,
 )
+
+WIDEST_CARD = 400
 
 # Dark enough for white letters on them, and apart for colour-blind readers; the word stands on it in any case.
 COLOURS = {
@@ -81,8 +85,8 @@ def _details(finding: Finding, diagnosis: Diagnosis, lang: str) -> str:
     say = words(lang)
     parts = (
         (say["explains"], _text(explained(finding, diagnosis, lang)) if finding.explains else ""),
-        (say["evidence"], _evidence(finding.evidence)),
-        (say["against"], _evidence(finding.contradicts)),
+        (say["evidence"], _evidence(finding.evidence, say["more"])),
+        (say["against"], _evidence(finding.contradicts, say["more"])),
         (say["fix"], _list(finding.remedy)),
         (say["do_not"], _list(without_label(finding.do_not, say["do_not"]))),
     )
@@ -90,9 +94,13 @@ def _details(finding: Finding, diagnosis: Diagnosis, lang: str) -> str:
     return f"<dl>{told}</dl>" if told else ""
 
 
-def _evidence(lines: Sequence[EvidenceLine]) -> str:
-    rows = (f'<code><span class="where">{escape(place(line))}</span>  {_text(line.text)}</code>' for line in lines)
-    return "<br>".join(rows)
+def _evidence(lines: Sequence[EvidenceLine], more: str) -> str:
+    rows = [
+        f'<code><span class="where">{escape(place(line))}</span>  {escape(cut(visible(line.text), WIDEST_CARD))}</code>'
+        for line in lines[:MOST_EVIDENCE]
+    ]
+    left = len(lines) - MOST_EVIDENCE
+    return "<br>".join([*rows, more.format(left)] if left > 0 else rows)
 
 
 def _list(values: Iterable[str]) -> str:

@@ -10,6 +10,7 @@ from rmqkit.diagnosis.finding import Diagnosis, EvidenceLine, Finding
 from rmqkit.diagnosis.make import count, ranges
 from rmqkit.diagnosis.texts import NOTE, TEXTS
 
+MOST_EVIDENCE = 6
 MOST_RANGES = 8
 MOST_CLIENTS = 8
 WIDEST_CLIENT = 44

@@ -1,14 +1,29 @@
 """Pictures of a diagnosis: for each, `*_data` gives plain rows and `*_figure` a `go.Figure`, returned, never shown."""
 
 from rmqkit.figures.allocation import allocation_data, allocation_figure
+from rmqkit.figures.allocation_explorer import (
+    allocation_explorer_data,
+    allocation_explorer_figure,
+    allocation_explorer_table,
+    allocation_slider_data,
+    allocation_slider_figure,
+)
 from rmqkit.figures.lag import lag_data, lag_figure
+from rmqkit.figures.rollout import rollout_data, rollout_figure
 from rmqkit.figures.subscription_timeline import subscription_timeline_data, subscription_timeline_figure
 
 __all__ = [
     "allocation_data",
+    "allocation_explorer_data",
+    "allocation_explorer_figure",
+    "allocation_explorer_table",
     "allocation_figure",
+    "allocation_slider_data",
+    "allocation_slider_figure",
     "lag_data",
     "lag_figure",
+    "rollout_data",
+    "rollout_figure",
     "subscription_timeline_data",
     "subscription_timeline_figure",
 ]

@@ -51,22 +51,17 @@ def row_height(rows: int) -> int:
     return max(4, min(20, 1400 // max(rows, 1)))
 
 
-def styled(figure: go.Figure, title: str, height: int, **layout: Any) -> go.Figure:  # noqa: ANN401
-    """The common frame of all pictures."""
+def styled(
+    figure: go.Figure, title: str, height: int, note: str = "", **layout: Any  # noqa: ANN401
+) -> go.Figure:  # fmt: skip
+    """The common frame of all pictures; a note stands below the title."""
+    place = {"x": 0.01, "xanchor": "left", "y": 1, "yref": "container", "yanchor": "top", "pad": {"t": 14}}
     figure.update_layout(
-        title={
-            "text": title,
-            "x": 0.01,
-            "xanchor": "left",
-            "y": 1,
-            "yref": "container",
-            "yanchor": "top",
-            "pad": {"t": 12},
-        },
+        title={"text": title, "subtitle": {"text": note or None}, **place},
         height=height,
         template="plotly_white",
         font={"family": FONT, "size": 12, "color": "#1d2327"},
-        margin={"l": 10, "r": 10, "t": 70, "b": 40},
+        margin={"l": 10, "r": 10, "t": 90 if note else 70, "b": 40},
         hoverlabel={"align": "left", "bgcolor": "#ffffff"},
         legend={"orientation": "v", "x": 1.02, "xanchor": "left", "y": 1, "yanchor": "top"},
     )

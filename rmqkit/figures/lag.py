@@ -94,7 +94,7 @@ def lag_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None
         for trace in _traces([row for row in rows if row["topic"] == each]):
             figure.add_trace(trace, row=at, col=1)
     _axes(figure, [row for row in rows if row["topic"] in topics])
-    return _legend_once(styled(figure, title + more + unlisted, height, margin={"l": 10, "r": 10, "t": 90, "b": 40}))
+    return _legend_once(styled(figure, title, height, ". ".join(filter(None, (unlisted, more)))))
 
 
 def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
@@ -105,7 +105,7 @@ def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
     topics = [topic for topic in most if is_user_topic(topic) or most[topic]] or list(most)
     kept = sorted(topics, key=lambda topic: -most[topic])[:MOST_PANELS]
     left = len(topics) - len(kept)
-    note = f" ({left} more topics are less behind)" if left else ""
+    note = f"{left} more topics are less behind" if left else ""
     return [topic for topic in topics if topic in kept], note
 
 
@@ -179,7 +179,7 @@ def _unlisted(diagnosis: Diagnosis, group: str | None, topic: str | None, rows: 
         for row in allocation_data(diagnosis, group, topic)
         if row["state"] == "orphan" and _key(row) not in listed
     ]
-    return f"<br><sup>read by nobody, and in no snapshot: {label(ranges(hidden), 110)}</sup>" if hidden else ""
+    return f"Read by nobody, and in no snapshot: {label(ranges(hidden), 110)}" if hidden else ""
 
 
 def _legend_once(figure: go.Figure) -> go.Figure:

@@ -9,7 +9,7 @@ from html import escape
 from rmqkit.diagnosis.render_html import STYLE
 from rmqkit.diagnosis.render_parts import visible
 
-WIDEST_CELL = 60
+UNBROKEN = 24
 NUMBERS = (int, float)
 
 
@@ -36,6 +36,7 @@ TABLE_STYLE = """
 .rmqkit table.rows{width:100%;font-size:13px}
 .rmqkit table.rows th{text-align:left;border-bottom:2px solid #d5d9dd;padding:.2em 1em .2em 0;white-space:nowrap}
 .rmqkit table.rows td{border-bottom:1px solid #eceff1}
+.rmqkit table.rows .short{white-space:nowrap}
 .rmqkit table.rows .number{text-align:right;white-space:nowrap;overflow-wrap:normal}
 """
 
@@ -65,10 +66,15 @@ def _html(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     marks = [' class="number"' if each else "" for each in numeric]
     head = "".join(f"<th{mark}>{escape(name)}</th>" for name, mark in zip(columns, marks, strict=True))
     body = "".join(
-        "<tr>" + "".join(f"<td{mark}>{escape(_cell(v))}</td>" for v, mark in zip(row, marks, strict=True)) + "</tr>"
-        for row in rows
+        "<tr>" + "".join(_td(value, mark) for value, mark in zip(row, marks, strict=True)) + "</tr>" for row in rows
     )
     return f'<table class="rows"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def _td(value: object, mark: str) -> str:
+    text = _cell(value)
+    short = ' class="short"' if len(text) <= UNBROKEN else ""
+    return f"<td{mark or short}>{escape(text)}</td>"
 
 
 def _cell(value: object) -> str:

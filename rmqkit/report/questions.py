@@ -41,7 +41,9 @@ QUESTIONS: Mapping[str, tuple[str, frozenset[str]]] = {
 def about(diagnosis: Diagnosis, question: str) -> Diagnosis:
     """The part of a diagnosis that answers a question of QUESTIONS; where there is none, the headline says so."""
     words, ids = QUESTIONS[question]
-    found = tuple(each for each in diagnosis.findings if each.id in ids)
+    answers = [each for each in diagnosis.findings if each.id in ids]
+    effects = {(each.group, effect) for each in answers for effect in each.explains}
+    found = tuple(each for each in diagnosis.findings if each in answers or (each.group, each.id) in effects)
     bad = [each for each in found if each.severity > Severity.OK]
     severity = max((each.severity for each in found), default=min(diagnosis.severity, Severity.UNKNOWN))
     if bad and bad[0] is diagnosis.findings[0]:

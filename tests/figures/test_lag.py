@@ -49,7 +49,7 @@ def test_the_axis(timed: bool, x: object) -> None:
 
 
 def test_orphans_that_no_snapshot_lists_are_named() -> None:
-    assert "in no snapshot: topicA broker-a 2" in lag_figure(made()).layout.title.text
+    assert "in no snapshot: topicA broker-a 2" in lag_figure(made()).layout.title.subtitle.text
 
 
 def test_lines_of_two_queues_are_not_joined() -> None:
@@ -68,7 +68,7 @@ def test_many_topics_show_those_that_are_most_behind_and_say_so() -> None:
     looks = (snapshot(1, {MessageQueue(f"topic{n:02d}", "broker-a", 0): n for n in range(40)}),)
     figure = lag_figure(diagnosis(facts={"groupA": GroupFacts("groupA", snapshots=looks)}))
     assert [each.text for each in figure.layout.annotations] == [f"topic{n}" for n in range(32, 40)]
-    assert "32 more topics" in figure.layout.title.text
+    assert "32 more topics" in figure.layout.title.subtitle.text
 
 
 def test_without_snapshots_the_picture_says_so() -> None:

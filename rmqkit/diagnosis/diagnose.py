@@ -15,6 +15,7 @@ from rmqkit.diagnosis.facts import GroupFacts
 from rmqkit.diagnosis.failures import consume_failures
 from rmqkit.diagnosis.finding import Diagnosis, Finding, Missing, Severity
 from rmqkit.diagnosis.flapping import flapping_subscription
+from rmqkit.diagnosis.gaps import ID as INSUFFICIENT
 from rmqkit.diagnosis.gaps import insufficient_evidence, missing_for
 from rmqkit.diagnosis.inconsistent_subscription import inconsistent_subscription
 from rmqkit.diagnosis.message_model import message_model_mismatch
@@ -124,7 +125,10 @@ def _headline(severity: Severity, ordered: Sequence[Finding], groups: Sequence[s
     if first is None or severity <= Severity.OK:
         return f"{', '.join(groups)}: every queue has its owner and moves; nothing is wrong."
     effect = next((e for e in ordered if e.id in first.explains and e.ongoing and e.id == "orphan_queues"), None)
-    return f"{first.group}: {first.title}" + (f"; {effect.title}" if effect else "")
+    # A notice alone must not read as a clean bill where the rest could not be judged.
+    unjudged = (e for e in ordered if e.id == INSUFFICIENT and e is not first and severity <= Severity.NOTICE)
+    added = effect or next(unjudged, None)
+    return f"{first.group}: {first.title}" + (f"; {added.title}" if added else "")
 
 
 def _missing(cases: Sequence[Case], found: Mapping[str, Sequence[Finding]]) -> list[Missing]:

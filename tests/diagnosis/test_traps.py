@@ -272,3 +272,11 @@ def test_one_stuck_queue_among_twins_is_found_beside_the_collision() -> None:
     assert found["client_id_collision"].proven and found["consumer_stuck"].proven
     assert not set(found["consumer_stuck"].queues) & set(found["orphan_queues"].queues)
     assert found["consumer_stuck"].clients == (third.client_id,)
+
+
+def test_a_notice_does_not_hide_that_the_rest_is_unknown() -> None:
+    """A note on client ids, and no progress at all: the headline says both."""
+    cluster = members(Member("172.17.0.2@1", ALL), Member("172.17.0.3@1", ALL, start=7.0))
+    diagnosis = judge(no_logs(replace(facts_of(cluster), snapshots=()), DICE))
+    assert diagnosis.findings[0].id == "risky_client_id"
+    assert "Not enough evidence" in diagnosis.headline

@@ -15,8 +15,10 @@ from rmqkit.figures.allocation_explorer import (
     allocation_explorer_figure,
     client_names,
 )
+from rmqkit.plan import Situation
 
 NO_PAIR = "none"
+MOST_CLIENTS, MOST_BROKERS, MOST_QUEUES = 12, 8, 16
 
 
 class AllocationExplorer:
@@ -28,9 +30,9 @@ class AllocationExplorer:
     """
 
     def __init__(self, clients: int = 3, brokers: int = 2, queues: int = 8, strategy: str = "AVG") -> None:
-        self.clients = _slider("clients", clients, 1, 12)
-        self.brokers = _slider("brokers", brokers, 1, 8)
-        self.queues = _slider("queues", queues, 1, 16)
+        self.clients = _slider("clients", clients, 1, MOST_CLIENTS)
+        self.brokers = _slider("brokers", brokers, 1, MOST_BROKERS)
+        self.queues = _slider("queues", queues, 1, MOST_QUEUES)
         self.strategy = ipywidgets.Dropdown(options=list(STRATEGIES), value=strategy, description="strategy")
         self.listeners = {topic: _listeners(topic, clients) for topic in TOPICS}
         self.listeners[TOPICS[1]].value = ()
@@ -40,6 +42,13 @@ class AllocationExplorer:
             control.observe(self._draw, "value")
         self.clients.observe(self._resize, "value")
         self.widget = ipywidgets.VBox([self._controls(), self.figure])
+
+    @classmethod
+    def of(cls, situation: Situation) -> AllocationExplorer:
+        """Start from a group's size (`rmqkit.plan.situation_from_evidence`), as far as the controls reach."""
+        first = max(situation.topics.values(), key=lambda brokers: sum(brokers.values()))
+        sizes = min(situation.pods, MOST_CLIENTS), min(len(first), MOST_BROKERS), min(max(first.values()), MOST_QUEUES)
+        return cls(*sizes, situation.strategy)
 
     def what_if(self) -> WhatIf:
         """The group that the controls describe."""

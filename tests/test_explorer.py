@@ -4,6 +4,7 @@ import pytest
 
 from rmqkit.explorer import NO_PAIR, AllocationExplorer
 from rmqkit.figures.allocation_explorer import client_names
+from rmqkit.plan import Situation
 
 
 def text(explorer):
@@ -62,6 +63,20 @@ def test_a_pair_that_is_gone_with_its_client_is_forgotten():
     assert explorer.listeners["topicA"].value == ("A", "B")
     explorer.clients.value = 5
     assert list(explorer.listeners["topicA"].value) == client_names(5)
+
+
+@pytest.mark.parametrize(
+    ("pods", "queues", "expected"),
+    [
+        pytest.param(5, 4, (5, 2, 4), id="a small group as it is"),
+        pytest.param(40, 64, (12, 2, 16), id="a large one as far as the controls reach"),
+    ],
+)
+def test_it_can_start_from_a_groups_size(pods, queues, expected):
+    group = Situation("g", {"t": {"a": queues, "b": queues}}, pods, {"t": "*"}, strategy="AVG_BY_CIRCLE")
+    explorer = AllocationExplorer.of(group)
+    assert (explorer.clients.value, explorer.brokers.value, explorer.queues.value) == expected
+    assert explorer.strategy.value == "AVG_BY_CIRCLE"
 
 
 def test_no_listener_at_all_is_an_empty_picture():

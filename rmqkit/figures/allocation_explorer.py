@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import pandas as pd
 import plotly.graph_objects as go
 
 from rmqkit.figures.appearance import DOUBLE, ORPHAN, OWNERS, styled
@@ -105,6 +106,12 @@ def allocation_explorer_figure(what_if: WhatIf) -> go.Figure:
     figure.update_yaxes(autorange="reversed", type="category")
     figure.update_xaxes(title="queue", dtick=1)
     return styled(figure, title_of(rows), 140 + 34 * len(_lines(rows)), margin={"l": 10, "r": 10, "t": 70, "b": 50})
+
+
+def allocation_explorer_table(what_if: WhatIf) -> pd.DataFrame:
+    """The grid as text: a row per topic and broker, a column per queue id, the readers in each cell."""
+    cells = _cells(allocation_explorer_data(what_if))
+    return pd.DataFrame(cells["text"], index=cells["y"], columns=cells["x"])
 
 
 def title_of(rows: Sequence[Row]) -> str:

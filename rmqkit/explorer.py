@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Protocol
 
 import ipywidgets
 import plotly.graph_objects as go
@@ -15,10 +16,25 @@ from rmqkit.figures.allocation_explorer import (
     allocation_explorer_figure,
     client_names,
 )
-from rmqkit.plan import Situation
 
 NO_PAIR = "none"
 MOST_CLIENTS, MOST_BROKERS, MOST_QUEUES = 12, 8, 16
+
+
+class GroupSize(Protocol):
+    """What `AllocationExplorer.of` takes of a group, such as `rmqkit.plan.Situation`: topic -> broker -> queues."""
+
+    @property
+    def topics(self) -> Mapping[str, Mapping[str, int]]:
+        """The topics' queues."""
+
+    @property
+    def pods(self) -> int:
+        """How many clients."""
+
+    @property
+    def strategy(self) -> str:
+        """The strategy's name."""
 
 
 class AllocationExplorer:
@@ -44,7 +60,7 @@ class AllocationExplorer:
         self.widget = ipywidgets.VBox([self._controls(), self.figure])
 
     @classmethod
-    def of(cls, situation: Situation) -> AllocationExplorer:
+    def of(cls, situation: GroupSize) -> AllocationExplorer:
         """Start from a group's size (`rmqkit.plan.situation_from_evidence`), as far as the controls reach."""
         first = max(situation.topics.values(), key=lambda brokers: sum(brokers.values()))
         sizes = min(situation.pods, MOST_CLIENTS), min(len(first), MOST_BROKERS), min(max(first.values()), MOST_QUEUES)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from rmqkit.figures.appearance import DOUBLE, HEALTHY, NEUTRAL, ORPHAN, STUCK, hover, label, styled
-from rmqkit.plan import Plan
 
 Row = dict[str, Any]
 
@@ -21,36 +20,34 @@ PANELS: tuple[tuple[str, str, str], ...] = (
 )
 
 
-def rollout_data(plan: Plan) -> list[Row]:
+class Simulated(Protocol):
+    """A plan whose ways were simulated, such as `rmqkit.plan.Plan`."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The plan as plain data: `group`, `recommended`, and `ways` with their `steps`."""
+
+
+def rollout_data(plan: Simulated) -> list[Row]:
     """One row per way and step.
 
-    Fields: `way, recommended, number` (of the step, from 1), `step` (its label), `seconds`, `orphans` (queues),
-    `longest_orphan_seconds`, `orphan_queue_seconds` (0 where no queue was an orphan), `stalled_queue_seconds`,
-    `repeated_messages`, `lost_messages`, `lost_tags`, `queues_moved`.
+    Fields: `way, recommended, number` (of the step, from 1), and the step's own: `label`, `seconds`, `orphans`
+    (queues), `longest_orphan_seconds`, `orphan_queue_seconds` (0 where no queue was an orphan),
+    `stalled_queue_seconds`, `repeated_messages`, `lost_messages`, `lost_tags`, `queues_moved`.
     """
-    best = plan.recommended.name
+    data = plan.to_dict()
     return [
-        {
-            "way": way.name,
-            "recommended": way.name == best,
-            "number": number,
-            "step": step.label,
-            "seconds": step.seconds,
-            "orphans": step.orphans,
-            "longest_orphan_seconds": step.longest_orphan_seconds,
-            "orphan_queue_seconds": step.orphan_queue_seconds if step.orphans else 0.0,
-            "stalled_queue_seconds": step.stalled_queue_seconds,
-            "repeated_messages": step.repeated_messages,
-            "lost_messages": step.lost_messages,
-            "lost_tags": list(step.lost_tags),
-            "queues_moved": step.queues_moved,
-        }
-        for way in plan.ways
-        for number, step in enumerate(way.steps, 1)
+        _row(way["name"], way["name"] == data["recommended"], number, step)
+        for way in data["ways"]
+        for number, step in enumerate(way["steps"], 1)
     ]
 
 
-def rollout_figure(plan: Plan) -> go.Figure:
+def _row(way: str, recommended: bool, number: int, step: Row) -> Row:
+    unread = step["orphan_queue_seconds"] if step["orphans"] else 0.0
+    return {"way": way, "recommended": recommended, "number": number, **step, "orphan_queue_seconds": unread}
+
+
+def rollout_figure(plan: Simulated) -> go.Figure:
     """A line per way, a panel per kind of harm; each bar is made of the steps. The recommended way is bold."""
     rows = rollout_data(plan)
     titles = [title for title, _, _ in PANELS]
@@ -59,8 +56,9 @@ def rollout_figure(plan: Plan) -> go.Figure:
         figure.add_trace(_bars(rows, field, colour), 1, column)
     figure.update_yaxes(autorange="reversed", type="category")
     figure.update_xaxes(rangemode="tozero")
-    title = f"{label(plan.situation.group, 40)}: what each way to make the change does"
-    height = 150 + 44 * len(plan.ways)
+    data = plan.to_dict()
+    title = f"{label(data['group'], 40)}: what each way to make the change does"
+    height = 150 + 44 * len(data["ways"])
     return styled(
         figure, title, height, barmode="stack", showlegend=False, margin={"l": 10, "r": 10, "t": 110, "b": 40}
     )
@@ -85,12 +83,12 @@ def _name(row: Row) -> str:
 def _hover(row: Row) -> str:
     return hover(
         [
-            (f"step {row['number']}", row["step"]),
+            (f"step {row['number']}", row["label"]),
             ("queues unread", row["orphans"]),
             ("longest, s", row["longest_orphan_seconds"]),
             ("refused, queue-seconds", row["stalled_queue_seconds"]),
             ("read again", row["repeated_messages"]),
             ("lost", row["lost_messages"]),
-            ("tags lost", row["lost_tags"]),
+            ("tags lost", list(row["lost_tags"])),
         ]
     )

@@ -6,13 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rmqkit.plan.situation import BadPlan, Situation
 from rmqkit.rocketmq import LATEST, Version, strategy_named
-
-if TYPE_CHECKING:
-    from rmqkit.evidence import Evidence
 
 Row = Mapping[str, Any]
 _TABLES = ("connections", "subscriptions", "topic_queues", "progress", "client_properties")
@@ -20,8 +17,11 @@ _STRATEGY = "allocateMessageQueueStrategy"
 _DEFAULT_RATE = 10.0
 
 
-def situation_from_evidence(evidence: Evidence, group: str | None = None) -> Situation:
-    """The group as the evidence shows it last (five small Spark jobs). BadPlan if it does not tell pods and queues."""
+def situation_from_evidence(evidence: Any, group: str | None = None) -> Situation:  # noqa: ANN401
+    """The group as an `rmqkit.Evidence` shows it last: five small Spark jobs.
+
+    Raises BadPlan if the evidence does not tell pods and queues, with the command that would.
+    """
     rows = {name: [row.asDict() for row in getattr(evidence, name).collect()] for name in _TABLES}
     return situation_from_rows(rows, group)
 

@@ -7,11 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
+from rmqkit.diagnosis.alternating_counts import alternations
 from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.log_facts import Event, Place
 from rmqkit.diagnosis.make import finding
-from rmqkit.diagnosis.members import addresses, short
+from rmqkit.diagnosis.members import BROKER_STARTS, addresses, short
 from rmqkit.diagnosis.subscriptions import Expression
 
 SKEW, DISAGREEMENT = "clock_skew", "broker_disagreement"
@@ -20,7 +21,6 @@ _VERSION = re.compile(r"subVersion=(\d{10,})")
 _AHEAD = timedelta(seconds=60)
 # Brokers' clocks may be minutes apart; a log that begins later than a client came elsewhere may have missed it.
 _CLOCKS_APART = timedelta(minutes=5)
-_BROKER_STARTS = frozenset({"broker_started", "broker_boot"})
 
 
 def clock_skew(case: Case) -> list[Finding]:
@@ -122,7 +122,7 @@ def broker_disagreement(case: Case) -> list[Finding]:
     """The cause: where the brokers' logs end, they hold different clients of the group."""
     members = _members_by_broker(case)
     if len(members) < 2 or len({frozenset(each) for each in members.values()}) == 1:
-        return []
+        return [] if len(members) > 1 else _by_the_clients(case)
     everybody = frozenset().union(*members.values())
     told = "; ".join(
         f"{file}: without {short(sorted(everybody - each))}" for file, each in members.items() if everybody - each
@@ -144,6 +144,27 @@ def broker_disagreement(case: Case) -> list[Finding]:
     ]
 
 
+def _by_the_clients(case: Case) -> list[Finding]:
+    """Suspected where a client counts now more, now fewer clients, and no broker notified it of a change."""
+    found = [each for each in alternations(case) if not each.told and case.recent(each.results[-1])]
+    if not found:
+        return []
+    most = max(found, key=lambda each: each.turns)
+    return [
+        finding(
+            case,
+            DISAGREEMENT,
+            Severity.WARNING,
+            SUSPECTED,
+            "Brokers seem to know different clients of the group",
+            f"In {most.results[0].file} the number of clients went up and down {most.turns} times, brokers notified "
+            f"of {most.notified} changes. Each client asks one broker at random for the list.",
+            evidence=[event.place for event in most.results[-6:]],
+            explains=("orphan_queues", "duplicate_consumption"),
+        )
+    ]
+
+
 def _members_by_broker(case: Case) -> dict[str, set[str]]:
     """Live clients per broker log, for the logs that cover every connect and end at about the same time."""
     members: dict[str, set[str]] = defaultdict(set)
@@ -160,7 +181,7 @@ def _members_by_broker(case: Case) -> dict[str, set[str]]:
 
 def _covers(case: Case, file: str) -> bool:
     """The log holds the broker's own start, or begins well before any client that is live now came to any broker."""
-    if any(event.file == file and event.event in _BROKER_STARTS for event in case.facts.events):
+    if any(event.file == file and event.event in BROKER_STARTS for event in case.facts.events):
         return True
     log = case.facts.logs.get(file)
     opened = [channel.opened_at for channel in case.channels if channel.live and channel.opened_at]

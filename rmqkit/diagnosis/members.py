@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from rmqkit.diagnosis.facts import Connection, GroupFacts, Roster
 from rmqkit.diagnosis.log_facts import Event, Place
 
+BROKER_STARTS = frozenset({"broker_started", "broker_boot"})
 _A_HEARTBEAT = timedelta(seconds=35)
 
 
@@ -134,7 +135,17 @@ def _from_broker_logs(facts: GroupFacts) -> Membership | None:
     best = max(by_file.values(), key=len)
     ids = tuple(channel.client_id for channel in best if channel.client_id)
     places = tuple(channel.opened.place for channel in best if channel.opened)
-    return Membership(ids, best[0].file, True, places)
+    return Membership(ids, best[0].file, _saw_the_first(facts, best[0].file), places)
+
+
+def _saw_the_first(facts: GroupFacts, file: str) -> bool:
+    """Whether the log saw the broker start or the group begin; older members of a log that begins later are silent.
+
+    Every clustering client subscribes to the retry topic, so it is added to a group's table only when that is new.
+    """
+    started = any(event.file == file and event.event in BROKER_STARTS for event in facts.events)
+    added = facts.events_named("subscription_topic_added", source="broker")
+    return started or any(event.file == file and event.topic == facts.retry_topic for event in added)
 
 
 def _from_traces(facts: GroupFacts) -> Membership:

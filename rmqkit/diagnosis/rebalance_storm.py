@@ -6,8 +6,9 @@ from collections import defaultdict
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
+from rmqkit.diagnosis.alternating_counts import alternations
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.finding import PROVEN, Finding, Severity
+from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.make import count, finding
 from rmqkit.diagnosis.members import Channel, ip_of
 
@@ -22,7 +23,7 @@ def rebalance_storm(case: Case) -> list[Finding]:
     """The cause: clients of the same hosts come and go again and again."""
     loops = {host: found for host, found in _by_host(case).items() if len(found) >= _COMINGS}
     if not loops:
-        return []
+        return [] if case.channels else _by_the_clients(case)
     comings = [channel for found in loops.values() for channel in found]
     ongoing = any(case.recent(c.opened, _STILL) for c in comings if c.opened)
     clients = sorted({channel.client_id for channel in comings if channel.client_id})
@@ -40,6 +41,30 @@ def rebalance_storm(case: Case) -> list[Finding]:
             explains=("duplicate_consumption", "orphan_queues"),
             evidence=[channel.opened.place for channel in comings if channel.opened],
             since=min((c.opened_at for c in comings if c.opened_at), default=None),
+        )
+    ]
+
+
+def _by_the_clients(case: Case) -> list[Finding]:
+    """Suspected where a client's log has the number of clients go up and down again and again, as brokers notified."""
+    found = [each for each in alternations(case) if each.told]
+    if not found:
+        return []
+    ongoing = any(case.recent(each.results[-1], _STILL) for each in found)
+    most = max(found, key=lambda each: each.turns)
+    return [
+        finding(
+            case,
+            ID,
+            Severity.WARNING if ongoing else Severity.NOTICE,
+            SUSPECTED,
+            "Clients seem to come and go again and again",
+            f"The number of clients went up and down {most.turns} times in {most.results[0].file}; which clients they "
+            "are is not in the evidence.",
+            ongoing=ongoing,
+            explains=("duplicate_consumption", "orphan_queues"),
+            evidence=[event.place for event in most.results[-6:]],
+            since=most.results[0].at,
         )
     ]
 

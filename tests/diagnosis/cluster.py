@@ -120,6 +120,7 @@ class Run:
     rebalances: list[tuple[float, int, str, int, tuple[MessageQueue, ...]]] = field(default_factory=list)
     refusals: dict[tuple[int, MessageQueue, int], int] = field(default_factory=dict)
     looks: list[Look] = field(default_factory=list)
+    notices: list[tuple[float, int]] = field(default_factory=list)
 
 
 class World:
@@ -208,6 +209,9 @@ class World:
 
     def _keep(self, events: list[TableEvent], index: int) -> None:
         self.out.table_events += [(self.now, event, index) for event in events]
+        told = {event.place for event in events if event.event in ("consumer_info_changed", "consumer_disconnected")}
+        for name in told:
+            self.out.notices += [(self.now, int(key)) for key in self.tables[name].channels]
 
     def _rebalance_all(self) -> None:
         for index in list(self.live):

@@ -134,6 +134,9 @@ def _client_events(run: Run, index: int) -> Iterator[Event]:
         line += 1
         if member.model == "CLUSTERING":  # broadcasting clients do not print it
             yield _result(run, file, when, index, topic, count, share, line)
+    for when in (when for when, who in run.notices if who == index):
+        line += 1
+        yield _event(file, "client", "consumer_ids_changed", at(when), group, line)
     if member.stop is not None and not member.killed:
         yield _event(file, "client", "consumer_shutdown", at(member.stop), group, line + 1)
     yield from _troubles(run, index, file)

@@ -104,7 +104,7 @@ def as_subscriptions(subscriptions: Subscriptions) -> tuple[Subscription, ...]:
 
 
 def read_situation(data: Mapping[str, Any]) -> tuple[Situation, Change]:
-    """A situation and its change from plain data (a YAML or JSON file): see `docs` of `rmqkit plan`.
+    """A situation and its change from plain data (a YAML or JSON file): the entries of Situation, and those of Change.
 
     `pods` is a number; `topics` maps a topic to brokers and queues; `subscribe` to the expression (`*` for all).
     """

@@ -115,15 +115,21 @@ def _heartbeats(lines):
 
 
 def _only_versions(held, lines):
-    at = lines.index(held[-1])
-    after = next((line[2] for line in lines[at + 1 :] if line[1] == held[-1][1]), None)
-    if held[-1][2] != "subscription_changed" or after is None:
-        return all(line[2] == "subscription_changed" for line in held)
-    following = [line for line in lines[at + 1 :] if line[1] == held[-1][1]]
-    info = next((line for line in following if line[2] == "consumer_info_changed"), None)
-    same_beat = info is not None and info[0] - held[-1][0] <= 1000
-    carried = same_beat and held[-1][5] in info[5] and after != "consumer_connected"
-    return all(line[2] == "subscription_changed" for line in held) and not carried
+    """Whether the held lines are a heartbeat of their own, which changed versions and nothing else."""
+    if any(line[2] != "subscription_changed" for line in held):
+        return False
+    following = lines[lines.index(held[-1]) + 1 :]
+    return not _goes_on(held[-1], [line for line in following if line[1] == held[-1][1]])
+
+
+def _goes_on(line, following):
+    """The thread's next info line lists this very version, and no other heartbeat begins in between."""
+    for later in following:
+        if later[0] - line[0] > 1000 or later[2] == "consumer_connected":
+            return False
+        if later[2] == "consumer_info_changed":
+            return line[5] in later[5]
+    return False
 
 
 def _replay(made, heartbeat):

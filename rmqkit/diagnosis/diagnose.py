@@ -26,7 +26,8 @@ from rmqkit.diagnosis.offline import group_offline
 from rmqkit.diagnosis.orphans import orphan_queues
 from rmqkit.diagnosis.rebalance_storm import rebalance_storm
 from rmqkit.diagnosis.recomputation import QueueAllocation, allocation_rows
-from rmqkit.diagnosis.stuck_and_slow import consumer_slow, consumer_stuck
+from rmqkit.diagnosis.slow import consumer_slow
+from rmqkit.diagnosis.stuck import consumer_stuck
 from rmqkit.diagnosis.tags import tag_mismatch_silent_loss
 from rmqkit.diagnosis.texts import CAUSE, TEXTS
 from rmqkit.errors import UnknownGroup
@@ -51,8 +52,8 @@ _THEN: tuple[Callable[[Case, list[Finding]], list[Finding]], ...] = (
     tag_mismatch_silent_loss,
     orphan_queues,
     duplicate_consumption,
-    consumer_stuck,
     consumer_slow,
+    consumer_stuck,
     risky_client_id,
     idle_consumers,
     harmless_startup_noise,

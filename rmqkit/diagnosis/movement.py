@@ -87,5 +87,21 @@ def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
 
 
 def _seconds(snapshots: Sequence[Snapshot]) -> float | None:
+    """The span between the looks; none where their times were only read off messages that are old themselves.
+
+    A snapshot without a date takes its newest LastTime, which is the present only while some queue keeps up.
+    """
     times = [snapshot.at for snapshot in snapshots if snapshot.at]
-    return (max(times) - min(times)) / timedelta(seconds=1) if len(times) > 1 else None
+    if len(times) < 2 or not all(_keeps_up(snapshot, snapshots) for snapshot in (snapshots[0], snapshots[-1])):
+        return None
+    return (max(times) - min(times)) / timedelta(seconds=1)
+
+
+def _keeps_up(snapshot: Snapshot, snapshots: Sequence[Snapshot]) -> bool:
+    shown = max((row.last_time for row in snapshot.rows if row.last_time), default=None)
+    if shown is None or snapshot.at != shown:
+        return True
+    arrived = {row.queue: row.broker_offset for row in snapshots[-1].rows}
+    for row in snapshots[0].rows:
+        arrived[row.queue] = arrived.get(row.queue, row.broker_offset) - row.broker_offset
+    return any(row.diff <= max(arrived.get(row.queue, 0), 1) for row in snapshot.rows if row.last_time)

@@ -1,4 +1,4 @@
-"""Bad days: which files of a folder are left when part of the evidence is missing. Deterministic, by file name alone."""
+"""Bad days: which files of a folder are left when part of the evidence is missing. Deterministic, by file name."""
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
-"""Do owned queues move, and fast enough? A live owner whose offset stands, or a group slower than its topics."""
+"""Is a live owner's offset standing while messages wait? A blocked listener, a blocked client."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
 
 from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.facts import HeldQueue, RunningInfo, is_user_topic
@@ -17,13 +16,11 @@ from rmqkit.diagnosis.movement import Movement
 from rmqkit.diagnosis.observations import queues_of
 from rmqkit.rocketmq import MessageQueue
 
-STUCK, SLOW = "consumer_stuck", "consumer_slow"
+STUCK = "consumer_stuck"
 # Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits does not move.
 STANDING_SECONDS = 25.0
 # The client's own alarm (`ConsumerRunningInfo#analyzeProcessQueue`): messages cached, none consumed for a minute.
 BLOCKED = timedelta(seconds=60)
-# Lag of a healthy group is what arrives between commits; three intervals leave room for the look itself.
-HEALTHY_LAG_SECONDS = 15.0
 
 
 def consumer_stuck(case: Case, causes: list[Finding]) -> list[Finding]:
@@ -178,42 +175,3 @@ def _blocked_places(blocked: dict[MessageQueue, tuple[RunningInfo, HeldQueue]]) 
         )
         for queue, (info, held) in blocked.items()
     ]
-
-
-def consumer_slow(case: Case, causes: list[Finding]) -> list[Finding]:
-    """The cause: every queue that gets messages is consumed, and yet the difference grows from look to look."""
-    if any(each.ongoing and each.severity >= Severity.WARNING for each in causes):
-        return []
-    moving = [m for m in case.movements.values() if is_user_topic(m.queue.topic) and m.arrived > 0 and len(m.rows) > 1]
-    if not moving or not all(movement.consumed > 0 for movement in moving):
-        return []
-    arrived, consumed = sum(m.arrived for m in moving), sum(m.consumed for m in moving)
-    first, last = sum(m.first.diff for m in moving), sum(m.last.diff for m in moving)
-    seconds = max((m.seconds or 0 for m in moving), default=0)
-    tolerated = arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived
-    if last - first <= arrived * 0.1 or last <= tolerated:
-        return []
-    looks = max(len(movement.rows) for movement in moving)
-    return [
-        finding(
-            case,
-            SLOW,
-            Severity.WARNING,
-            PROVEN if looks > 2 and _grows(moving) else SUSPECTED,
-            f"The group consumes {consumed / arrived:.0%} of what arrives; {last:,} messages behind",
-            f"{count(len(moving), 'queue')} all move: {arrived:,} messages came, {consumed:,} were consumed from the "
-            f"first to the last of {looks} looks; the difference grew from {first:,} to {last:,}.",
-            topics=tuple(sorted({m.queue.topic for m in moving})),
-            queues=tuple(sorted(m.queue for m in moving)),
-            brokers=tuple(sorted({m.queue.broker for m in moving})),
-            clients=tuple(sorted(case.live)),
-            evidence=_progress_places(case, [m.queue for m in moving[:4]]),
-        )
-    ]
-
-
-def _grows(moving: Collection[Movement]) -> bool:
-    """Whether the total difference is larger at each look than at the one before."""
-    looks = min(len(movement.rows) for movement in moving)
-    totals = [sum(m.rows[index - looks].diff for m in moving) for index in range(looks)]
-    return all(later > earlier for earlier, later in pairwise(totals))

@@ -1,0 +1,75 @@
+"""Every recorded incident against its truth, whole and with evidence taken away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from pyspark.sql import SparkSession
+
+from rmqkit.diagnosis import Severity
+from tests.accuracy.recordings import Scored, scored
+
+# The least share of reduced folders in which the true cause must still be named.
+STILL_NAMED = 0.6
+
+
+@pytest.fixture(scope="module")
+def incidents(spark: SparkSession) -> list[Scored]:
+    """All recordings, diagnosed once."""
+    return list(scored(spark))
+
+
+def test_there_are_sixty_incidents_over_five_versions_and_a_third_is_healthy(incidents: Sequence[Scored]):
+    versions = {each.name.rsplit("-", 1)[1] for each in incidents}
+    healthy = [each for each in incidents if each.truth.healthy]
+    assert len(incidents) >= 60
+    assert len(versions) >= 5
+    assert len(healthy) >= len(incidents) / 3
+
+
+def test_the_first_finding_is_the_cause(incidents: Sequence[Scored]):
+    wrong = {each.name: each.whole.first for each in incidents if not each.whole.first_right}
+    assert wrong == {}
+
+
+def test_every_cause_and_every_effect_is_found(incidents: Sequence[Scored]):
+    missed = {each.name: set(each.whole.causes_missed | each.whole.effects_missed) for each in incidents}
+    assert {name: ids for name, ids in missed.items() if ids} == {}
+
+
+def test_what_is_over_is_told_as_over(incidents: Sequence[Scored]):
+    assert {each.name: set(each.whole.past_missed) for each in incidents if each.whole.past_missed} == {}
+
+
+def test_nothing_is_alarmed_that_is_not_in_the_truth(incidents: Sequence[Scored]):
+    assert {each.name: set(each.whole.false_alarms) for each in incidents if each.whole.false_alarms} == {}
+
+
+def test_healthy_groups_never_reach_a_warning(incidents: Sequence[Scored]):
+    alarmed = {each.name: each.whole.severity for each in incidents if each.truth.healthy}
+    assert {name: severity for name, severity in alarmed.items() if severity >= Severity.WARNING} == {}
+
+
+def test_no_line_of_mqadmin_and_fewer_than_one_log_line_in_a_thousand_is_unparsed(incidents: Sequence[Scored]):
+    assert sum(each.unparsed["mqadmin"] for each in incidents) == 0
+    logs = sum(each.unparsed["log lines"] for each in incidents)
+    assert sum(each.unparsed["log"] for each in incidents) < logs / 1000
+
+
+def test_with_evidence_taken_away_no_wrong_cause_is_proven(incidents: Sequence[Scored]):
+    parts = [(each.name, name, part) for each in incidents for name, part in each.reduced]
+    assert len(parts) >= 500
+    assert [(name, what, set(part.wrong_proofs)) for name, what, part in parts if part.wrong_proofs] == []
+
+
+def test_with_evidence_taken_away_no_sick_group_reads_healthy(incidents: Sequence[Scored]):
+    sick = [(each.name, name, part) for each in incidents if not each.truth.healthy for name, part in each.reduced]
+    assert [(name, what) for name, what, part in sick if part.severity == Severity.OK] == []
+
+
+def test_with_evidence_taken_away_the_cause_is_mostly_still_named(incidents: Sequence[Scored]):
+    sick = [part for each in incidents if each.truth.causes for _, part in each.reduced]
+    share = sum(part.named for part in sick) / len(sick)
+    print(f"the true cause is still named in {share:.0%} of {len(sick)} reduced folders")
+    assert share >= STILL_NAMED

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 
 from rmqkit.plan.measure import StepResult, measure
-from rmqkit.plan.situation import BadPlan, Change, Situation, read_change, read_situation
+from rmqkit.plan.situation import BadPlan, Change, Situation, after, read_change, read_situation
 from rmqkit.plan.ways import ways
 
 # What a way is, what it costs beside its effects on queues, and whether the stock client can do it.
@@ -129,7 +129,8 @@ class Plan:
 
 def make_plan(situation: Situation, change: Change, seed: int = 0) -> Plan:
     """Simulate every way that makes sense; BadPlan where nothing changes or the change does not fit."""
-    if change.is_empty():
+    same = replace(after(situation, change), topics=situation.topics) == situation
+    if same and not change.lose_broker:
         raise BadPlan("nothing changes: give subscribe, unsubscribe, pods, strategy or lose_broker under change")
     results = (WayResult(way.name, tuple(measure(situation, change, way, seed))) for way in ways(situation, change))
     return Plan(situation, change, tuple(results))
@@ -196,6 +197,17 @@ def _step_text(step: StepResult) -> str:
 
 
 def _warnings(plan: Plan) -> list[str]:
+    lost = plan.change.lose_broker
+    return _broker_warnings(plan.situation, lost) if lost else _rolling_warnings(plan)
+
+
+def _broker_warnings(situation: Situation, lost: str) -> list[str]:
+    only = [topic for topic in situation.subscriptions if set(situation.topics[topic]) == {lost}]
+    warnings = [f"What is stored on {lost} waits until it is back; its queues are not counted above."]
+    return [*warnings, *(f"All queues of {topic} are on {lost}: nothing of it is read meanwhile." for topic in only)]
+
+
+def _rolling_warnings(plan: Plan) -> list[str]:
     rolling = next((way for way in plan.ways if way.name == "rolling"), None)
     if rolling is None or rolling is plan.recommended or not (rolling.lost_messages or rolling.unread_queue_seconds):
         return []

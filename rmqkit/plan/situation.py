@@ -41,6 +41,8 @@ class Situation:
     def __post_init__(self) -> None:
         if self.pods < 1:
             raise BadPlan(f"{self.group}: a plan needs at least one pod, not {self.pods}")
+        _check_topics(self.topics)
+        _check_expressions(self.subscriptions)
         missing = sorted(set(self.subscriptions) - set(self.topics))
         if missing:
             raise BadPlan(f"{self.group}: no queues given for the subscribed topic {missing[0]}; add it under topics")
@@ -61,18 +63,33 @@ class Change:
     strategy: str | None = None
     lose_broker: str | None = None
 
-    def is_empty(self) -> bool:
-        """Whether nothing changes."""
-        return self == Change()
-
     @property
     def changes_subscriptions(self) -> bool:
         """Whether old and new pods subscribe to different things."""
         return bool(self.subscribe or self.unsubscribe)
 
 
+def _check_topics(topics: Topics) -> None:
+    for topic, brokers in topics.items():
+        if not isinstance(brokers, Mapping) or not brokers:
+            raise BadPlan(f"topics: {topic} needs brokers and their queues, such as {{broker-a: 8}}, not {brokers!r}")
+        for broker, queues in brokers.items():
+            if isinstance(queues, bool) or not isinstance(queues, int) or queues < 1:
+                raise BadPlan(f"topics: {topic} on {broker} needs a number of queues, not {queues!r}")
+
+
+def _check_expressions(subscriptions: Subscriptions) -> None:
+    for topic, expression in subscriptions.items():
+        if not isinstance(expression, str):
+            raise BadPlan(f"the subscription to {topic} must be tags or '*', not {expression!r}")
+
+
 def after(situation: Situation, change: Change) -> Situation:
     """The group as it shall be. BadPlan where the change does not fit the group."""
+    brokers = {broker for one in situation.topics.values() for broker in one}
+    if change.lose_broker and change.lose_broker not in brokers:
+        known = ", ".join(sorted(brokers))
+        raise BadPlan(f"no topic of {situation.group} is on {change.lose_broker}; its brokers: {known}")
     unknown = [topic for topic in change.unsubscribe if topic not in situation.subscriptions]
     if unknown:
         raise BadPlan(f"{situation.group} does not subscribe to {unknown[0]}, so it cannot give it up")
@@ -80,7 +97,7 @@ def after(situation: Situation, change: Change) -> Situation:
     return Situation(
         situation.group,
         {**situation.topics, **change.topics},
-        change.pods or situation.pods,
+        situation.pods if change.pods is None else change.pods,
         {**kept, **change.subscribe},
         situation.version,
         change.strategy or situation.strategy,

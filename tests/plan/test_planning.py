@@ -80,6 +80,13 @@ def test_a_lost_broker_moves_queues_of_the_other_one():
     assert only.queues_moved > 0
 
 
+def test_a_topic_that_was_only_on_the_lost_broker_is_named():
+    topics = {"topicA": EIGHT, "topicB": {"broker-b": 4}}
+    made = plan({"lose_broker": "broker-b"}, topics=topics, subscriptions={"topicA": "*", "topicB": "*"})
+    assert "All queues of topicB are on broker-b" in str(made)
+    assert "All queues of topicA" not in str(made)
+
+
 def test_giving_up_a_topic_does_not_count_its_queues_when_nobody_wants_them():
     topics = {"topicA": EIGHT, "topicB": EIGHT}
     made = plan({"unsubscribe": ["topicB"]}, topics=topics, subscriptions={"topicA": "*", "topicB": "*"})
@@ -127,6 +134,8 @@ def test_files(tmp_path, ending, text):
     ("data", "words"),
     [
         pytest.param({**GROUP}, "nothing changes", id="no change"),
+        pytest.param({**GROUP, "change": {"pods": 4}}, "nothing changes", id="as many pods as today"),
+        pytest.param({**GROUP, "change": {"subscribe": {"topicA": "*"}}}, "nothing changes", id="as subscribed today"),
         pytest.param({"group": "g", "change": {"pods": 2}}, "lacks", id="half a group"),
         pytest.param({**GROUP, "colour": 1}, "colour", id="an unknown entry"),
         pytest.param({**GROUP, "change": {"pod": 6}}, "pod", id="an unknown change"),
@@ -135,6 +144,17 @@ def test_files(tmp_path, ending, text):
         pytest.param({**GROUP, "change": {"subscribe": {"topicX": "*"}}}, "topicX", id="no queues for a topic"),
         pytest.param({**GROUP, "change": {"unsubscribe": ["topicX"]}}, "topicX", id="giving up what it never had"),
         pytest.param({**GROUP, "change": {"strategy": "MACHINE_ROOM"}}, "MACHINE_ROOM", id="a strategy with settings"),
+        pytest.param(
+            {**GROUP, "topics": {"topicA": 8}, "change": {"pods": 2}}, "broker-a: 8", id="queues without brokers"
+        ),
+        pytest.param(
+            {**GROUP, "topics": {"topicA": {"a": 0}}, "change": {"pods": 2}}, "number of queues", id="no queue"
+        ),
+        pytest.param(
+            {**GROUP, "subscriptions": {"topicA": None}, "change": {"pods": 2}}, "tags or", id="no expression"
+        ),
+        pytest.param({**GROUP, "change": {"lose_broker": "broker-x"}}, "broker-a, broker-b", id="an unknown broker"),
+        pytest.param({**GROUP, "change": {"pods": 0}}, "at least one pod", id="scaling to nothing"),
         pytest.param({**GROUP, "version": "new", "change": {"pods": 2}}, "version", id="no version"),
     ],
 )

@@ -11,14 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from . import plausible, processes, run
-from .errors import LabError
 from .incidents import INCIDENTS, recordings
 from .jars import CACHE
 from .recorded import RECORDED
 
 DOUBTFUL = CACHE / "doubtful"
 LONGEST = 900
-ATTEMPTS = 2
 
 
 def main(arguments: list[str]) -> int:
@@ -76,7 +74,7 @@ def _record(name: str, version: str, to: Path) -> bool:
     home = Path(tempfile.mkdtemp(prefix="rmqkit-recording-"))
     folder = home / f"{name}-{version}"
     try:
-        _make(name, version, folder)
+        run.make(INCIDENTS[name], version, folder)
         doubts = plausible.doubts(folder)
         target = archive(name, version, DOUBTFUL if doubts else to)
         pack(folder, target)
@@ -85,19 +83,6 @@ def _record(name: str, version: str, to: Path) -> bool:
     size, seconds = target.stat().st_size // 1024, time.monotonic() - began
     print(f"{name}-{version}: {size} KB in {seconds:.0f} s {doubts or 'plausible'}", flush=True)
     return not doubts
-
-
-def _make(name: str, version: str, folder: Path) -> None:
-    for attempt in range(ATTEMPTS):
-        try:
-            run.make(INCIDENTS[name], version, folder)
-            return
-        except LabError as failure:
-            # A busy machine lets a client's first request time out; what is left of the attempt must not be mixed in.
-            if attempt + 1 == ATTEMPTS:
-                raise
-            print(f"{name}-{version}: once more, for {str(failure)[:200]}", flush=True)
-            shutil.rmtree(folder, ignore_errors=True)
 
 
 def pack(folder: Path, target: Path) -> None:

@@ -3,6 +3,7 @@
 import heapq
 import itertools
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -21,7 +22,20 @@ JOIN_SECONDS = 40
 
 
 def make(incident: Incident, version: str, folder: Path) -> Path:
-    """Make the incident on a cluster of `version`; `folder` then holds evidence/, received/ and truth.json."""
+    """Make the incident on a cluster of `version`; `folder` then holds evidence/, received/ and truth.json.
+
+    A second attempt is made where the first fails, for on a busy machine processes miss each other; LabError after it.
+    """
+    try:
+        return _attempt(incident, version, folder)
+    except LabError as failure:
+        print(f"{incident.name} on {version}: once more, for {str(failure)[:200]}", file=sys.stderr, flush=True)
+        # What is left of the first attempt must not be mixed in.
+        shutil.rmtree(folder, ignore_errors=True)
+        return _attempt(incident, version, folder)
+
+
+def _attempt(incident: Incident, version: str, folder: Path) -> Path:
     home = Path(tempfile.mkdtemp(prefix="rmqkit-lab-"))
     try:
         Run(incident, version, home, folder).whole()

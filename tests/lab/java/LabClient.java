@@ -19,6 +19,7 @@ import org.apache.rocketmq.client.consumer.listener.MessageListenerOrderly;
 import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely;
 import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragelyByCircle;
 import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueConsistentHash;
+import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
 import org.apache.rocketmq.client.producer.SendResult;
 import org.apache.rocketmq.common.message.Message;
@@ -48,6 +49,35 @@ public final class LabClient {
     }
 
     private static void consume(Properties settings) throws Exception {
+        DefaultMQPushConsumer consumer = started(settings);
+        Runtime.getRuntime().addShutdownHook(new Thread(consumer::shutdown));
+        try (PrintStream ids = new PrintStream(new FileOutputStream(settings.getProperty("ids"), true), false, "UTF-8")) {
+            ids.printf("%d\t%s%n", System.currentTimeMillis(), consumer.buildMQClientId());
+        }
+        while (true) {
+            Thread.sleep(500);
+            ledger.flush();
+        }
+    }
+
+    /** On a busy machine the first request to the name server can fail, and start with it: then it is tried again. */
+    private static DefaultMQPushConsumer started(Properties settings) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            DefaultMQPushConsumer consumer = consumer(settings);
+            try {
+                consumer.start();
+                return consumer;
+            } catch (MQClientException failed) {
+                if (attempt == 4) {
+                    throw failed;
+                }
+                consumer.shutdown();
+                Thread.sleep(1000);
+            }
+        }
+    }
+
+    private static DefaultMQPushConsumer consumer(Properties settings) throws Exception {
         DefaultMQPushConsumer consumer = new DefaultMQPushConsumer(settings.getProperty("group"));
         consumer.setNamesrvAddr(settings.getProperty("namesrv"));
         consumer.setClientIP(settings.getProperty("ip"));
@@ -68,15 +98,7 @@ public final class LabClient {
                 settings.getProperty("expression." + i));
         }
         listen(consumer, settings, Boolean.parseBoolean(settings.getProperty("orderly", "false")));
-        Runtime.getRuntime().addShutdownHook(new Thread(consumer::shutdown));
-        consumer.start();
-        try (PrintStream ids = new PrintStream(new FileOutputStream(settings.getProperty("ids"), true), false, "UTF-8")) {
-            ids.printf("%d\t%s%n", System.currentTimeMillis(), consumer.buildMQClientId());
-        }
-        while (true) {
-            Thread.sleep(500);
-            ledger.flush();
-        }
+        return consumer;
     }
 
     private static AllocateMessageQueueStrategy strategy(String name) {

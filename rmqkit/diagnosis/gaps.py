@@ -10,7 +10,7 @@ from rmqkit.diagnosis.facts import RunningInfo, is_user_topic
 from rmqkit.diagnosis.finding import PROVEN, Finding, Missing, Severity
 from rmqkit.diagnosis.make import finding
 from rmqkit.diagnosis.movement import Movement
-from rmqkit.diagnosis.observations import queues_of
+from rmqkit.diagnosis.topic_queues import queues_of
 
 ID = "insufficient_evidence"
 _PROGRESS = "mqadmin consumerProgress -n NAMESRV -g {group} -s true   (at least twice, 30 s apart)"

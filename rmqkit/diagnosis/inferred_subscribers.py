@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rmqkit.diagnosis.case import Case, strategy_label
 from rmqkit.diagnosis.members import ip_of
-from rmqkit.diagnosis.observations import Observation, queues_of
+from rmqkit.diagnosis.observations import Observation
+from rmqkit.diagnosis.topic_queues import queues_of
 from rmqkit.rocketmq import MessageQueue, allocation
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from rmqkit.diagnosis.facts import GroupFacts, Snapshot
 from rmqkit.diagnosis.log_facts import Event
 from rmqkit.diagnosis.movement import Movement, movements
-from rmqkit.rocketmq import MessageQueue, sorted_queues
+from rmqkit.diagnosis.topic_queues import queues_of
+from rmqkit.rocketmq import MessageQueue
 
-READABLE = 4
 RESULT = re.compile(r"allocateMessageQueueStrategyName=(?P<strategy>[^,]+).*?cidAllSize=(?P<clients>\d+)", re.DOTALL)
 _QUEUE = re.compile(r"MessageQueue \[topic=(?P<topic>[^,]*), brokerName=(?P<broker>[^,]*), queueId=(?P<queue>\d+)\]")
 
@@ -24,26 +24,6 @@ class Observation:
     source: str
     by_ip: bool
     owners: Mapping[MessageQueue, frozenset[str]]
-
-
-def queues_of(facts: GroupFacts, topic: str) -> list[MessageQueue]:
-    """The queues that clients share out: of the route where it is known, else all that were ever seen.
-
-    A client sees queues 0..readQueueNums-1 of each readable broker
-    (`MQClientInstance#topicRouteData2TopicSubscribeInfo`).
-    """
-    route = facts.routes.get(topic)
-    if route:
-        return sorted_queues(
-            MessageQueue(topic, each.broker, queue)
-            for each in route
-            if each.perm & READABLE
-            for queue in range(each.read_queues)
-        )
-    seen = {each.queue for each in facts.status.get(topic, ())}
-    seen |= {row.queue for snapshot in facts.snapshots for row in snapshot.rows if row.queue.topic == topic}
-    seen |= {held.queue for info in facts.running for held in info.queues if held.queue.topic == topic}
-    return sorted_queues(seen)
 
 
 def rebalance_results(facts: GroupFacts) -> dict[tuple[str, str], Event]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from rmqkit.diagnosis.facts import GroupFacts, QueueProgress
+from rmqkit.diagnosis.facts import GroupFacts, QueueProgress, is_user_topic
 from rmqkit.diagnosis.members import ip_of
-from rmqkit.diagnosis.observations import RESULT, Observation, queues_of, rebalance_results
+from rmqkit.diagnosis.observations import RESULT, Observation, rebalance_results
+from rmqkit.diagnosis.topic_queues import queues_of
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
 
 
@@ -78,15 +79,16 @@ class Recomputed:
         return sum(len(check.mismatched) for check in self.checks)
 
     def orphans(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
-        """Queues that nobody consumes, by recomputation."""
+        """Queues that nobody consumes, by recomputation; of the user topics, where none are named."""
         return [queue for each in self._of(topics) for queue in each.orphans]
 
     def doubles(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
-        """Queues that several clients consume, by recomputation."""
+        """Queues that several clients consume, by recomputation; of the user topics, where none are named."""
         return [queue for each in self._of(topics) for queue in each.duplicates]
 
     def _of(self, topics: Collection[str] | None) -> Iterable[Allocation]:
-        return (each for topic, each in self.allocations.items() if topics is None or topic in topics)
+        wanted = topics if topics is not None else [topic for topic in self.allocations if is_user_topic(topic)]
+        return (each for topic, each in self.allocations.items() if topic in wanted)
 
     def sentence(self, strategy: str) -> str:
         """The result for a person."""

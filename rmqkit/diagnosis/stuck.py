@@ -13,7 +13,7 @@ from rmqkit.diagnosis.log_facts import Place
 from rmqkit.diagnosis.make import count, finding, progress_place, ranges
 from rmqkit.diagnosis.members import ip_of, short
 from rmqkit.diagnosis.movement import Movement
-from rmqkit.diagnosis.observations import queues_of
+from rmqkit.diagnosis.topic_queues import queues_of
 from rmqkit.rocketmq import MessageQueue
 
 STUCK = "consumer_stuck"

@@ -6,8 +6,8 @@ from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.make import finding
 from rmqkit.diagnosis.members import last_roster
-from rmqkit.diagnosis.observations import queues_of
 from rmqkit.diagnosis.subscriptions import Expression
+from rmqkit.diagnosis.topic_queues import queues_of
 from rmqkit.rocketmq import MessageQueue
 
 ID = "tag_mismatch_silent_loss"

@@ -19,8 +19,6 @@ READABLE = 4
 _QUEUE_DATA = re.compile(
     r"QueueData \[brokerName=(?P<broker>[^,\]]+), readQueueNums=(?P<read>\d+), .*?perm=(?P<perm>\d+)"
 )
-    r"QueueData \[brokerName=(?P<broker>[^,\]]+), readQueueNums=(?P<read>\d+), .*?perm=(?P<perm>\d+)"
-)
 _ALL_SIZE = re.compile(r"mqAllSize=(\d+)")
 # A record of this length may have been cut, and half a route is worse than none.
 _WHOLE = 7_000

@@ -20,6 +20,7 @@ _NOT_STARTED = "consumer_start_failed"
 _UNREACHED = re.compile(
     r"connect to <?[^>]*>? failed|wait response on the channel|RemotingConnectException|RemotingTimeout"
 )
+_TRIED = re.compile(r"connect to <?([^\s<>]+:\d+)>? failed")
 # One lost packet or a slow moment makes a few failures within a moment; a dead peer makes more, for longer.
 _MANY = 3
 _LASTING = timedelta(seconds=10)
@@ -69,9 +70,16 @@ def connection_problem(case: Case) -> list[Finding]:
 def _peers(case: Case) -> list[Peer]:
     failures: dict[str, list[Event]] = defaultdict(list)
     for event in case.facts.events_named(*_FAILED, _NOT_STARTED, source="client"):
-        if event.address and event.address != "null":
-            failures[event.address].append(event)
+        address = _address(event)
+        if address:
+            failures[address].append(event)
     return [Peer(address, _broker_at(case, address, found), tuple(found)) for address, found in failures.items()]
+
+
+def _address(event: Event) -> str | None:
+    """Whom the client tried to reach: of the record's line, else of the exception below it."""
+    found = _TRIED.search(event.raw)
+    return (event.address if event.address != "null" else None) or (found[1] if found else None)
 
 
 def _broker_at(case: Case, address: str, failures: Sequence[Event]) -> str | None:

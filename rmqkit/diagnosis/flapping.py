@@ -9,16 +9,17 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median
 
+from rmqkit.diagnosis.alternating_outputs import CONNECTION, PROGRESS, alternations
 from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.facts import is_user_topic
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.log_facts import Event, Place
-from rmqkit.diagnosis.make import finding
+from rmqkit.diagnosis.make import count, finding
 from rmqkit.diagnosis.members import addresses
 from rmqkit.diagnosis.subscription_difference import difference
 
 ID = "flapping_subscription"
-_PROGRESS, _CONNECTION = _OUTPUTS = ("consumerProgress", "consumerConnection")
+_OUTPUTS = (PROGRESS, CONNECTION)
 ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
 
 
@@ -119,46 +120,20 @@ def _writers(case: Case, file: str) -> dict[str, int]:
 
 def _in_outputs(case: Case) -> list[Flapping]:
     """consumerProgress shows the topics of the table of the moment: sets that alternate while clients are connected."""
-    snapshots = [each for each in case.facts.snapshots if each.owners_shown]
-    found = [_alternation(_PROGRESS, [(s.file, _user(s.topics), s.at) for s in snapshots])]
-    rosters = [each for each in case.facts.rosters if each.subscriptions]
-    found.append(_alternation(_CONNECTION, [(r.file, _user(frozenset(r.subscriptions)), r.at) for r in rosters]))
-    return [each for each in found if each]
-
-
-def _user(topics: frozenset[str]) -> frozenset[str]:
-    return frozenset(topic for topic in topics if is_user_topic(topic))
-
-
-def _alternation(command: str, looks: Sequence[tuple[str, frozenset[str], datetime | None]]) -> Flapping | None:
-    """Topics that vanish from a look and come back, or vanish while another comes (only growing is no flapping)."""
-    pairs = list(pairwise(looks))
-    lost = [(one, other) for one, other in pairs if one[1] - other[1] and other[1]]
-    back = {topic for one, other in lost for topic in one[1] - other[1] if _returns(topic, other, looks)}
-    swapped = {topic for one, other in lost if other[1] - one[1] for topic in one[1] ^ other[1]}
-    topics = back | swapped
-    if not topics:
-        return None
-    places = [Place(look[0], 1, f"{command} lists {', '.join(sorted(look[1]))}") for look in looks]
-    return Flapping(
-        where=command,
-        topics=tuple(sorted(topics)),
-        cycles=len(back),
-        ongoing=True,
-        first=lost[0][1][2],
-        last=lost[-1][1][2],
-        period=None,
-        writers={},
-        places=tuple(places),
-    )
-
-
-def _returns(
-    topic: str,
-    gone: tuple[str, frozenset[str], datetime | None],
-    looks: Sequence[tuple[str, frozenset[str], datetime | None]],
-) -> bool:
-    return any(topic in later[1] for later in looks[looks.index(gone) + 1 :])
+    return [
+        Flapping(
+            where=each.command,
+            topics=each.topics,
+            cycles=each.returned,
+            ongoing=True,
+            first=each.looks[0].at,
+            last=each.looks[-1].at,
+            period=None,
+            writers={},
+            places=tuple(look.place for look in each.looks),
+        )
+        for each in alternations(case.facts)
+    ]
 
 
 def flapping_subscription(case: Case) -> list[Finding]:
@@ -193,7 +168,9 @@ def _sentence(each: Flapping) -> str:
     often = f", every {each.period.total_seconds():.0f} s" if each.period else ""
     by = ", ".join(f"{writer} ({times} times)" for writer, times in each.writers.items())
     registered = f"; registered by {by}" if by else ""
-    return f"{each.where}: {', '.join(each.topics)} came back {each.cycles} times{often}{registered}."
+    if each.where in (PROGRESS, CONNECTION):
+        return f"{each.where} lists one of {', '.join(each.topics)} in one output and another in the next."
+    return f"{each.where}: {', '.join(each.topics)} came back {count(each.cycles, 'time')}{often}{registered}."
 
 
 def _timeline(each: Flapping) -> dict[str, object]:

@@ -1,5 +1,7 @@
 """Every incident that the lab can make, by name, with the versions that recordings are kept of. A table of tables."""
 
+from dataclasses import replace
+
 from .decoys import DECOYS
 from .decoys_past import PAST_DECOYS
 from .scenario import Incident
@@ -8,16 +10,34 @@ from .sick_identities import IDENTITY_INCIDENTS
 from .sick_subscriptions import SUBSCRIPTION_INCIDENTS
 from .sick_surroundings import SURROUNDING_INCIDENTS
 
-INCIDENTS: dict[str, Incident] = {
-    incident.name: incident
-    for incident in (
-        *SUBSCRIPTION_INCIDENTS,
-        *IDENTITY_INCIDENTS,
-        *CONSUMER_INCIDENTS,
-        *SURROUNDING_INCIDENTS,
-        *DECOYS,
-        *PAST_DECOYS,
+EARLIER = (
+    *SUBSCRIPTION_INCIDENTS,
+    *IDENTITY_INCIDENTS,
+    *CONSUMER_INCIDENTS,
+    *SURROUNDING_INCIDENTS,
+    *DECOYS,
+    *PAST_DECOYS,
+)
+# consumerStatus compares subscriptions only when its first client has run for two minutes.
+SEEN_LATER = {
+    "two_topics": "4.9.7",
+    "tags_narrowed": "5.3.3",
+    "collision_two_of_three": "4.9.7",
+    "tag_against_sql": "4.5.2",
+    "same_tags_other_order": "4.3.0",
+    "plain": "5.3.3",
+}
+INCIDENTS: dict[str, Incident] = {incident.name: incident for incident in EARLIER}
+INCIDENTS |= {
+    f"{name}_seen_later": replace(
+        INCIDENTS[name],
+        name=f"{name}_seen_later",
+        story=f"{INCIDENTS[name].story} The clients have run for more than two minutes.",
+        versions=(version,),
+        warm_up=92,
+        snapshots=4,
     )
+    for name, version in SEEN_LATER.items()
 }
 
 

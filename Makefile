@@ -10,7 +10,7 @@ REPORT ?= report.html
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: report test lint warm clean
+.PHONY: report test lint warm accuracy lab parity clean
 
 # The main job on a real incident: its verdict, and a report to open.
 report: $(READY)
@@ -40,6 +40,18 @@ $(READY): pyproject.toml
 	@$(BIN)/python -c 'from rmqkit.java import find_java; find_java()' 2>/dev/null || \
 		{ echo 'No Java 17 or 21 found: installing one into $(VENV)'; $(BIN)/python -m pip install --quiet --editable '.[java]'; }
 	@touch $@
+
+# Every recorded incident: its truth, the first finding, what mqadmin said, and what is left with evidence missing.
+accuracy: $(READY)
+	$(BIN)/python -m tests.accuracy.run
+
+# Records incidents anew on real clusters (Java, Maven; NAMES="two_topics-4.3.0 ..." for some of them only).
+lab: $(READY)
+	$(BIN)/python -m tests.lab.record $(NAMES)
+
+# Allocation and client ids against RocketMQ's own classes of several versions (a JDK, Maven).
+parity: $(READY)
+	$(BIN)/python -m tests.parity.run
 
 clean:
 	rm -rf $(VENV) $(REPORT)

@@ -6,10 +6,11 @@ import typer
 
 from rmqkit.cli.diagnose import diagnose
 from rmqkit.cli.explain import explain
+from rmqkit.cli.plan import plan
 from rmqkit.cli.report import report
 from rmqkit.cli.scan import scan
 
-COMMANDS = (scan, diagnose, report, explain)
+COMMANDS = (scan, diagnose, report, explain, plan)
 """In the order in which --help lists them."""
 
 app = typer.Typer(

@@ -36,5 +36,6 @@ def report(
             master=master,
             remote=remote,
             progress=progress_printer(),
+            verdict=typer.echo,
         )
-        typer.echo(f"Report: {written.resolve()}")
+        typer.echo(f"\nReport: {written.resolve()}")

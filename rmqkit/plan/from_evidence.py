@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -37,6 +37,7 @@ def situation_from_rows(tables: Mapping[str, Sequence[Row]], group: str | None =
     subscriptions = _subscriptions([row for row in tables["subscriptions"] if row["group"] == name])
     if not connected or not subscriptions:
         raise BadPlan(f"the evidence does not tell the clients of {name}: run mqadmin consumerConnection -g {name}")
+    _require_agreement(name, connected, [row for row in tables["subscriptions"] if row["group"] == name])
     progress = [row for row in tables["progress"] if row["group"] == name]
     topics = {topic: _queues(topic, tables["topic_queues"], progress) for topic in subscriptions}
     unknown = [topic for topic, brokers in topics.items() if not brokers]
@@ -45,6 +46,19 @@ def situation_from_rows(tables: Mapping[str, Sequence[Row]], group: str | None =
     properties = [row for row in tables["client_properties"] if row["group"] == name]
     version, strategy = _version(connected), _strategy(properties)
     return Situation(name, topics, len(connected), subscriptions, version, strategy, _rate(progress))
+
+
+def _require_agreement(group: str, connected: Sequence[Row], subscriptions: Sequence[Row]) -> None:
+    """A plan starts from a group whose pods are alike; BadPlan where they are not, for no change would mend that."""
+    ids = [row["client_id"] for row in connected]
+    wishes: dict[str, set[tuple[str, str]]] = defaultdict(set)
+    for row in subscriptions:
+        if row["client_id"] in ids and not row["topic"].startswith("%RETRY%"):
+            wishes[row["client_id"]].add((row["topic"], row["expression"]))
+    if len({frozenset(each) for each in wishes.values()}) > 1:
+        raise BadPlan(f"the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)")
+    if len(set(ids)) < len(ids):
+        raise BadPlan(f"clients of {group} share a client id today: mend that first (rmqkit diagnose)")
 
 
 def _only_group(connections: Iterable[Row]) -> str:

@@ -32,10 +32,11 @@ def write_report(
     master: str | None = None,
     remote: str | None = None,
     progress: Callable[[str], None] | None = None,
+    verdict: Callable[[str], None] | None = None,
 ) -> Path:
     """Run `incident.ipynb` on a folder and write one HTML file that opens anywhere without a network.
 
-    `progress` is told what is being done and, at the end, the verdict's headline. Returns the path of the file.
+    `progress` is told what is being done, `verdict` the whole verdict as text. Returns the path of the file.
     Raises EvidenceNotFound before anything is started; where a cell fails, the page is written nevertheless, and
     the error of rmqkit that the cell raised (NothingUsable, UnknownGroup, ...) or ReportFailed is raised.
     """
@@ -51,7 +52,7 @@ def write_report(
     _write_page(executed, target, folder, lang, tell)
     if failure:
         raise _error(failure, target)
-    tell(_headline(executed))
+    (verdict or _silent)(_verdict(executed))
     return target
 
 
@@ -108,10 +109,11 @@ def _error(failure: Exception, page: Path) -> errors.Error:
     return ReportFailed(f"The report stopped at an error, {name}: {value}. {page} holds what was done until then.")
 
 
-def _headline(executed: nbformat.NotebookNode) -> str:
-    outputs = (out for cell in executed.cells if "verdict" in _tags(cell) for out in cell.get("outputs", ()))
+def _verdict(executed: nbformat.NotebookNode) -> str:
+    """The findings as the notebook tells them in plain text; its first line is the headline."""
+    outputs = (out for cell in executed.cells if "findings" in _tags(cell) for out in cell.get("outputs", ()))
     texts = (str(out["data"]["text/plain"]) for out in outputs if "text/plain" in out.get("data", {}))
-    return next((text.splitlines()[0] for text in texts if text), "The notebook shows no verdict.")
+    return next((text for text in texts if text), "The notebook shows no verdict.")
 
 
 def _tags(cell: nbformat.NotebookNode) -> list[str]:

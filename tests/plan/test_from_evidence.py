@@ -18,14 +18,21 @@ def connection(number, file="consumerConnection-groupA-1.txt", group="groupA", v
         "block": 1,
         "kind": "consumer_connection",
         "group": group,
-        "client_id": "one",
+        "client_id": f"10.0.0.{number}@1",
         "address": f"10.0.0.{number}:1",
         "version": version,
     }
 
 
-def subscription(topic, expression="*"):
-    return {"file": "a", "block": 1, "group": "groupA", "client_id": None, "topic": topic, "expression": expression}
+def subscription(topic, expression="*", client_id=None):
+    return {
+        "file": "a",
+        "block": 1,
+        "group": "groupA",
+        "client_id": client_id,
+        "topic": topic,
+        "expression": expression,
+    }
 
 
 def progress(queue, offset, seconds, topic="topicA"):
@@ -83,6 +90,16 @@ def test_without_a_route_the_queues_of_progress_count():
         pytest.param({"connections": [connection(1), connection(2, group="g")]}, None, "g, groupA", id="two groups"),
         pytest.param({}, "other", "consumerConnection -g other", id="a group without clients"),
         pytest.param({"topic_queues": [], "progress": []}, None, "topicRoute -t topicA", id="no queues"),
+        pytest.param({"connections": [connection(1), connection(1)]}, None, "share a client id", id="colliding ids"),
+        pytest.param(
+            {
+                "subscriptions": [subscription("topicA", client_id=f"10.0.0.{n}@1") for n in (1,)]
+                + [subscription("topicB", client_id="10.0.0.2@1")]
+            },
+            None,
+            "subscribe to different things",
+            id="clients that disagree",
+        ),
     ],
 )
 def test_what_is_missing_is_named_with_the_command_that_tells_it(changes, group, words):

@@ -1,0 +1,57 @@
+"""`rmqkit plan`: a release, a scaling step or a lost broker, simulated before it is done. The planning is in plan/."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rmqkit.cli.options import Debug, Group, Json, Master, Remote, Zone
+from rmqkit.cli.outcome import failures_in_one_line
+
+if TYPE_CHECKING:
+    from rmqkit.plan import Plan
+
+Source = Annotated[
+    str,
+    typer.Argument(
+        metavar="SOURCE",
+        help="A YAML or JSON file with the group and the change; or, with --change, a folder of evidence.",
+    ),
+]
+Change = Annotated[
+    str | None, typer.Option("--change", help="What to change in the group of the evidence, as YAML: '{pods: 6}'.")
+]
+
+
+def plan(
+    source: Source,
+    change: Change = None,
+    group: Group = None,
+    as_json: Json = False,
+    zone: Zone = "UTC",
+    master: Master = None,
+    remote: Remote = None,
+    debug: Debug = False,
+) -> None:
+    """Simulate a change of the group by every way to make it, compare the harm, and recommend one.
+
+    Exit code: 0, or 2 if the group or the change cannot be read.
+    """
+    with failures_in_one_line(debug):
+        from rmqkit.plan import plan_from_file
+
+        made = _from_evidence(source, change, group, zone, master, remote) if change else plan_from_file(Path(source))
+        typer.echo(json.dumps(made.to_dict(), ensure_ascii=False, indent=2) if as_json else str(made))
+
+
+def _from_evidence(
+    folder: str, change: str, group: str | None, zone: str, master: str | None, remote: str | None
+) -> Plan:
+    import rmqkit
+    from rmqkit.plan import change_from_text, make_plan, situation_from_evidence
+
+    spark = rmqkit.session(master=master, remote=remote)
+    return make_plan(situation_from_evidence(rmqkit.read(spark, folder, zone=zone), group), change_from_text(change))

@@ -16,13 +16,13 @@ BLOCK = "from rmqkit.report.blocks import Block; Block('CRITICAL  groupA: ' + gr
 
 
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *sources: str) -> tuple[Path, list[str]]:
-    made = source_notebook(tmp_path / "small.ipynb", *sources)
+    made = source_notebook(tmp_path / "small.ipynb", *sources, tags=("findings",))
     monkeypatch.setattr(write, "notebook", lambda name: made)
     told: list[str] = []
-    return write_report(str(tmp_path), tmp_path / "out" / "r.html", group="g1", progress=told.append), told
+    return write_report(str(tmp_path), tmp_path / "out" / "r.html", group="g1", verdict=told.append), told
 
 
-def test_a_report_is_written_where_asked_and_its_headline_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_report_is_written_where_asked_and_its_verdict_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written, told = run(tmp_path, monkeypatch, BLOCK, "print(folder)")
     assert written == tmp_path / "out" / "r.html"
     assert "<p>card</p>" in written.read_text()

@@ -8,6 +8,7 @@ The expressions use what Python's `re` and Rust's `regex` have in common, and AS
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -16,6 +17,7 @@ JVM = "JVM"
 
 _DATE = r"[0-9]{4}-[0-9]{2}-[0-9]{2}"
 _SECONDS = r"[0-9]{2}:[0-9]{2}:[0-9]{2}"
+_BOOST_DATE = r"[0-9]{4}-[A-Z][a-z]{2}-[0-9]{2}"
 _AT = rf"(?P<at>{_DATE} {_SECONDS})"
 _LEVEL = r"(?P<level>[A-Z]+)"
 _WORDS = r"[^ \n]+(?: [^ \n-][^ \n]*)*"
@@ -32,7 +34,7 @@ class Layout:
     `start` tells the first line of a record; `head` matches what stands before the message and captures
     `at` (and, where the layout has them, `fraction`, `offset`, `level`, `thread`, `logger`).
     `zone` is GMT+8 where RocketMQ's configuration fixes it, else the writing JVM's; an `offset` overrides it.
-    `program` says whose layout it is: server, client, or app for a framework's default.
+    `program` says whose layout it is: server, client, or app for a framework's default. `date` is how `at` is written.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Layout:
     zone: str
     start: str
     head: str
+    date: str = "%Y-%m-%d %H:%M:%S"
 
     @cached_property
     def line(self) -> re.Pattern[str]:
@@ -76,6 +79,32 @@ LAYOUTS: tuple[Layout, ...] = (
         JVM,
         rf"^{_DATE} {_SECONDS},[0-9]{{3}} [A-Z]+ [^ ]+ - ",
         rf"^{_AT},(?P<fraction>[0-9]{{3}}) {_LEVEL} (?P<logger>[^ \n]+) - ",
+    ),
+    # boost's %TimeStamp%(%Severity%) of the C++ client
+    Layout(
+        "client_cpp",
+        "client",
+        JVM,
+        rf"^\[{_BOOST_DATE} {_SECONDS}\.[0-9]+\]\([a-z]+\):",
+        rf"^\[(?P<at>{_BOOST_DATE} {_SECONDS})\.(?P<fraction>[0-9]+)\]\((?P<level>[a-z]+)\):",
+        "%Y-%b-%d %H:%M:%S",
+    ),
+    # NLog in the C# client: four digits of a second, process, thread, call site
+    Layout(
+        "client_csharp",
+        "client",
+        JVM,
+        rf"^{_DATE} {_SECONDS}\.[0-9]{{4}} +[A-Z]+ +\[[0-9]*\] \[[0-9]*\] \[",
+        rf"^{_AT}\.(?P<fraction>[0-9]{{4}}) +{_LEVEL} +\[[0-9]*\] \[(?P<thread>[0-9]*)\] "
+        r"\[(?P<logger>[^\]:]*)[^\]]*\] ",
+    ),
+    # logging in the Python client of 5.x
+    Layout(
+        "client_python",
+        "client",
+        JVM,
+        rf"^{_DATE} {_SECONDS},[0-9]{{3}} \[[A-Z]+\] ",
+        rf"^{_AT},(?P<fraction>[0-9]{{3}}) \[{_LEVEL}\] ",
     ),
     Layout(
         "stats",
@@ -144,6 +173,15 @@ LAYOUTS: tuple[Layout, ...] = (
 )
 
 BY_NAME: dict[str, Layout] = {layout.name: layout for layout in LAYOUTS}
+
+
+def layout_of(line: str, layouts: Iterable[Layout] = LAYOUTS) -> Layout | None:
+    """The first layout that a line is the beginning of; None for any other line."""
+    for layout in layouts:
+        if re.match(layout.start, line) and layout.line.match(line):
+            return layout
+    return None
+
 
 # What tools put before a line: mail and chat, line numbers, grep with its context lines, docker compose, kubectl,
 # the container runtime, syslog, lists. The one that leaves most well-formed lines is stripped. Only Python's `re`

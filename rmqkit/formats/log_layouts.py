@@ -5,32 +5,29 @@ Layouts alone do not tell a broker's log from a name server's or from another Ja
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from itertools import takewhile
 
 from rmqkit.formats.block import Kind
 from rmqkit.formats.log_catalogue import Message, find_message
-from rmqkit.formats.log_layout_table import ANSI, BY_NAME, LAYOUTS, NOISE, PREFIXES, Layout
-
-# Keys under which shippers and JSON encoders keep a line, its time, level and logger.
-TEXT_KEYS = ("log", "message", "msg", "@message", "MESSAGE", "content")
-TIME_KEYS = ("ts", "time", "@timestamp", "timestamp", "asctime", "datetime")
-LEVEL_KEYS = ("level", "severity", "levelname", "lvl")
-LOGGER_KEYS = ("logger", "logger_name", "loggerName", "name")
+from rmqkit.formats.log_json import is_wrapped, unwrapped
+from rmqkit.formats.log_layout_table import ANSI, BY_NAME, NOISE, PREFIXES, Layout, layout_of
 
 _KINDS = {"broker": Kind.BROKER_LOG, "client": Kind.CLIENT_LOG, "namesrv": Kind.NAMESRV_LOG}
 _CLIENT_LOGGER = re.compile(
-    r"^(?:Rocketmq(?:Client|Common|Remoting)$|o(?:rg)?\.a(?:pache)?\.r(?:ocketmq)?\.|io\.netty\.|i\.n\.)"
+    r"^(?:Rocketmq(?:Client|Common|Remoting)$|o(?:rg)?\.a(?:pache)?\.r(?:ocketmq)?\.|io\.netty\.|i\.n\."
+    r"|Org\.Apache\.Rocketmq\.)"
 )
 
 _ROCKETMQ_TEXT = re.compile(
     r"\bRocketmq(?:Client|Common|Remoting|Broker)\b|\b(?:org\.apache|com\.alibaba)\.rocketmq\.|\bo\.a\.r\."
+    r"|\bOrg\.Apache\.Rocketmq\."
 )
+# layouts of clients without a logger's name: what they print makes them a client's
+_WITHOUT_LOGGER = frozenset({"client_log4j", "client_cpp"})
 _TELLING_LENGTH = 18
 _NEXT_LINES = 3
 
@@ -40,9 +37,9 @@ class LogShape:
     """How a log is to be read.
 
     `layout` is the most frequent layout, `layouts` all that occur, that one first. `prefix` is a regular expression
-    for what stands before every line (None: nothing). `wrapped` says that each line is a JSON object with the text
-    in it. `zone` is the layout's rule; `doubled_seconds` marks the 4.3.0 to 4.7.1 client, whose three digits after
-    the comma are the seconds again and no milliseconds.
+    for what stands before every line (None: nothing). `wrapped` says that lines are JSON objects with the text in
+    them, or end with one. `zone` is the layout's rule; `doubled_seconds` marks the 4.3.0 to 4.7.1 client, whose
+    three digits after the comma are the seconds again and no milliseconds.
     """
 
     kind: Kind
@@ -62,14 +59,6 @@ class _Record:
     message: Message | None
 
 
-def layout_of(line: str, layouts: Iterable[Layout] = LAYOUTS) -> Layout | None:
-    """The first layout that a line is the beginning of; None for any other line."""
-    for layout in layouts:
-        if re.match(layout.start, line) and layout.line.match(line):
-            return layout
-    return None
-
-
 def is_record_start(line: str) -> bool:
     """Whether a line begins a log record in any known layout (prefixes not considered)."""
     return layout_of(line) is not None
@@ -78,7 +67,7 @@ def is_record_start(line: str) -> bool:
 def recognise_log(lines: Sequence[str]) -> LogShape | None:
     """The shape of a log, from some of its lines (the first few hundred do); None when it is no RocketMQ log."""
     sample = [re.sub(ANSI, "", line).rstrip("\r\n") for line in lines if line.strip()]
-    wrapped = _is_json(sample)
+    wrapped = is_wrapped(sample)
     if wrapped:
         sample = [unwrapped(line) for line in sample]
     prefix = None if wrapped else _prefix(sample)
@@ -98,44 +87,6 @@ def recognise_log(lines: Sequence[str]) -> LogShape | None:
         wrapped=wrapped,
         doubled_seconds=_doubled_seconds(records),
     )
-
-
-def unwrapped(line: str) -> str:
-    """The log line inside one JSON object: its text when that is laid out itself, else time, level, logger and text."""
-    try:
-        found = json.loads(line)
-    except ValueError:
-        return line
-    text = str(_first(found, TEXT_KEYS) or "").rstrip("\r\n") if isinstance(found, dict) else line
-    if not isinstance(found, dict) or is_record_start(text.split("\n", 1)[0]):
-        return text
-    at, level, logger = (_first(found, keys) for keys in (TIME_KEYS, LEVEL_KEYS, LOGGER_KEYS))
-    return " ".join(str(part) for part in (_dated(at), str(level or "info").upper(), logger, "-", text) if part)
-
-
-def _dated(at: object) -> object:
-    """Seconds or milliseconds since 1970 as a date."""
-    if not isinstance(at, int | float):
-        return at
-    seconds = at / 1000 if at > 1e11 else at
-    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds")
-
-
-def _first(found: dict[str, object], keys: tuple[str, ...]) -> object | None:
-    return next((found[key] for key in keys if found.get(key)), None)
-
-
-def _is_json(sample: Sequence[str]) -> bool:
-    opened = [line for line in sample if line.startswith('{"')]
-    return bool(opened) and 2 * len(opened) > len(sample) and any(_has_text(line) for line in opened[:5])
-
-
-def _has_text(line: str) -> bool:
-    try:
-        found = json.loads(line)
-    except ValueError:
-        return False
-    return isinstance(found, dict) and _first(found, TEXT_KEYS) is not None
 
 
 def _prefix(sample: Sequence[str]) -> str | None:
@@ -160,7 +111,8 @@ def _records(sample: Sequence[str]) -> Iterator[_Record]:
         layout, line = _unbroken(layout, line, below)
         match = layout.line.match(line)
         text = "\n".join([line[:400], *below])
-        yield _Record(layout, match.groupdict() if match else {}, text, find_message(text))
+        message = find_message(text) or (find_message(line + "".join(below)) if below else None)
+        yield _Record(layout, match.groupdict() if match else {}, text, message)
 
 
 def _below(sample: Sequence[str], number: int) -> list[str]:
@@ -205,9 +157,19 @@ def _client_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
     if voted in (Kind.BROKER_LOG, Kind.NAMESRV_LOG):
         return voted
     own = sum(bool(_CLIENT_LOGGER.match(record.fields.get("logger") or "")) for record in records)
-    if (own and 2 * own >= len(records)) or (all(record.layout.name == "client_log4j" for record in records) and voted):
+    if (own and 2 * own >= len(records)) or (
+        all(record.layout.name in _WITHOUT_LOGGER for record in records) and voted
+    ):
+        return Kind.CLIENT_LOG
+    if 2 * sum(_is_nameless_clients(record) for record in records) >= len(records):
         return Kind.CLIENT_LOG
     return Kind.APP_LOG if _tells_rocketmq(records) else None
+
+
+def _is_nameless_clients(record: _Record) -> bool:
+    """A client's message in the default layout of Python's logging, which any program may use."""
+    message = record.message
+    return record.layout.name == "client_python" and message is not None and message.family == "client"
 
 
 def _tells_rocketmq(records: Sequence[_Record]) -> bool:

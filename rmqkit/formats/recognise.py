@@ -13,7 +13,8 @@ from rmqkit.formats import command_failed
 from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.clean import clean_characters, clean_lines, split_lines
 from rmqkit.formats.cutting import Draft, cut
-from rmqkit.formats.log_layouts import recognise_log, unwrapped
+from rmqkit.formats.log_json import unwrapped
+from rmqkit.formats.log_layouts import recognise_log
 from rmqkit.formats.naming import client_of, group_in_rows, is_about_topic, named_by_file
 from rmqkit.formats.signs import Role, sign_at
 

@@ -13,8 +13,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
+from rmqkit.formats.log_json import unwrapped
 from rmqkit.formats.log_layout_table import ANSI, BY_NAME
-from rmqkit.formats.log_layouts import LogShape, unwrapped
+from rmqkit.formats.log_layouts import LogShape
 
 BLOCK = 16 << 20
 _WINDOW = 1 << 16

@@ -16,6 +16,9 @@ _TEXT_FIELDS = ("event", "family", *FIELDS)
 _EXCEPTION = r"(?m)^(?:Caused by: )?((?:[a-z][a-z0-9_]*\.)+[A-Za-z0-9_$]*(?:Exception|Error|Throwable)\b[^\n]*)"
 _CODE = r"CODE: ?(-?[0-9]+)"
 _DESCRIPTION = r"CODE: ?-?[0-9]+ +DESC: ([^\n]*)"
+# the broker's remarks name the group or the topic in brackets (AdminBrokerProcessor, PullMessageProcessor)
+_NAMED_GROUP = r"(?i)(?:consumer|subscription) group ?\[([^\]\s]+)\]"
+_NAMED_TOPIC = r"(?i)\btopic ?\[([^\]\s]+)\]"
 _PEER = r"(?:BROKER: |<)(?:[^\s/<>]*/)?([^\s/<>]+:[0-9]+)"
 
 
@@ -128,15 +131,16 @@ def _refined(frame: pl.DataFrame) -> pl.DataFrame:
     below = pl.col("below") > 0
     text = pl.when(below).then(pl.col("raw"))
     code = pl.coalesce("code", text.str.extract(_CODE, 1))
+    description = text.str.extract(_DESCRIPTION, 1)
     rejected = pl.col("event") == "pull_rejected"
     return frame.with_columns(
         code=code.cast(pl.Int32, strict=False),
         queue=pl.col("queue").cast(pl.Int32, strict=False),
         event=pl.when(rejected & code.is_null() & below).then(pl.lit("pull_failed")).otherwise("event"),
-        detail=pl.coalesce("detail", text.str.extract(_DESCRIPTION, 1), text.str.extract(_EXCEPTION, 1)),
+        detail=pl.coalesce("detail", description, text.str.extract(_EXCEPTION, 1)),
         address=pl.coalesce(_filled("address"), text.str.extract(_PEER, 1)),
-        group=_filled("group"),
-        topic=_filled("topic"),
+        group=pl.coalesce(_filled("group"), description.str.extract(_NAMED_GROUP, 1)),
+        topic=pl.coalesce(_filled("topic"), description.str.extract(_NAMED_TOPIC, 1)),
     )
 
 

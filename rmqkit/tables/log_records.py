@@ -116,9 +116,7 @@ def _heads(frame: pl.DataFrame, layout: Layout, shape: LogShape, zone: str) -> p
     return (
         found.with_columns(
             at=_instant(layout, shape, zone),
-            level=pl.col("level").str.to_uppercase().replace("WARNING", "WARN")
-            if layout.program == "app"
-            else pl.col("level"),
+            level=pl.col("level") if layout.program == "server" else _level(),
             thread=pl.col("thread").str.strip_chars(" ") if layout.program == "app" else pl.col("thread"),
         )
         .drop("fraction", "offset")
@@ -126,12 +124,17 @@ def _heads(frame: pl.DataFrame, layout: Layout, shape: LogShape, zone: str) -> p
     )
 
 
+def _level() -> pl.Expr:
+    """The level by log4j's names."""
+    return pl.col("level").str.to_uppercase().replace("WARNING", "WARN")
+
+
 def _instant(layout: Layout, shape: LogShape, zone: str) -> pl.Expr:
     """Time of the record in UTC."""
     text = pl.col("at_text")
     if layout.program == "app":
         text = text.str.replace("T", " ", literal=True).str.replace_all("/", "-", literal=True)
-    local = text.str.to_datetime("%Y-%m-%d %H:%M:%S", time_unit="us", strict=False)
+    local = text.str.to_datetime(layout.date, time_unit="us", strict=False)
     if "fraction" in layout.fields and not shape.doubled_seconds:
         digits = pl.col("fraction").fill_null("0").str.head(6).str.pad_end(6, "0")
         local = local + pl.duration(microseconds=digits.cast(pl.Int64))

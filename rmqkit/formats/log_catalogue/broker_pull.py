@@ -7,6 +7,7 @@ from rmqkit.formats.log_catalogue.message import Message, messages
 TABLE = """
 subscription_not_exist 24 | the consumer's subscription not exist, group: {group}, topic:{topic}
 subscription_not_exist 24 | The consumer's subscription not exist, group: {group}, topic:{topic}
+subscription_not_exist 24 | the consumer's subscription not exist, group: {group}
 subscription_not_latest 25 | The broker's subscription is not latest, group: {group} <<{rest}>>
 group_info_not_exist 24 | the consumer's group info not exist, group: {group}
 group_info_not_exist 24 | The consumer's group info not exist, group: {group}

@@ -10,7 +10,8 @@ consumer_exists | msg="the consumer group has been created, specify another one"
 consumer_exists | msg="the consumer group exist already" consumerGroup={group}
 consumer_ids_changed | msg="receive broker's notification to consumer group" consumerGroup={group}
 subscription_version_updated | msg="the MessageQueue changed, version also updated" <<changeTo={number} changedFrom={number}>>
-rebalance_result | msg="MessageQueue do balance done" <<cidAllSize={number} clientID={client_id} consumerGroup={group} mqAllSize={number} rebalanceResultSize={number}{any}>> topic={topic}
+rebalance_result | msg="MessageQueue do balance done" <<cidAllSize={number} clientID="{client_id}" consumerGroup={group} mqAllSize={number} {any}rebalanceResultSize={number}{any}>> topic={topic}
+rebalance_result | msg="MessageQueue do balance done" <<cidAllSize={number} clientID={client_id} consumerGroup={group} mqAllSize={number} {any}rebalanceResultSize={number}{any}>> topic={topic}
 rebalance_failed | msg="do balance in group failed, <<get consumer id list failed>>" consumerGroup={group} topic={topic}
 rebalance_failed | msg="do balance in group failed, <<the topic does not exist>>" consumerGroup={group} topic={topic}
 not_in_client_list | msg="[BUG] ConsumerId not in cidAll" <<cidAll={any}>> consumerGroup={group} consumerId="{client_id}"

@@ -32,12 +32,12 @@ def clock_skew(case: Case) -> list[Finding]:
     clients = sorted({known.get(e.address, e.address) for e, _ in ahead if e.address})
     largest = max(gap for _, gap in ahead)
     ongoing = any(_still_ahead(case, event) for event, _ in ahead)
-    severity = Severity.WARNING if ongoing else Severity.NOTICE
     return [
         finding(
             case,
             SKEW,
-            severity,
+            # Harmless while all clients want the same; with an effect it becomes as severe as that.
+            Severity.NOTICE,
             PROVEN if len(ahead) > 1 else SUSPECTED,
             f"The clock of {short(clients) or 'a client'} is {_span(largest)} ahead of the broker's",
             "The version of a subscription is the client's clock and the broker keeps the newest, so what this client "

@@ -32,22 +32,23 @@ class Scored:
     reduced: tuple[tuple[str, Score], ...]
 
 
-def scored(spark: SparkSession) -> Iterator[Scored]:
-    """Every recording in data_samples/recorded, by name."""
-    for archive in archives():
+def scored(spark: SparkSession, one_in: int = 1) -> Iterator[Scored]:
+    """Every recording in data_samples/recorded, by name; of the reduced folders one in so many, other ones each time."""
+    for number, archive in enumerate(archives()):
         with unpacked(archive) as folder:
             truth = Truth.of(json.loads((folder / "truth.json").read_text()))
             evidence = rmqkit.read(spark, str(folder / "evidence"))
             whole = score(truth, rmqkit.diagnose(evidence))
             witness = ONLY_WITNESS.get(archive.name.rsplit("-", 1)[0], "")
-            parts = tuple((name, score(truth, part)) for name, part in _reduced(evidence, witness))
+            parts = tuple((name, score(truth, part)) for name, part in _reduced(evidence, witness, number, one_in))
         name = archive.name.removesuffix(".tar.xz")
         yield Scored(name, truth, whole, mqadmins_verdict(evidence), _unparsed(evidence), parts)
 
 
-def _reduced(evidence: Evidence, witness: str) -> Iterator[tuple[str, Diagnosis]]:
-    for name, files in reduced([file.name for file in evidence.source_files]):
-        if not any(file.startswith(witness) for file in files):
+def _reduced(evidence: Evidence, witness: str, number: int, one_in: int) -> Iterator[tuple[str, Diagnosis]]:
+    folders = enumerate(reduced([file.name for file in evidence.source_files]), start=number)
+    for turn, (name, files) in folders:
+        if turn % one_in or not any(file.startswith(witness) for file in files):
             continue
         try:
             yield name, diagnose(evidence.only(files))

@@ -16,8 +16,8 @@ STILL_NAMED = 0.6
 
 @pytest.fixture(scope="module")
 def incidents(spark: SparkSession) -> list[Scored]:
-    """All recordings, diagnosed once."""
-    return list(scored(spark))
+    """All recordings, diagnosed once; a third of the reduced folders (`make accuracy` does them all)."""
+    return list(scored(spark, one_in=3))
 
 
 def test_there_are_sixty_incidents_over_five_versions_and_a_third_is_healthy(incidents: Sequence[Scored]):
@@ -47,7 +47,7 @@ def test_nothing_is_alarmed_that_is_not_in_the_truth(incidents: Sequence[Scored]
 
 
 def test_healthy_groups_never_reach_a_warning(incidents: Sequence[Scored]):
-    alarmed = {each.name: each.whole.severity for each in incidents if each.truth.healthy}
+    alarmed = {each.name: each.whole.severity for each in incidents if each.truth.healthy and not each.truth.tolerated}
     assert {name: severity for name, severity in alarmed.items() if severity >= Severity.WARNING} == {}
 
 

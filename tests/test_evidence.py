@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from pyspark.sql import functions as F
 from typer.testing import CliRunner
 
 import rmqkit
@@ -259,9 +258,17 @@ RECORD = (
 )
 
 
+RANGES = (logs, "RANGE_BYTES", 20_000)
+
+
 def test_a_log_over_the_limit_is_split_and_loses_and_doubles_nothing(spark, tmp_path, monkeypatch):
     write(tmp_path, "broker.log", "".join(RECORD.format(n=n) for n in range(600)))
-    for module, name, size in ((reading, "WHOLE_BYTES", 4096), (logs, "HERE_BYTES", 0), (log_bytes, "BLOCK", 2000)):
+    for module, name, size in (
+        (reading, "WHOLE_BYTES", 4096),
+        (logs, "HERE_BYTES", 0),
+        (log_bytes, "BLOCK", 2000),
+        RANGES,
+    ):
         monkeypatch.setattr(module, name, size)
     evidence = rmqkit.read(spark, str(tmp_path))
     (row,) = evidence.ledger_rows()
@@ -271,8 +278,20 @@ def test_a_log_over_the_limit_is_split_and_loses_and_doubles_nothing(spark, tmp_
         "continuation": 1200,
         "unparsed": 0,
     }
-    groups = [event.group for event in evidence.log_events.orderBy(F.col("group")).collect()]
+    assert evidence._parsed_logs.where("counts").count() > 3
+    groups = [event.group for event in evidence.log_events.select("group").collect()]
     assert sorted(groups) == sorted(f"g{n}" for n in range(600))
+    lines = {event["group"]: event["line_order"] for event in evidence.log_summary.events}
+    assert lines == {f"g{n}": 3 * n + 1 for n in range(600)}
+
+
+def test_the_line_of_a_log_below_a_table_counts_from_the_top_of_the_file(spark, tmp_path):
+    write(tmp_path, "pasted.txt", TABLE + "\n" + LOG + "\n" + TABLE + "\n" + LOG.replace("Keys", "Doors"))
+    evidence = rmqkit.read(spark, str(tmp_path))
+    lines = (tmp_path / "pasted.txt").read_text().splitlines()
+    assert len(evidence.log_summary.events) == 4
+    for event in evidence.log_summary.events:
+        assert lines[event["line_order"] - 1] == event["raw"]
 
 
 def test_only_is_what_reading_those_files_alone_gives(spark, messy, tmp_path):

@@ -28,7 +28,8 @@ class LogSource:
     """One log, or one byte range of it, that one worker reads.
 
     `file` is the name for people, `path` where the bytes are (None: in `content`), `start` and `end` a byte range that
-    begins at a record (`end` None: to the end). `rolled`: the file may begin in the middle of a record.
+    begins at a record (`end` None: to the end). `rolled`: the file may begin in the middle of a record. `first_line`
+    is the file's line at which a log starts that stands below something else in one file.
     """
 
     file: str
@@ -42,6 +43,7 @@ class LogSource:
     encoding: str = "utf-8"
     compression: str | None = None
     rolled: bool = False
+    first_line: int = 1
 
 
 @dataclass

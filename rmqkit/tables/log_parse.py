@@ -30,13 +30,15 @@ def parsed_batches(row: dict[str, Any], zone: str, events: tuple[str, ...] | Non
     source = _source(row)
     reading, counts = Reading(), Counts()
     for number, block in enumerate(record_blocks(source, reading)):
-        above = source.start + counts.lines + 1
+        above = source.start + source.first_line + counts.lines
         torn = source.rolled or source.start > 0 or number > 0
         frame = records(block, source.shape, zone, counts, torn)
         numbered = frame.with_columns(line_order=pl.col("line") + above)
         found = _event_rows(with_fields(numbered), source, events)
         if len(found):
             yield from _conformed(found).to_batches(ROWS)
+    if counts.first_unparsed_line is not None:
+        counts.first_unparsed_line += source.first_line - 1
     yield _counts_batch(source, counts, reading)
 
 

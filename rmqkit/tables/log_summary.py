@@ -6,12 +6,13 @@ queues) keep their own time; the others, which repeat by the thousand, are count
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import reduce
-from operator import or_
+from operator import itemgetter, or_
 from typing import Any
 
 from pyspark.sql import DataFrame
@@ -57,7 +58,7 @@ class LogSummary:
     """`counts`: ledger rows of the logs. `events`: one row per event, its times and how often it was logged.
 
     An event row has the columns of `log_events` (raw of its first record, `at` of its first, `last_at` of its
-    last), `times`, and `line_order`: the line of its first record in a file that was not split. `spans`: per file
+    last), `times`, and `line_order`: the line of its first record. `spans`: per file
     its source and the times of its first and last record.
     """
 
@@ -79,14 +80,32 @@ def summarise(parsed: DataFrame) -> LogSummary:
     collected = [_with_times(row.asDict()) for row in _grouped(parsed).collect()]
     records = [row for row in collected if not row["counts"]]
     events = [row for row in records if row["event"] is not None]
-    counts = _merged([row for row in collected if row["counts"]])
-    return LogSummary(counts, sorted(events, key=lambda row: (row["file"], row["line_order"])), _spans(records))
+    ranges = [row for row in collected if row["counts"]]
+    _number_lines(events, ranges)
+    in_order = sorted(events, key=lambda row: (row["file"], row["line_order"]))
+    return LogSummary(_merged(ranges), in_order, _spans(records))
 
 
 def _with_times(row: Row) -> Row:
     """Instants travel as microseconds: collected timestamps would be in the zone of this process and not say so."""
     times = {name: row[name] and datetime.fromtimestamp(row[name] / 1_000_000, UTC) for name in ("at", "last_at")}
     return {**row, **times}
+
+
+def _number_lines(events: list[Row], ranges: list[Row]) -> None:
+    """Turn `line_order` into line numbers in files that were read in ranges: it counts from a range's first byte."""
+    starts: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    before: dict[str, int] = defaultdict(int)
+    for row in sorted(ranges, key=lambda row: row["start"] or 0):
+        if row["start"]:
+            starts[row["file"]].append((row["start"], before[row["file"]]))
+        before[row["file"]] += row["lines"]
+    for event in events:
+        above = starts.get(event["file"], [])
+        place = bisect_left(above, event["line_order"], key=itemgetter(0))
+        if place:
+            start, lines = above[place - 1]
+            event["line_order"] += lines - start
 
 
 def _spans(records: list[Row]) -> dict[str, Span]:

@@ -26,6 +26,8 @@ __all__ = ["LogSource", "log_counts", "log_events", "parsed_logs", "split"]
 
 # A folder whose logs are no larger than this is read in the calling process.
 HERE_BYTES = 4 << 20
+# A larger log is read in ranges of this size, so that several workers share it.
+RANGE_BYTES = 64 << 20
 
 _COUNTERS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
 
@@ -40,7 +42,7 @@ PARSED = StructType(
     ]
 )
 
-_SOURCES = "file string, block int, kind string, shape string, path string, content binary, start long, end long, encoding string, compression string, rolled boolean"  # noqa: E501
+_SOURCES = "file string, block int, kind string, shape string, path string, content binary, start long, end long, encoding string, compression string, rolled boolean, first_line int"  # noqa: E501
 
 
 def parsed_logs(
@@ -51,14 +53,16 @@ def parsed_logs(
     `jvm_zone` is the zone of layouts that print the writing JVM's local time. `events`: only records of these events
     are passed on (the counts stay complete), which spares the transport of all others. Used twice, the result should
     be cached: every action reads the logs again. `line_order` orders the records of a file: it is the record's line
-    number plus the byte at which its range starts, so the true line number in a file that was not split.
+    number plus the byte at which its range starts, so the true line number in a file that was not split (larger logs
+    are, at `RANGE_BYTES`).
     """
     if not sources:
         return spark.createDataFrame([], PARSED)
     wanted = None if events is None else tuple(events)
     if sum(map(_size, sources)) <= HERE_BYTES:
         return _parsed_here(spark, sources, jvm_zone, wanted)
-    ordered = sorted(sources, key=_size, reverse=True)
+    ranges = [part for source in sources for part in (split(source, RANGE_BYTES) if _is_large(source) else [source])]
+    ordered = sorted(ranges, key=_size, reverse=True)
     rows = [tuple(plain(source).values()) for source in ordered]
     frame = spark.createDataFrame(rows, _SOURCES).repartition(min(len(rows), 64))
     return frame.mapInArrow(_worker(jvm_zone, wanted), PARSED)
@@ -70,6 +74,10 @@ def _size(source: LogSource) -> int:
         return source.end - source.start
     size = len(source.content or b"") if source.path is None else Path(source.path).stat().st_size
     return 10 * size if source.compression else size
+
+
+def _is_large(source: LogSource) -> bool:
+    return source.end is None and _size(source) > RANGE_BYTES
 
 
 def _parsed_here(

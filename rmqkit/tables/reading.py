@@ -112,7 +112,9 @@ def _pasted_log(file: SourceFile, number: int, block: Block) -> list[LogSource]:
     if shape is None:
         shape = LogShape(block.kind, LAYOUTS[0].name, "JVM", layouts=tuple(layout.name for layout in LAYOUTS))
     content = "\n".join(block.lines).encode() + b"\n"
-    return [LogSource(file=file.name, block=number, kind=str(block.kind), shape=shape, content=content)]
+    return [
+        LogSource(file.name, number, str(block.kind), shape, content=content, first_line=block.first_line),
+    ]
 
 
 def _log_source(file: SourceFile, shape: LogShape, encoding: str) -> LogSource:
@@ -162,25 +164,32 @@ def _cite(block: Block, line: int) -> str:
 
 
 def _manifest_times(file: SourceFile) -> dict[str, datetime]:
-    """When each file was captured, from the manifest that `rmqkit collect` writes beside the files."""
+    """When each file was captured, from the manifest that `rmqkit collect` writes beside the files.
+
+    Another program's manifest, or a damaged one, tells no times; its ledger row says that nothing was read from it.
+    """
     raw, _ = file.read()
     try:
-        commands = json.loads(raw).get("commands", [])
-    except (ValueError, AttributeError):
+        manifest = json.loads(raw)
+    except ValueError:
         return {}
+    commands = manifest.get("commands") if isinstance(manifest, dict) else None
     folder = file.name.rpartition("/")[0]
     prefix = f"{folder}/" if folder else ""
-    return {
-        prefix + command["file"]: _instant(command["at"])
-        for command in commands
-        if "file" in command and "at" in command
-    }
+    told = [each for each in commands if isinstance(each, dict)] if isinstance(commands, list) else []
+    times = {f"{prefix}{each.get('file')}": _instant(each.get("at")) for each in told}
+    return {name: at for name, at in times.items() if at is not None}
 
 
-def _instant(value: float | str) -> datetime:
-    if isinstance(value, int | float):
-        return datetime.fromtimestamp(value, UTC)
-    return datetime.fromisoformat(value)
+def _instant(value: object) -> datetime | None:
+    """Seconds since 1970 or a date by ISO 8601 (in UTC where it names no zone); None for anything else."""
+    try:
+        if isinstance(value, int | float):
+            return datetime.fromtimestamp(value, UTC)
+        at = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except (ValueError, OverflowError, OSError):
+        return None
+    return at.replace(tzinfo=UTC) if at is not None and at.tzinfo is None else at
 
 
 def _date_snapshots(reading: Reading, manifest: dict[str, datetime]) -> None:

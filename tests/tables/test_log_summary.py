@@ -1,0 +1,116 @@
+"""Events of logs counted in one job: what keeps its own time, what is counted per minute, whose lines, the ledger."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from rmqkit.formats.log_layouts import recognise_log
+from rmqkit.tables import logs
+from rmqkit.tables.log_summary import LogSummary, commits_between, summarise
+from rmqkit.tables.logs import LogSource, parsed_logs, split
+
+REFUSED = "2026-03-05 18:{} WARN PullMessageThread_1 - the consumer's subscription not exist, group: rent, topic:Keys"
+REMOVED = (
+    "2026-03-05 18:{} WARN HeartbeatThread_1 - subscription changed, group: rent remove topic Keys SubscriptionData "
+    "[classFilterMode=false, topic=Keys, subString=*, tagsSet=[], codeSet=[], subVersion=1, expressionType=TAG]"
+)
+COMMITTED = (
+    "2026-03-05 10:{},000 INFO RocketmqClient - [persistAll] Group: rent ClientId: 10.1.1.1@7 "
+    "updateConsumeOffsetToBroker MessageQueue [topic=Keys, brokerName=b-1, queueId=2] {}"
+)
+
+
+def source(name: str, *lines: str) -> LogSource:
+    shape = recognise_log(lines)
+    return LogSource(name, 1, shape.kind, shape, content=("\n".join(lines) + "\n").encode())
+
+
+@pytest.fixture(scope="module")
+def summary(spark) -> LogSummary:
+    broker = source(
+        "b.log",
+        *(REFUSED.format(f"10:{second:02}") for second in (1, 30, 59)),
+        REFUSED.format("11:00"),
+        REMOVED.format("11:02"),
+        "",
+        REMOVED.format("11:32"),
+        "2026-03-05 18:12:00 INFO main - outside the catalogue",
+    )
+    client = source("c.log", COMMITTED.format("10:05", 40), COMMITTED.format("10:10", 45))
+    return summarise(parsed_logs(spark, [broker, client]))
+
+
+def at(minute: int, second: int) -> datetime:
+    return datetime(2026, 3, 5, 10, minute, second, tzinfo=UTC)
+
+
+def test_events_that_repeat_are_counted_per_minute(summary):
+    refused = [row for row in summary.events if row["event"] == "subscription_not_exist"]
+    assert [(row["times"], row["at"], row["last_at"], row["line_order"]) for row in refused] == [
+        (3, at(10, 1), at(10, 59), 1),
+        (1, at(11, 0), at(11, 0), 4),
+    ]
+    assert refused[0]["raw"] == REFUSED.format("10:01")
+
+
+def test_events_that_tell_a_story_keep_their_own_time_and_line(summary):
+    removed = [row for row in summary.events if row["event"] == "subscription_topic_removed"]
+    assert [(row["times"], row["at"], row["line_order"]) for row in removed] == [(1, at(11, 2), 5), (1, at(11, 32), 7)]
+    assert all("topic=Keys" in row["detail"] for row in removed)
+
+
+def test_records_outside_the_catalogue_count_for_the_span_and_the_ledger_only(summary):
+    assert (summary.spans["b.log"].first, summary.spans["b.log"].last) == (at(10, 1), at(12, 0))
+    assert summary.spans["b.log"].source == "broker"
+    rows = {row["file"]: (row["lines"], row["rows"], row["blank"], row["unparsed"]) for row in summary.counts}
+    assert rows == {"b.log": (8, 7, 1, 0), "c.log": (2, 2, 0, 0)}
+
+
+def test_only_keeps_events_counts_and_spans_of_the_files_named(summary):
+    part = summary.only({"c.log"})
+    assert {row["file"] for row in part.events} == {row["file"] for row in part.counts} == set(part.spans) == {"c.log"}
+    assert summary.only(()) == LogSummary()
+
+
+def test_commits_within_a_span_are_found_with_their_offsets(spark):
+    parsed = parsed_logs(spark, [source("c.log", *(COMMITTED.format(f"10:{s:02}", s) for s in (5, 10, 15, 20)))])
+    rows = commits_between(parsed, [(at(10, 10), at(10, 15)), (at(11, 0), at(12, 0))])
+    assert sorted((row["at"], row["detail"], row["queue"]) for row in rows) == [
+        (at(10, 10), "10", 2),
+        (at(10, 15), "15", 2),
+    ]
+
+
+def test_a_file_in_ranges_has_one_ledger_row_and_true_line_numbers(spark, tmp_path):
+    lines = [
+        REMOVED.format(f"{n // 60:02}:{n % 60:02}") + ("\n\tat x.Y.z(Y.java:1)" if n % 3 else "") for n in range(90)
+    ]
+    text = "\n".join(["torn from an earlier file", *lines])
+    path = tmp_path / "b.log"
+    path.write_text(text + "\n")
+    shape = recognise_log(text.split("\n"))
+    ranges = split(LogSource("b.log", 1, shape.kind, shape, path=str(path)), 2_000)
+    assert len(ranges) > 4
+
+    found = summarise(parsed_logs(spark, ranges))
+
+    (row,) = found.counts
+    assert (row["lines"], row["rows"], row["continuation"], row["unparsed"]) == (151, 90, 60, 1)
+    assert row["first_unparsed"] == "1: torn from an earlier file"
+    written = text.split("\n")
+    assert len(found.events) == 90
+    for event in found.events:
+        assert event["raw"].startswith(written[event["line_order"] - 1])
+
+
+def test_a_log_over_the_range_size_is_read_in_ranges(spark, tmp_path, monkeypatch):
+    path = tmp_path / "b.log"
+    path.write_text("".join(REMOVED.format(f"00:{n % 60:02}") + "\n" for n in range(100)))
+    shape = recognise_log(path.read_text().split("\n"))
+    monkeypatch.setattr(logs, "HERE_BYTES", 0)
+    monkeypatch.setattr(logs, "RANGE_BYTES", 5_000)
+    parsed = parsed_logs(spark, [LogSource("b.log", 1, shape.kind, shape, path=str(path))])
+    assert parsed.where("counts").count() >= 4
+    assert parsed.where("not counts").count() == 100

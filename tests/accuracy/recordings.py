@@ -33,7 +33,7 @@ class Scored:
 
 
 def scored(spark: SparkSession, one_in: int = 1) -> Iterator[Scored]:
-    """Every recording in data_samples/recorded, by name; of the reduced folders one in so many, other ones each time."""
+    """Every recording in data_samples/recorded, by name; of the reduced folders one in so many."""
     for number, archive in enumerate(archives()):
         with unpacked(archive) as folder:
             truth = Truth.of(json.loads((folder / "truth.json").read_text()))

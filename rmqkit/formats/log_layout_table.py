@@ -186,6 +186,7 @@ def layout_of(line: str, layouts: Iterable[Layout] = LAYOUTS) -> Layout | None:
 # What tools put before a line: mail and chat, line numbers, grep with its context lines, docker compose, kubectl,
 # the container runtime, syslog, lists. The one that leaves most well-formed lines is stripped. Only Python's `re`
 # sees these, so they may look ahead.
+_OTHER_CLOCK = r"[0-9]{4}/[0-9]{2}/[0-9]{2} [0-9:]{8}(?:[.,][0-9]+)?"
 _LOG_TEXT = r"(?=\[?[0-9]{4}[-/][0-9]{2}|\s|$|Caused by|See |[a-z.]+[A-Za-z.]*(?:Exception|Error)\b)"
 PREFIXES: tuple[str, ...] = (
     r"^(?:> ?)+",
@@ -194,6 +195,9 @@ PREFIXES: tuple[str, ...] = (
     rf"^[^\s:]*?[^\s:0-9-][^\s:]*?[:-]{_LOG_TEXT}",
     r"^[^|\s]+ *\| ",
     r"^\[[^\]]*\] ",
+    r"^\[[^\]]*\] [0-9T:.-]+(?:Z|[+-][0-9:]+) ",
+    rf"^{_OTHER_CLOCK} (?={_DATE} )",
+    r"^ *[0-9]{1,9}[.)] +",
     r"^[0-9T:.-]+(?:Z|[+-][0-9:]+) (?:stdout|stderr) [FP] ",
     r"^[0-9T:.-]+(?:Z|[+-][0-9:]+) ",
     r"^[A-Z][a-z]{2} +[0-9]+ [0-9:]{8} [^ ]+ [^ ]+: ",

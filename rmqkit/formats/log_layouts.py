@@ -29,6 +29,7 @@ _ROCKETMQ_TEXT = re.compile(
 # layouts of clients without a logger's name: what they print makes them a client's
 _WITHOUT_LOGGER = frozenset({"client_log4j", "client_cpp"})
 _TELLING_LENGTH = 18
+_BEFORE_DATE = re.compile(r"([^\[]{1,120}?)\[?[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:")
 _NEXT_LINES = 3
 
 
@@ -91,10 +92,17 @@ def recognise_log(lines: Sequence[str]) -> LogShape | None:
 
 def _prefix(sample: Sequence[str]) -> str | None:
     """The prefix whose removal leaves the most records of a definite layout; None when no removal is better."""
-    candidates = (None, *PREFIXES)
     some = sample[:200]
+    candidates = (None, *PREFIXES, *_lead(some))
     scores = [_score([re.sub(p, "", line, count=1) if p else line for line in some]) for p in candidates]
     return candidates[scores.index(max(scores))]
+
+
+def _lead(sample: Sequence[str]) -> list[str]:
+    """What stands before the date of the first line that has one, if several lines begin with just that."""
+    found = next(filter(None, (_BEFORE_DATE.match(line) for line in sample)), None)
+    lead = found[1] if found else ""
+    return [f"^{re.escape(lead)}"] if lead and sum(line.startswith(lead) for line in sample) > 1 else []
 
 
 def _score(sample: Sequence[str]) -> tuple[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rmqkit.diagnosis.case import Case
+from rmqkit.diagnosis.facts import QueueStatus
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.log_facts import Place
 from rmqkit.diagnosis.make import count, finding, progress_place, ranges
@@ -56,6 +57,10 @@ def _finding(case: Case, queues: list[MessageQueue], proven: bool, recomputed: b
     rate = sum(movement.arrived for movement in found) / seconds if seconds else None
     growth = f", {rate:+.0f} a second" if rate else ""
     lag = f"; {behind:,} messages behind{growth}" if found else ""
+    sent = _sent_unlisted(case, queues)
+    unlisted = (
+        f" consumerProgress does not list all of them; {sent:,} messages were ever sent to those." if sent else ""
+    )
     how = (
         "By recomputation these queues fall to clients that do not read them."
         if recomputed
@@ -67,7 +72,7 @@ def _finding(case: Case, queues: list[MessageQueue], proven: bool, recomputed: b
         Severity.CRITICAL,
         PROVEN if proven else SUSPECTED,
         f"{count(len(queues), 'queue')} read by nobody{lag}",
-        f"{ranges(queues)}. {how}",
+        f"{ranges(queues)}. {how}{unlisted}",
         topics=tuple(sorted({queue.topic for queue in queues})),
         queues=tuple(queues),
         brokers=tuple(sorted({queue.broker for queue in queues})),
@@ -76,7 +81,20 @@ def _finding(case: Case, queues: list[MessageQueue], proven: bool, recomputed: b
     )
 
 
+def _sent_unlisted(case: Case, queues: list[MessageQueue]) -> int:
+    """Messages in queues of which consumerProgress shows no row, by topicStatus."""
+    newest = _newest_status(case)
+    return sum(newest[queue].max_offset for queue in queues if queue not in case.movements and queue in newest)
+
+
+def _newest_status(case: Case) -> dict[MessageQueue, QueueStatus]:
+    return {each.queue: each for status in case.facts.status.values() for each in status}
+
+
 def _places(case: Case, queues: list[MessageQueue]) -> list[Place]:
-    """Each queue's newest line in a snapshot."""
+    """Each queue's newest line in a snapshot, else in topicStatus."""
     newest = {row.queue: (snapshot.file, row) for snapshot in case.facts.snapshots for row in snapshot.rows}
-    return [progress_place(*newest[queue]) for queue in queues if queue in newest]
+    status = _newest_status(case)
+    shown = [progress_place(*newest[queue]) for queue in queues if queue in newest]
+    unlisted = [status[queue] for queue in queues if queue not in newest and queue in status]
+    return shown + [Place(e.file, e.line, f"{ranges([e.queue])}: max offset {e.max_offset}") for e in unlisted]

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from rmqkit.diagnosis.facts import (
     RETRY_PREFIX,
+    UNNAMED,
     GroupFacts,
     QueueStatus,
     Roster,
@@ -38,7 +39,6 @@ _INTERNAL_GROUP = re.compile(
     r"^(?:CLIENT_INNER_PRODUCER|TOOLS_CONSUMER|FILTERSRV_CONSUMER|SELF_TEST_C_GROUP|__MONITOR_CONSUMER"
     r"|null|CID_ONS-HTTP-PROXY|CID_ONSAPI_.*|CID_(?:RMQ_SYS|SYS_RMQ)_.*|rmq_sys_.*|.*_PROXY_SM|SCHEDULE_CONSUMER)$"
 )
-UNNAMED = "(group not named)"
 
 
 def facts_by_group(evidence: Evidence) -> dict[str, GroupFacts]:

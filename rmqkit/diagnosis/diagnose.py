@@ -16,7 +16,7 @@ from rmqkit.diagnosis.failures import consume_failures
 from rmqkit.diagnosis.finding import Diagnosis, Finding, Missing, Severity
 from rmqkit.diagnosis.flapping import flapping_subscription
 from rmqkit.diagnosis.gaps import ID as INSUFFICIENT
-from rmqkit.diagnosis.gaps import insufficient_evidence, missing_for
+from rmqkit.diagnosis.gaps import insufficient_evidence, missing_for, missing_without_group
 from rmqkit.diagnosis.inconsistent_subscription import inconsistent_subscription
 from rmqkit.diagnosis.message_model import message_model_mismatch
 from rmqkit.diagnosis.mixed_strategies import mixed_allocation_strategies
@@ -134,6 +134,8 @@ def _headline(severity: Severity, ordered: Sequence[Finding], groups: Sequence[s
 
 def _missing(cases: Sequence[Case], found: Mapping[str, Sequence[Finding]]) -> list[Missing]:
     """What would change a verdict: nothing for a group whose cause is proven."""
+    if not cases:
+        return missing_without_group()
     open_cases = (
         case
         for case in cases

@@ -12,6 +12,8 @@ from rmqkit.rocketmq import MessageQueue
 
 RETRY_PREFIX = "%RETRY%"
 DEAD_LETTER_PREFIX = "%DLQ%"
+# Stands for the group where evidence shows one and nothing tells its name.
+UNNAMED = "(group not named)"
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts import UNNAMED, RunningInfo, is_user_topic
 from rmqkit.diagnosis.finding import PROVEN, Finding, Missing, Severity
 from rmqkit.diagnosis.make import finding
 from rmqkit.diagnosis.movement import Movement
@@ -33,11 +33,18 @@ def missing_for(case: Case) -> list[Missing]:
 _Need = tuple[bool, str, str]
 
 
-def _of(case: Case, needs: Iterable[_Need]) -> list[Missing]:
+def missing_without_group() -> list[Missing]:
+    """What to bring where nothing names a consumer group."""
     return [
-        Missing(f"{case.group}: {need}", command.format(group=case.group))
-        for known, need, command in needs
-        if not known
+        Missing("the name of the consumer group and its state", command.format(group="GROUP"))
+        for command in (_PROGRESS, _CONNECTION, _STATUS)
+    ]
+
+
+def _of(case: Case, needs: Iterable[_Need]) -> list[Missing]:
+    group = "GROUP" if case.group == UNNAMED else case.group
+    return [
+        Missing(f"{case.group}: {need}", command.format(group=group)) for known, need, command in needs if not known
     ]
 
 

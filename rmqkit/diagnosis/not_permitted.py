@@ -13,6 +13,7 @@ from rmqkit.diagnosis.make import finding
 
 REFUSED = "not_permitted"
 # Pull answers that say the group may not consume (`ResponseCode`): no permission, no topic, no group.
+_NO_TOPIC = 17
 _REFUSALS = {16: "no permission", 17: "the topic does not exist", 26: "the group does not exist"}
 # A start, a broker's restart or one lost packet makes a few; a problem makes more, over more than a heartbeat.
 _MANY = 3
@@ -22,7 +23,11 @@ _LASTING = timedelta(seconds=40)
 def not_permitted(case: Case) -> list[Finding]:
     """The cause: brokers refuse pulls with CODE 16, 17 or 26, again and again."""
     refused = [e for e in case.facts.events_named("pull_rejected", source="client") if e.code in _REFUSALS]
-    if not _lasts(refused):
+    lasts = _lasts(refused)
+    if not lasts:
+        # A topic may be made a moment after its consumer starts; consuming is not switched off by accident.
+        refused = [event for event in refused if event.code != _NO_TOPIC and case.recent(event)]
+    if not refused:
         return _not_registered(case)
     ongoing = any(case.recent(event) for event in refused)
     codes = sorted({event.code for event in refused if event.code})
@@ -32,7 +37,7 @@ def not_permitted(case: Case) -> list[Finding]:
             case,
             REFUSED,
             Severity.CRITICAL if ongoing else Severity.NOTICE,
-            PROVEN,
+            PROVEN if lasts else SUSPECTED,
             f"Brokers refuse the group ({told})",
             f"Clients were refused {sum(event.times for event in refused):,} times: {_description(refused[-1])}",
             ongoing=ongoing,

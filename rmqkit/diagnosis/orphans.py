@@ -15,7 +15,7 @@ ID = "orphan_queues"
 
 def orphan_queues(case: Case, causes: list[Finding]) -> list[Finding]:
     """The effect; `causes` are the findings so far, whose predictions say which queues have no consumer."""
-    if not case.membership.client_ids or _without_owner_by_design(case):
+    if _without_owner_by_design(case):
         return []
     blamed = [each for each in causes if ID in each.explains and each.ongoing]
     predicted = set(case.recomputed.orphans()) if blamed else set()
@@ -26,7 +26,8 @@ def orphan_queues(case: Case, causes: list[Finding]) -> list[Finding]:
     queues = sorted(predicted | seen)
     if not queues:
         return []
-    proven = bool(seen) or any(each.proven for each in blamed)
+    # Without a client list nobody knows whether the clients pull or pop, which shows no owner either.
+    proven = (bool(seen) and bool(case.facts.rosters)) or any(each.proven for each in blamed)
     return [_finding(case, queues, proven, bool(predicted))]
 
 
@@ -58,9 +59,7 @@ def _finding(case: Case, queues: list[MessageQueue], proven: bool, recomputed: b
     growth = f", {rate:+.0f} a second" if rate else ""
     lag = f"; {behind:,} messages behind{growth}" if found else ""
     sent = _sent_unlisted(case, queues)
-    unlisted = (
-        f" consumerProgress does not list all of them; {sent:,} messages were ever sent to those." if sent else ""
-    )
+    unlisted = f" consumerProgress does not list all of them; {sent:,} messages were sent to those." if sent else ""
     how = (
         "By recomputation these queues fall to clients that do not read them."
         if recomputed

@@ -50,6 +50,8 @@ def looks_like_plain_log(head: Sequence[str]) -> bool:
     shape = recognise_log(sample) if sample else None
     if shape is None:
         return False
+    if shape.layout == _ANY_DATED and _has_headers(clean_lines(sample)):
+        return False
     if shape.wrapped:
         sample = [unwrapped(line) for line in sample]
     elif shape.prefix:
@@ -59,6 +61,14 @@ def looks_like_plain_log(head: Sequence[str]) -> bool:
         return False
     starts = sum(role is Role.RECORD for role in roles)
     return 2 * starts >= len(roles) or (starts > 0 and all(role in _OF_LOGS for role in roles))
+
+
+# Of lines that only begin with a date: a container's time before each line of a table looks the same.
+_ANY_DATED = "dated"
+
+
+def _has_headers(lines: Sequence[str]) -> bool:
+    return any(sign_at(lines, i).role in (Role.HEADER, Role.COMMAND) for i in range(min(len(lines), 120)))
 
 
 _OF_LOGS = frozenset({Role.RECORD, Role.TRACE, Role.FAILURE})

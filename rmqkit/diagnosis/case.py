@@ -58,12 +58,6 @@ class Case:
         return {who: each for who, each in self.subscriptions.items() if who in self.live}
 
     @cached_property
-    def broadcasting(self) -> bool:
-        """Whether every live client is known to be a broadcasting one."""
-        models = {each.message_model for each in self.live_subscriptions.values()}
-        return models == {"BROADCASTING"} and set(self.live_subscriptions) == set(self.live)
-
-    @cached_property
     def strategy_names(self) -> dict[str, str]:
         """Each client's strategy where a source names it."""
         return strategy_names(self.facts)

@@ -11,8 +11,8 @@ from datetime import timedelta
 from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.facts import Answer
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
-from rmqkit.diagnosis.log_facts import Event, Place
-from rmqkit.diagnosis.make import count, finding
+from rmqkit.diagnosis.log_facts import Event
+from rmqkit.diagnosis.make import answer_place, count, finding
 
 ID = "connection_problem"
 _FAILED = ("connection_failed", "heartbeat_failed", "route_failed")
@@ -121,11 +121,7 @@ def _finding(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], ong
         ongoing=ongoing,
         brokers=tuple(sorted({peer.broker for peer in peers if peer.broker})),
         clients=tuple(sorted({event.client_id for event in failures if event.client_id})),
-        evidence=[*(event.place for event in failures[:6]), *(_answer_place(each) for each in unreached[:4])],
+        evidence=[*(event.place for event in failures[:6]), *(answer_place(each) for each in unreached[:4])],
         since=min((event.at for event in failures if event.at), default=None),
         explains=("orphan_queues", "group_offline", "consumer_stuck"),
     )
-
-
-def _answer_place(answer: Answer) -> Place:
-    return Place(answer.file, answer.line, answer.text or f"CODE: {answer.code}")

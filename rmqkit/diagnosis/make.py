@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import QueueProgress
+from rmqkit.diagnosis.facts import Answer, QueueProgress
 from rmqkit.diagnosis.finding import EvidenceLine, Finding, Severity
 from rmqkit.diagnosis.log_facts import Place
 from rmqkit.diagnosis.texts import do_not_of, remedy_of
@@ -46,6 +46,17 @@ def progress_place(file: str, row: QueueProgress) -> Place:
     return Place(
         file, row.line, f"{text}consumer offset {row.consumer_offset}, client {row.client_ip or 'N/A'}, diff {row.diff}"
     )
+
+
+def first_and_last_looks(case: Case, queues: Collection[MessageQueue]) -> list[Place]:
+    """The queues' lines in the first and in the last snapshot."""
+    snapshots = (*case.facts.snapshots[:1], *case.facts.snapshots[-1:])
+    return [progress_place(each.file, row) for each in snapshots for row in each.rows if row.queue in queues]
+
+
+def answer_place(answer: Answer) -> Place:
+    """What a failed command said."""
+    return Place(answer.file, answer.line, answer.text or f"CODE: {answer.code}")
 
 
 def ranges(queues: Iterable[MessageQueue]) -> str:

@@ -59,11 +59,6 @@ class Movement:
         return count
 
     @property
-    def always_owned(self) -> bool:
-        """Whether every look shows an owner."""
-        return all(self.owners)
-
-    @property
     def never_owned(self) -> bool:
         """Whether no look shows an owner."""
         return not any(self.owners)

@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.facts import Answer
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.log_facts import Event, Place
-from rmqkit.diagnosis.make import finding
+from rmqkit.diagnosis.make import answer_place, finding
 
 REFUSED = "not_permitted"
 # Pull answers that say the group may not consume (`ResponseCode`): no permission, no topic, no group.
@@ -61,7 +60,7 @@ def _not_registered(case: Case) -> list[Finding]:
     if not _lasts(failed) or not any(case.recent(event) for event in failed) or case.channels or case.facts.rosters:
         return []
     unknown = [each for each in case.facts.answers if each.code == 17 and case.facts.retry_topic in (each.text or "")]
-    places = [event.place for event in failed[:4]] + [_answer_place(each) for each in unknown[:4]]
+    places = [event.place for event in failed[:4]] + [answer_place(each) for each in unknown[:4]]
     return [
         finding(
             case,
@@ -81,10 +80,6 @@ def _not_registered(case: Case) -> list[Finding]:
 
 def _topics(case: Case, named: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(set(named) & set(case.facts.topics)))
-
-
-def _answer_place(answer: Answer) -> Place:
-    return Place(answer.file, answer.line, answer.text or f"CODE: {answer.code}")
 
 
 def _lasts(events: Sequence[Event]) -> bool:

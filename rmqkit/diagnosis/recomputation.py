@@ -68,12 +68,6 @@ class Recomputed:
         return self.compared and not any(check.mismatched for check in self.checks)
 
     @property
-    def settled(self) -> bool:
-        """Whether the newest observation of each kind shows the predicted owners; while clients start, older differ."""
-        newest = {check.by_ip or check.source: check for check in self.checks if check.total}
-        return bool(newest) and not any(check.mismatched for check in newest.values())
-
-    @property
     def mismatches(self) -> int:
         """Queues whose owner is not the one that was seen, over all observations."""
         return sum(len(check.mismatched) for check in self.checks)

@@ -8,10 +8,8 @@ from itertools import pairwise
 from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.facts import is_user_topic
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
-from rmqkit.diagnosis.log_facts import Place
-from rmqkit.diagnosis.make import count, finding, progress_place
+from rmqkit.diagnosis.make import count, finding, first_and_last_looks
 from rmqkit.diagnosis.movement import Movement
-from rmqkit.rocketmq import MessageQueue
 
 ID = "consumer_slow"
 # Lag of a healthy group is what arrives between commits (5 s); three intervals leave room for the look itself.
@@ -47,7 +45,7 @@ def consumer_slow(case: Case, causes: list[Finding]) -> list[Finding]:
             queues=tuple(sorted(m.queue for m in fed)),
             brokers=tuple(sorted({m.queue.broker for m in fed})),
             clients=tuple(sorted(case.live)),
-            evidence=_places(case, [m.queue for m in fed[:4]]),
+            evidence=first_and_last_looks(case, [m.queue for m in fed[:4]]),
         )
     ]
 
@@ -73,12 +71,3 @@ def _grows(fed: Collection[Movement]) -> bool:
     looks = min(len(movement.rows) for movement in fed)
     totals = [sum(m.rows[index - looks].diff for m in fed) for index in range(looks)]
     return all(later > earlier for earlier, later in pairwise(totals))
-
-
-def _places(case: Case, queues: Collection[MessageQueue]) -> list[Place]:
-    return [
-        progress_place(snapshot.file, row)
-        for snapshot in (case.facts.snapshots[:1] + case.facts.snapshots[-1:])
-        for row in snapshot.rows
-        if row.queue in queues
-    ]

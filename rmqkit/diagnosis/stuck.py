@@ -10,7 +10,7 @@ from rmqkit.diagnosis.case import Case
 from rmqkit.diagnosis.facts import HeldQueue, RunningInfo, is_user_topic
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.log_facts import Place
-from rmqkit.diagnosis.make import count, finding, progress_place, ranges
+from rmqkit.diagnosis.make import count, finding, first_and_last_looks, ranges
 from rmqkit.diagnosis.members import ip_of, short
 from rmqkit.diagnosis.movement import Movement
 from rmqkit.diagnosis.topic_queues import queues_of
@@ -111,7 +111,7 @@ def _stuck(
         queues=tuple(queues),
         clients=tuple(owners),
         brokers=tuple(sorted({queue.broker for queue in queues})),
-        evidence=[*_progress_places(case, queues), *_blocked_places(blocked)],
+        evidence=[*first_and_last_looks(case, queues), *_blocked_places(blocked)],
     )
 
 
@@ -154,15 +154,6 @@ def _all_of(case: Case, owner: str, queues: Collection[MessageQueue]) -> bool:
     mine = [q for each in case.recomputed.allocations.values() for q, who in each.owners.items() if owner in who]
     mine = [queue for queue in mine if is_user_topic(queue.topic)]
     return len(mine) > 1 and set(mine) <= set(queues)
-
-
-def _progress_places(case: Case, queues: Collection[MessageQueue]) -> list[Place]:
-    return [
-        progress_place(snapshot.file, row)
-        for snapshot in (case.facts.snapshots[:1] + case.facts.snapshots[-1:])
-        for row in snapshot.rows
-        if row.queue in queues
-    ]
 
 
 def _blocked_places(blocked: dict[MessageQueue, tuple[RunningInfo, HeldQueue]]) -> list[Place]:

@@ -36,6 +36,19 @@ MAY_IMPORT = {
 }
 """Which rooms a room may import: the lower floors that it needs. rmqkit and rmqkit.cli stand above all."""
 
+DIAGNOSIS_MAY_IMPORT = {
+    "texts": set(),
+    "wording": set(),
+    "facts": set(),
+    "case": {"facts"},
+    "finding": {"facts", "case"},
+    "rules": {"facts", "case", "finding", "texts", "wording"},
+    "render": {"finding", "texts", "wording"},
+    "diagnosis": {"finding", "render"},
+    "diagnose": {"facts", "case", "finding", "diagnosis", "rules", "texts"},
+}
+"""The floors within the diagnosis: facts, then the case, then the rules; showing a verdict knows no rule."""
+
 STANDARD_LIBRARY_ONLY = ("formats", "rocketmq", "errors", "java", "warm_start")
 FORBIDDEN = {"sparkContext", "rdd", "_jvm", "_jsc", "_jdf", "_sc"}
 """What Spark Connect does not have."""
@@ -79,6 +92,15 @@ def test_a_lower_floor_never_imports_a_higher_one(module: Path) -> None:
         return
     reached = {name.split(".")[1] for name in imported_names(module) if name.startswith("rmqkit.")}
     assert reached - MAY_IMPORT[room] - {room} == set()
+
+
+@pytest.mark.parametrize("module", sorted((PACKAGE / "diagnosis").rglob("*.py")), ids=lambda path: path.stem)
+def test_the_diagnosis_has_floors_of_its_own(module: Path) -> None:
+    room = module.relative_to(PACKAGE / "diagnosis").parts[0].removesuffix(".py")
+    if room == "__init__":
+        return
+    reached = {name.split(".")[2] for name in imported_names(module) if name.startswith("rmqkit.diagnosis.")}
+    assert reached - DIAGNOSIS_MAY_IMPORT[room] - {room} == set()
 
 
 @pytest.mark.parametrize("room", STANDARD_LIBRARY_ONLY)

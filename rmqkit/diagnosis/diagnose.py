@@ -2,63 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from rmqkit.diagnosis.case import Case
-from rmqkit.diagnosis.client_id_collision import client_id_collision
-from rmqkit.diagnosis.clocks_and_brokers import broker_disagreement, clock_skew
-from rmqkit.diagnosis.collect import facts_by_group
-from rmqkit.diagnosis.connections import connection_problem
-from rmqkit.diagnosis.duplicates import duplicate_consumption
-from rmqkit.diagnosis.facts import GroupFacts
-from rmqkit.diagnosis.failures import consume_failures
-from rmqkit.diagnosis.finding import Diagnosis, Finding, Missing, Severity
-from rmqkit.diagnosis.flapping import flapping_subscription
-from rmqkit.diagnosis.gaps import ID as INSUFFICIENT
-from rmqkit.diagnosis.gaps import insufficient_evidence, missing_for, missing_without_group
-from rmqkit.diagnosis.inconsistent_subscription import inconsistent_subscription
-from rmqkit.diagnosis.message_model import message_model_mismatch
-from rmqkit.diagnosis.mixed_strategies import mixed_allocation_strategies
-from rmqkit.diagnosis.not_permitted import not_permitted
-from rmqkit.diagnosis.notes import harmless_startup_noise, idle_consumers, risky_client_id
-from rmqkit.diagnosis.offline import group_offline
-from rmqkit.diagnosis.orphans import orphan_queues
-from rmqkit.diagnosis.rebalance_storm import rebalance_storm
-from rmqkit.diagnosis.recomputation import QueueAllocation, allocation_rows
-from rmqkit.diagnosis.slow import consumer_slow
-from rmqkit.diagnosis.stuck import consumer_stuck
-from rmqkit.diagnosis.tags import tag_mismatch_silent_loss
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.recomputation import QueueAllocation, allocation_rows
+from rmqkit.diagnosis.diagnosis import Diagnosis
+from rmqkit.diagnosis.facts.collect import facts_by_group
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.finding import Finding, Missing, Severity
+from rmqkit.diagnosis.rules.gaps import ID as INSUFFICIENT
+from rmqkit.diagnosis.rules.gaps import missing_for, missing_without_group
+from rmqkit.diagnosis.rules.order import FIRST, THEN
 from rmqkit.diagnosis.texts import CAUSE, TEXTS
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
-
-# Asked in this order: what is fundamental first; each later rule sees what was found before it.
-_FIRST: tuple[Callable[[Case], list[Finding]], ...] = (
-    group_offline,
-    inconsistent_subscription,
-    client_id_collision,
-    mixed_allocation_strategies,
-    message_model_mismatch,
-    not_permitted,
-    clock_skew,
-    broker_disagreement,
-    flapping_subscription,
-    rebalance_storm,
-    connection_problem,
-    consume_failures,
-)
-_THEN: tuple[Callable[[Case, list[Finding]], list[Finding]], ...] = (
-    tag_mismatch_silent_loss,
-    orphan_queues,
-    duplicate_consumption,
-    consumer_slow,
-    consumer_stuck,
-    risky_client_id,
-    idle_consumers,
-    harmless_startup_noise,
-    insufficient_evidence,
-)
 
 
 def diagnose(evidence: Evidence, group: str | None = None, now: datetime | None = None) -> Diagnosis:
@@ -99,9 +57,9 @@ def verdict(
 def findings(case: Case) -> list[Finding]:
     """What every rule says of one group; each names only those findings as explained that are there."""
     found: list[Finding] = []
-    for rule in _FIRST:
+    for rule in FIRST:
         found += rule(case)
-    for later in _THEN:
+    for later in THEN:
         found += later(case, found)
     return [_with_effects(each, found) for each in found]
 

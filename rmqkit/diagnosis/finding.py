@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from rmqkit.rocketmq import MessageQueue
 
 if TYPE_CHECKING:
-    from rmqkit.diagnosis.facts import GroupFacts
-    from rmqkit.diagnosis.recomputation import QueueAllocation
+    from rmqkit.diagnosis.case.recomputation import QueueAllocation
+    from rmqkit.diagnosis.facts.group import GroupFacts
 
 
 class Severity(IntEnum):
@@ -119,8 +119,8 @@ class Missing:
 
 
 @dataclass(frozen=True)
-class Diagnosis:
-    """The verdict on a folder. `facts` and `allocation` are per group, for pictures and notebooks."""
+class Verdict:
+    """The verdict on a folder as data. `facts` and `allocation` are per group, for pictures and notebooks."""
 
     severity: Severity
     headline: str
@@ -148,17 +148,3 @@ class Diagnosis:
             "missing": [missing.to_dict() for missing in self.missing],
             "files": [dict(row) for row in self.files],
         }
-
-    def to_text(self, lang: str = "en") -> str:
-        """The verdict as a person reads it in a terminal; `lang` is en or zh."""
-        from rmqkit.diagnosis.render import diagnosis_text
-
-        return diagnosis_text(self, lang)
-
-    def __repr__(self) -> str:
-        return self.to_text()
-
-    def _repr_html_(self) -> str:
-        from rmqkit.diagnosis.render import diagnosis_html
-
-        return diagnosis_html(self)

@@ -9,8 +9,8 @@ from typing import Any
 import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.members import ip_of, membership
-from rmqkit.diagnosis.recomputation import QueueAllocation
+from rmqkit.diagnosis.case.members import ip_of, membership
+from rmqkit.diagnosis.case.recomputation import QueueAllocation
 from rmqkit.figures.appearance import (
     DOUBLE,
     EMPTY_SHARE,

@@ -9,8 +9,8 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.facts import GroupFacts, is_user_topic
-from rmqkit.diagnosis.make import ranges
+from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.allocation import allocation_data
 from rmqkit.figures.appearance import DOUBLE, HEALTHY, NEUTRAL, ORPHAN, STUCK, hover, label, nothing_to_show, styled
 from rmqkit.figures.scope import chosen_group, facts_of, queues_found, topic_order

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.facts import GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
 from rmqkit.errors import UnknownGroup
 from rmqkit.rocketmq import MessageQueue
 

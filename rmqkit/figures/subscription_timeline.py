@@ -10,9 +10,9 @@ from typing import Any
 import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.facts import GroupFacts, is_user_topic
-from rmqkit.diagnosis.log_facts import Event
-from rmqkit.diagnosis.members import addresses
+from rmqkit.diagnosis.case.members import addresses
+from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.figures.appearance import HEALTHY, ORPHAN, hover, label, nothing_to_show, owner_colour, styled
 from rmqkit.figures.scope import chosen_group, facts_of
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from rmqkit.diagnosis.render_html import STYLE
-from rmqkit.diagnosis.render_parts import visible
+from rmqkit.diagnosis.render.card import STYLE
+from rmqkit.diagnosis.render.parts import visible
 
 UNBROKEN = 24
 NUMBERS = (int, float)

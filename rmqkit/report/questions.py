@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import pairwise
 
 from rmqkit.diagnosis import Diagnosis, Severity
-from rmqkit.diagnosis.members import last_roster, membership
-from rmqkit.diagnosis.render_parts import moment
+from rmqkit.diagnosis.case.members import last_roster, membership
+from rmqkit.diagnosis.render.parts import moment
 from rmqkit.figures.allocation import allocation_data
 from rmqkit.figures.scope import chosen_group, facts_of
 from rmqkit.figures.subscription_timeline import subscription_timeline_data

@@ -7,9 +7,9 @@ from datetime import datetime
 from html import escape
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.render import diagnosis_text
-from rmqkit.diagnosis.render_html import COLOURS, cards_html
-from rmqkit.diagnosis.render_parts import moment, sentences, state, visible, without_label, words
+from rmqkit.diagnosis.render.card import COLOURS, cards_html
+from rmqkit.diagnosis.render.parts import moment, sentences, state, visible, without_label, words
+from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.report.blocks import Block, framed, paragraphs, table
 from rmqkit.report.words import LIMITS, SAY
 

@@ -15,8 +15,7 @@ from rmqkit.formats.log_layouts import LogShape
 from rmqkit.tables.log_bytes import LogSource, Reading, record_blocks
 from rmqkit.tables.log_fields import with_fields
 from rmqkit.tables.log_records import Counts, cut_raw, records
-from rmqkit.tables.logs import PARSED
-from rmqkit.tables.schemas import LOG_EVENTS
+from rmqkit.tables.schemas import LOG_EVENTS, PARSED
 
 ROWS = 20_000
 SCHEMA: pa.Schema = to_arrow_schema(PARSED, timezone="UTC")

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
-from pyspark.sql.types import BooleanType, LongType, StringType, StructField, StructType
+from pyspark.sql.types import StringType
 
 from rmqkit.tables.log_bytes import LogSource, split
-from rmqkit.tables.schemas import LEDGER, LOG_EVENTS
+from rmqkit.tables.schemas import LEDGER, LOG_EVENTS, PARSED
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -30,17 +30,6 @@ HERE_BYTES = 4 << 20
 RANGE_BYTES = 64 << 20
 
 _COUNTERS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
-
-PARSED = StructType(
-    [
-        *LOG_EVENTS.fields,
-        StructField("counts", BooleanType()),
-        StructField("line_order", LongType()),
-        *(field for field in LEDGER.fields if field.name != "file"),
-        StructField("first_unparsed_line", LongType()),
-        StructField("start", LongType()),
-    ]
-)
 
 _SOURCES = "file string, block int, kind string, shape string, path string, content binary, start long, end long, encoding string, compression string, rolled boolean, first_line int"  # noqa: E501
 

@@ -190,6 +190,20 @@ LEDGER = _table(
     ("problem", "string", "what kept the file or a part of it from being read; null when nothing did"),
 )
 
+PARSED = StructType(
+    [
+        *LOG_EVENTS.fields,
+        StructField(
+            "counts", BooleanType(), True, {"comment": "whether the row holds a source's counts, not a record"}
+        ),
+        StructField("line_order", LongType(), True, {"comment": "orders the records of a file"}),
+        *(field for field in LEDGER.fields if field.name != "file"),
+        StructField("first_unparsed_line", LongType(), True, {"comment": "its number within the source's range"}),
+        StructField("start", LongType(), True, {"comment": "byte of the file at which the source's range starts"}),
+    ]
+)
+"""What reading logs gives, before it is divided into LOG_EVENTS and LEDGER; not a table of the evidence."""
+
 SCHEMAS: dict[str, StructType] = {
     "progress": PROGRESS,
     "groups": GROUPS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rmqkit.diagnosis.facts import (
+from rmqkit.diagnosis.facts.group import (
     Answer,
     Connection,
     GroupFacts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from rmqkit.diagnosis.facts import Event, LogFile
+from rmqkit.diagnosis.facts.group import Event, LogFile
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.events import Event as TableEvent
 from rmqkit.rocketmq.subscription import Subscription, retry_topic

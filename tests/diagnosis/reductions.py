@@ -8,8 +8,8 @@ from datetime import timedelta
 from random import Random
 from typing import TypeVar
 
-from rmqkit.diagnosis.facts import GroupFacts, LogFile, Roster, Snapshot
-from rmqkit.diagnosis.log_facts import Event
+from rmqkit.diagnosis.facts.group import GroupFacts, LogFile, Roster, Snapshot
+from rmqkit.diagnosis.facts.logs import Event
 
 Reduction = Callable[[GroupFacts, Random], GroupFacts]
 Item = TypeVar("Item")

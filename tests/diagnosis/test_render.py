@@ -10,8 +10,9 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.finding import EvidenceLine, Missing
-from rmqkit.diagnosis.render import diagnosis_html, diagnosis_text
-from rmqkit.diagnosis.render_parts import WORDS
+from rmqkit.diagnosis.render.card import diagnosis_html
+from rmqkit.diagnosis.render.parts import WORDS
+from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.rocketmq import MessageQueue
 
 SINCE = datetime(2026, 11, 21, 10, 24, 29, tzinfo=UTC)

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from rmqkit.diagnosis import Diagnosis, Severity, verdict
-from rmqkit.diagnosis.facts import Answer, GroupFacts
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.rocketmq import AveragelyByCircle, ConsistentHash, MessageQueue
 
 from .cluster import Cluster, Member, at

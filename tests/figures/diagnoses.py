@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.facts import Connection, GroupFacts, QueueProgress, Roster, Snapshot
-from rmqkit.diagnosis.log_facts import Event
-from rmqkit.diagnosis.recomputation import QueueAllocation
+from rmqkit.diagnosis.case.recomputation import QueueAllocation
+from rmqkit.diagnosis.facts.group import Connection, GroupFacts, QueueProgress, Roster, Snapshot
+from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
 
 START = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)

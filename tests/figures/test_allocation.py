@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 import pytest
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.facts import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.errors import UnknownGroup
 from rmqkit.figures import allocation_data, allocation_figure
 from rmqkit.rocketmq import MessageQueue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.facts import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.figures import lag_data, lag_figure
 from rmqkit.rocketmq import MessageQueue
 

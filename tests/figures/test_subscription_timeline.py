@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.facts import GroupFacts
-from rmqkit.diagnosis.log_facts import Event, LogFile
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.figures import subscription_timeline_data, subscription_timeline_figure
 from rmqkit.rocketmq import MessageQueue
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis import Diagnosis, Severity
-from rmqkit.diagnosis.facts import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.report import questions, sections
 from rmqkit.report.blocks import table

@@ -1,0 +1,138 @@
+"""Who subscribes to what: from running info, registrations in broker logs, and clients' own logs. No judgement here."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from rmqkit.diagnosis.case.members import addresses
+from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.formats.java_text import consumer
+
+_TAGS = "TAG"
+
+
+@dataclass(frozen=True)
+class Expression:
+    """What is wanted of a topic. Two expressions of tags are equal when they name the same tags, in any order."""
+
+    text: str | None
+    type: str | None = None
+
+    @property
+    def tags(self) -> frozenset[str] | None:
+        """The tags as a set (`FilterAPI#buildSubscriptionData`), {"*"} for all; None for SQL92 or when unknown."""
+        if self.text is None or (self.type or _TAGS).upper() != _TAGS:
+            return None
+        return frozenset(tag.strip() for tag in self.text.split("||") if tag.strip()) or frozenset({"*"})
+
+    def same_as(self, other: Expression) -> bool:
+        """Whether both let the same messages through; what is unknown of either is no difference."""
+        if self.text is None or other.text is None:
+            return True
+        if self.type and other.type and self.type.upper() != other.type.upper():
+            return False
+        if (self.type is None and other.type is None) or (self.tags is not None and other.tags is not None):
+            return Expression(self.text).tags == Expression(other.text).tags
+        return " ".join(self.text.split()) == " ".join(other.text.split())
+
+    def __str__(self) -> str:
+        text = self.text or "(expression unknown)"
+        return text if (self.type or _TAGS).upper() == _TAGS else f"{text} ({self.type})"
+
+
+@dataclass(frozen=True)
+class ClientSubscription:
+    """What one client subscribes to, its retry topic left out.
+
+    `who` is its client id, or its address where no source tells the id. `exact`: the source lists all its topics;
+    else they are only those that it was seen with.
+    """
+
+    who: str
+    topics: Mapping[str, Expression]
+    exact: bool
+    at: datetime | None
+    places: tuple[Place, ...]
+    message_model: str | None = None
+    consume_type: str | None = None
+
+
+def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
+    """The newest known subscription of every client, by client id (by address where the id is unknown)."""
+    found: dict[str, ClientSubscription] = {}
+    for subscription in (*_seen_in_client_logs(facts), *_registered(facts), *map(_told, facts.running)):
+        known = found.get(subscription.who)
+        if known is None or subscription.exact or not known.exact:
+            found[subscription.who] = _with_types(subscription, known)
+    return found
+
+
+def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> ClientSubscription:
+    """Running info prints no expression types; keep those that the registration told for the same text."""
+    if older is None or not newer.exact:
+        return newer
+    topics = {
+        topic: older.topics[topic]
+        if wanted.type is None and topic in older.topics and older.topics[topic].text == wanted.text
+        else wanted
+        for topic, wanted in newer.topics.items()
+    }
+    return ClientSubscription(
+        newer.who,
+        topics,
+        True,
+        newer.at,
+        newer.places,
+        newer.message_model or older.message_model,
+        newer.consume_type or older.consume_type,
+    )
+
+
+def _told(info: RunningInfo) -> ClientSubscription:
+    topics = {topic: Expression(text) for topic, text in info.subscriptions.items() if is_user_topic(topic)}
+    places = tuple(
+        Place(info.file, info.subscription_lines[topic], f"{info.client_id}: Topic: {topic} SubExpression: {wanted}")
+        for topic, wanted in topics.items()
+    )
+    model, kind = info.properties.get("messageModel"), info.properties.get("PROP_CONSUME_TYPE")
+    return ClientSubscription(info.client_id, topics, True, info.at, places, model, kind)
+
+
+def _registered(facts: GroupFacts) -> Iterable[ClientSubscription]:
+    """`registerConsumer info changed` lines: the whole subscription of the client behind an address."""
+    known = addresses(facts)
+    for event in _newest_registrations(facts):
+        data = consumer(event.detail or "")
+        if data is None or event.address is None:
+            continue
+        topics = {
+            each.topic: Expression(each.expression, each.expression_type)
+            for each in data.subscriptions
+            if is_user_topic(each.topic)
+        }
+        who = known.get(event.address, event.address)
+        yield ClientSubscription(who, topics, True, event.at, (event.place,), data.message_model, data.consume_type)
+
+
+def _newest_registrations(facts: GroupFacts) -> list[Event]:
+    """The last registration from each address on each broker, oldest first: a flapping group writes thousands."""
+    registrations = facts.events_named("consumer_info_changed", source="broker")
+    newest = {(event.file, event.address): event for event in registrations}
+    return sorted(newest.values(), key=lambda event: (event.at is not None, event.at))
+
+
+def _seen_in_client_logs(facts: GroupFacts) -> Iterable[ClientSubscription]:
+    """Topics that a client shares out: it does so only for topics that it subscribes to."""
+    seen: dict[str, dict[str, Event]] = defaultdict(dict)
+    for event in facts.events_named("rebalance_result", source="client"):
+        if event.client_id and event.topic and event.group == facts.group and is_user_topic(event.topic):
+            seen[event.client_id][event.topic] = event
+    for client_id, events in seen.items():
+        topics = {topic: Expression(None) for topic in events}
+        places = tuple(event.place for event in events.values())
+        last = max((event.at for event in events.values() if event.at), default=None)
+        yield ClientSubscription(client_id, topics, False, last, places)

@@ -1,0 +1,21 @@
+"""The verdict as people hold it: the data of a `Verdict` that shows itself in a terminal and in a notebook."""
+
+from __future__ import annotations
+
+from rmqkit.diagnosis.finding import Verdict
+from rmqkit.diagnosis.render.card import diagnosis_html
+from rmqkit.diagnosis.render.text import diagnosis_text
+
+
+class Diagnosis(Verdict):
+    """The verdict on a folder, readable wherever it is printed."""
+
+    def to_text(self, lang: str = "en") -> str:
+        """The verdict as a person reads it in a terminal; `lang` is en or zh."""
+        return diagnosis_text(self, lang)
+
+    def __repr__(self) -> str:
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        return diagnosis_html(self)

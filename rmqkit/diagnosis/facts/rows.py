@@ -1,0 +1,180 @@
+"""From table rows to facts: one row or one block at a time. Sorting them by group is done in collect."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rmqkit.diagnosis.facts.group import (
+    Answer,
+    Connection,
+    HeldQueue,
+    Listing,
+    QueueProgress,
+    Roster,
+    RunningInfo,
+    Snapshot,
+    TopicRates,
+)
+from rmqkit.diagnosis.facts.logs import Commit, Event
+from rmqkit.rocketmq import MessageQueue
+
+Row = dict[str, Any]
+Block = tuple[str, int]
+GroupCommit = tuple[str | None, Commit]
+
+
+def is_commit(row: Row) -> bool:
+    return all(row[name] is not None for name in ("topic", "broker", "queue")) and (row["detail"] or "").isdigit()
+
+
+def group_commit(row: Row) -> GroupCommit:
+    queue = MessageQueue(row["topic"], row["broker"], row["queue"])
+    return row["group"], Commit(row["file"], queue, row["at"], int(row["detail"]))
+
+
+def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
+    """Rows by file and block, files in the natural order of their names (-2 before -10), timed blocks by time."""
+    blocks: dict[Block, list[Row]] = defaultdict(list)
+    for row in rows:
+        blocks[row["file"], row["block"]].append(row)
+    ordered = sorted(blocks, key=lambda place: (_natural(place[0]), place[1]))
+    if all(blocks[place][0]["at"] is not None for place in ordered):
+        ordered.sort(key=lambda place: blocks[place][0]["at"])
+    return {place: blocks[place] for place in ordered}
+
+
+def _natural(name: str) -> list[tuple[int, int, str]]:
+    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.split(r"(\d+)", name) if part]
+
+
+def snapshots(rows: Iterable[Row]) -> tuple[Snapshot, ...]:
+    return tuple(
+        Snapshot(file, block, found[0]["at"], tuple(_progress(row) for row in found))
+        for (file, block), found in blocks(rows).items()
+    )
+
+
+def _progress(row: Row) -> QueueProgress:
+    return QueueProgress(
+        queue=MessageQueue(row["topic"], row["broker"], row["queue"]),
+        broker_offset=row["broker_offset"],
+        consumer_offset=row["consumer_offset"],
+        client_ip=row.get("client_ip"),
+        diff=row["diff"] if row.get("diff") is not None else row["broker_offset"] - row["consumer_offset"],
+        inflight=row.get("inflight"),
+        last_time=row.get("last_time"),
+        line=row["line"],
+    )
+
+
+def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: list[Row]) -> Roster:
+    told = answers[0] if answers else {}
+    return Roster(
+        file=place[0],
+        block=place[1],
+        at=found[0]["at"],
+        kind=found[0]["kind"],
+        connections=tuple(
+            Connection(row["client_id"], row.get("address"), row.get("version"), row.get("language"), row["line"])
+            for row in found
+        ),
+        subscriptions={row["topic"]: row["expression"] for row in subscriptions},
+        subscription_lines={row["topic"]: row["line"] for row in subscriptions},
+        message_model=told.get("message_model"),
+        consume_type=told.get("consume_type"),
+    )
+
+
+def running_info(place: Block, tables: Mapping[str, list[Row]]) -> RunningInfo:
+    first = next(rows[0] for rows in tables.values() if rows)
+    properties, subscriptions = tables["client_properties"], tables["subscriptions"]
+    return RunningInfo(
+        file=place[0],
+        block=place[1],
+        client_id=first["client_id"],
+        at=first["at"] or max((row["at"] for rows in tables.values() for row in rows if row["at"]), default=None),
+        properties={row["key"]: row["value"] for row in properties},
+        property_lines={row["key"]: row["line"] for row in properties},
+        subscriptions={row["topic"]: row["expression"] for row in subscriptions},
+        subscription_lines={row["topic"]: row["line"] for row in subscriptions},
+        queues=tuple(_held(row) for row in tables["client_queues"]),
+        rates=tuple(
+            TopicRates(
+                row["topic"],
+                row.get("consume_ok_tps"),
+                row.get("consume_failed_tps"),
+                row.get("consume_failed_in_hour"),
+                row["line"],
+            )
+            for row in tables["client_topics"]
+        ),
+    )
+
+
+def _held(row: Row) -> HeldQueue:
+    return HeldQueue(
+        queue=MessageQueue(row["topic"], row["broker"], row["queue"]),
+        mode=row.get("mode") or "pull",
+        cached_count=row.get("cached_count"),
+        dropped=row.get("dropped"),
+        locked=row.get("locked"),
+        last_pull=row.get("last_pull"),
+        last_consume=row.get("last_consume"),
+        line=row["line"],
+    )
+
+
+def answer(row: Row) -> Answer:
+    return Answer(
+        row["file"],
+        row["line"],
+        row["kind"],
+        row.get("command"),
+        row.get("topic"),
+        row["at"],
+        row.get("code"),
+        row.get("text"),
+        row.get("subscription_verdict"),
+    )
+
+
+def listing(row: Row) -> Listing:
+    return Listing(
+        row["file"],
+        row["line"],
+        row["count"],
+        row.get("version"),
+        row.get("type"),
+        row.get("model"),
+        row.get("diff_total"),
+    )
+
+
+def event_of(row: Row) -> Event:
+    return Event(
+        **{
+            name: row[name]
+            for name in (
+                "file",
+                "source",
+                "event",
+                "at",
+                "last_at",
+                "times",
+                "group",
+                "topic",
+                "client_id",
+                "address",
+                "broker",
+                "queue",
+                "code",
+                "detail",
+                "last_detail",
+            )
+        },
+        raw=row["raw"] or "",
+        line=row["line_order"],
+    )

@@ -1,0 +1,122 @@
+"""A verdict as a card for notebooks and reports: one block of HTML, everything escaped, no script, no outside file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from rmqkit.diagnosis.finding import EvidenceLine, Finding, Severity, Verdict
+from rmqkit.diagnosis.render.parts import (
+    MOST_EVIDENCE,
+    cut,
+    explained,
+    place,
+    problems,
+    sentences,
+    several_groups,
+    state,
+    subscription_rows,
+    totals,
+    visible,
+    without_label,
+    words,
+)
+
+WIDEST_CARD = 400
+
+# Dark enough for white letters on them, and apart for colour-blind readers; the word stands on it in any case.
+COLOURS = {
+    Severity.OK: "#1b7837",
+    Severity.UNKNOWN: "#54585c",
+    Severity.NOTICE: "#1f5fa8",
+    Severity.WARNING: "#9a5b00",
+    Severity.CRITICAL: "#a3122f",
+}
+
+STYLE = """
+.rmqkit{font:14px/1.5 system-ui,"Noto Sans CJK SC","PingFang SC","Microsoft YaHei",sans-serif;color:#1d2327;
+background:#fff;max-width:70rem;overflow-wrap:anywhere}
+.rmqkit .level{display:inline-block;color:#fff;font-weight:600;border-radius:4px;padding:0 .5em;margin-right:.5em}
+.rmqkit .headline{font-size:1.25em;font-weight:600;margin:.2em 0 .8em}
+.rmqkit .finding{border:1px solid #d5d9dd;border-left:5px solid;border-radius:4px;padding:.6em 1em;margin:.8em 0;
+break-inside:avoid-page}
+.rmqkit .finding h3{font-size:1.05em;margin:0 0 .2em}
+.rmqkit .state{color:#54585c;margin:0 0 .5em}
+.rmqkit p{margin:.3em 0}
+.rmqkit table{border-collapse:collapse;margin:.4em 0;width:auto}
+.rmqkit td{padding:.1em 1.2em .1em 0;text-align:left;vertical-align:top;border:0}
+.rmqkit code{font:12px/1.5 ui-monospace,Consolas,monospace;white-space:pre-wrap;background:none;color:inherit}
+.rmqkit dl{display:grid;grid-template-columns:max-content 1fr;gap:.25em 1em;margin:.5em 0 0}
+.rmqkit dt{font-weight:600}
+.rmqkit dd{margin:0;min-width:0}
+.rmqkit .where{color:#1f5fa8}
+.rmqkit ul{margin:0;padding-left:1.1em}
+.rmqkit .read{color:#54585c}
+"""
+
+
+def diagnosis_html(diagnosis: Verdict, lang: str = "en") -> str:
+    """The verdict as one `<div>`; safe to put into any page. `lang`: en or zh."""
+    level = f'<span class="level" style="background:{COLOURS[diagnosis.severity]}">{diagnosis.severity}</span>'
+    headline = f'<p class="headline">{level}{_text(diagnosis.headline)}</p>'
+    return f'<div class="rmqkit"><style>{STYLE}</style>{headline}{cards_html(diagnosis, lang)}</div>'
+
+
+def cards_html(diagnosis: Verdict, lang: str = "en") -> str:
+    """A card per finding and what was read, without headline and frame."""
+    return "".join(_finding(each, diagnosis, lang) for each in diagnosis.findings) + _ledger(diagnosis, lang)
+
+
+def _finding(finding: Finding, diagnosis: Verdict, lang: str) -> str:
+    head = f"<h3>{_text(finding.title)}</h3>"
+    told = f"{finding.id}: {state(finding, lang, several_groups(diagnosis))}"
+    why = "".join(f"<p>{escape(each)}</p>" for each in sentences(finding.why))
+    body = f'{head}<p class="state">{_text(told)}</p>{_subscriptions(finding)}{why}{_details(finding, diagnosis, lang)}'
+    return f'<section class="finding" style="border-left-color:{COLOURS[finding.severity]}">{body}</section>'
+
+
+def _subscriptions(finding: Finding) -> str:
+    rows = subscription_rows(finding)
+    cells = "".join(f"<tr><td><code>{_text(who)}</code></td><td>{_text(wanted)}</td></tr>" for who, wanted in rows)
+    return f"<table>{cells}</table>" if rows else ""
+
+
+def _details(finding: Finding, diagnosis: Verdict, lang: str) -> str:
+    say = words(lang)
+    parts = (
+        (say["explains"], _text(explained(finding, diagnosis, lang)) if finding.explains else ""),
+        (say["evidence"], _evidence(finding.evidence, say["more"])),
+        (say["against"], _evidence(finding.contradicts, say["more"])),
+        (say["fix"], _list(finding.remedy)),
+        (say["do_not"], _list(without_label(finding.do_not, say["do_not"]))),
+    )
+    told = "".join(f"<dt>{label}</dt><dd>{content}</dd>" for label, content in parts if content)
+    return f"<dl>{told}</dl>" if told else ""
+
+
+def _evidence(lines: Sequence[EvidenceLine], more: str) -> str:
+    rows = [
+        f'<code><span class="where">{escape(place(line))}</span>  {escape(cut(visible(line.text), WIDEST_CARD))}</code>'
+        for line in lines[:MOST_EVIDENCE]
+    ]
+    left = len(lines) - MOST_EVIDENCE
+    return "<br>".join([*rows, more.format(left)] if left > 0 else rows)
+
+
+def _list(values: Iterable[str]) -> str:
+    items = "".join(f"<li>{_text(each)}</li>" for each in values)
+    return f"<ul>{items}</ul>" if items else ""
+
+
+def _ledger(diagnosis: Verdict, lang: str) -> str:
+    say = words(lang)
+    read = say["read"].format(**totals(diagnosis))
+    missing = "".join(f"<li>{_text(each.need)}: <code>{_text(each.command)}</code></li>" for each in diagnosis.missing)
+    found = problems(diagnosis)
+    told = f"{say['missing']}<ul>{missing}</ul>" if missing else say["missing_nothing"]
+    failed = f"{say['problem']}{_list(found)}" if found else ""
+    return f'<div class="read">{read} {told}{failed}</div>'
+
+
+def _text(value: str) -> str:
+    return escape(visible(value))

@@ -1,0 +1,187 @@
+"""Is the group's subscription table overwritten again and again? Per broker: what, by whom, how often, since when."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from statistics import median
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import addresses
+from rmqkit.diagnosis.facts.group import is_user_topic
+from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
+from rmqkit.diagnosis.rules.alternating_outputs import CONNECTION, PROGRESS, alternations
+from rmqkit.diagnosis.rules.make import finding
+from rmqkit.diagnosis.rules.subscription_difference import difference
+from rmqkit.diagnosis.wording import count
+
+ID = "flapping_subscription"
+_OUTPUTS = (PROGRESS, CONNECTION)
+ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
+
+
+@dataclass(frozen=True)
+class Flapping:
+    """One place where topics come and go: a broker's log, or the outputs of one command.
+
+    `cycles`: how often a topic that was there before came back after it had been taken away. `writers`: who was
+    behind the overwriting registrations, with how often; empty where the source does not tell. `sure`: no other
+    evidence speaks against it.
+    """
+
+    where: str
+    topics: tuple[str, ...]
+    cycles: int
+    ongoing: bool
+    first: datetime | None
+    last: datetime | None
+    period: timedelta | None
+    writers: dict[str, int]
+    places: tuple[Place, ...]
+    sure: bool = True
+
+
+def flappings(case: Case) -> list[Flapping]:
+    """Every place where the subscription table flaps or flapped."""
+    logs = [each for file in _broker_files(case) if (each := _in_log(case, file))]
+    found = [*logs, *_in_outputs(case)]
+    agreed = case.subscriptions_known and not difference(case.live_subscriptions)
+    return [_after_agreement(case, each) for each in found] if agreed else found
+
+
+def _after_agreement(case: Case, each: Flapping) -> Flapping:
+    """All clients of the list agree: it is over if the same clients are in the log's end, else one of both is older."""
+    there = {channel.client_id for channel in case.channels if channel.file == each.where and channel.live}
+    return replace(each, ongoing=False) if there and there <= case.live else replace(each, sure=not each.ongoing)
+
+
+def _broker_files(case: Case) -> list[str]:
+    return list(dict.fromkeys(event.file for event in case.facts.events_named(ADDED, REMOVED, source="broker")))
+
+
+def _in_log(case: Case, file: str) -> Flapping | None:
+    events = [e for e in case.facts.events_named(ADDED, REMOVED, source="broker") if e.file == file and e.topic]
+    by_topic: dict[str, list[Event]] = defaultdict(list)
+    for event in events:
+        if event.topic and is_user_topic(event.topic):
+            by_topic[event.topic].append(event)
+    flapped = {topic: found for topic, found in by_topic.items() if _cycles(found) > 0}
+    if not flapped:
+        return None
+    involved = sorted((e for found in flapped.values() for e in found), key=lambda e: e.at or datetime.max)
+    removals = [event for event in involved if event.event == REMOVED]
+    return Flapping(
+        where=file,
+        topics=tuple(sorted(flapped)),
+        cycles=max(_cycles(found) for found in flapped.values()),
+        ongoing=case.recent(involved[-1]) and not _removed_after(case, involved[-1]),
+        first=removals[0].at,
+        last=involved[-1].last_at,
+        period=_period(flapped),
+        writers=_writers(case, file),
+        places=tuple(event.place for event in (*involved[:2], *involved[-2:])),
+    )
+
+
+def _removed_after(case: Case, last: Event) -> bool:
+    """The broker dropped the whole group later: its last client had gone."""
+    gone = (e for e in case.facts.events_named("consumer_group_removed", source="broker") if e.file == last.file)
+    return any(event.line is not None and last.line is not None and event.line > last.line for event in gone)
+
+
+def _cycles(events: Sequence[Event]) -> int:
+    """How often the topic came back after a removal; the first add after a start is none."""
+    cycles, removed = 0, False
+    for event in events:
+        if event.event == REMOVED:
+            removed = True
+        elif removed:
+            cycles += 1
+            removed = False
+    return cycles
+
+
+def _period(flapped: dict[str, list[Event]]) -> timedelta | None:
+    gaps = []
+    for events in flapped.values():
+        times = [event.at for event in events if event.event == ADDED and event.at]
+        gaps += [later - earlier for earlier, later in pairwise(times)]
+    return timedelta(seconds=median(gap.total_seconds() for gap in gaps)) if gaps else None
+
+
+def _writers(case: Case, file: str) -> dict[str, int]:
+    known = addresses(case.facts)
+    registrations = (e for e in case.facts.events_named("consumer_info_changed", source="broker") if e.file == file)
+    return dict(Counter(known.get(e.address, e.address) for e in registrations if e.address))
+
+
+def _in_outputs(case: Case) -> list[Flapping]:
+    """consumerProgress shows the topics of the table of the moment: sets that alternate while clients are connected."""
+    return [
+        Flapping(
+            where=each.command,
+            topics=each.topics,
+            cycles=each.returned,
+            ongoing=True,
+            first=each.looks[0].at,
+            last=each.looks[-1].at,
+            period=None,
+            writers={},
+            places=tuple(look.place for look in each.looks),
+        )
+        for each in alternations(case.facts)
+    ]
+
+
+def flapping_subscription(case: Case) -> list[Finding]:
+    """The effect: proven by add and remove cycles in a broker's log, or topics that vanish and come back in outputs."""
+    found = flappings(case)
+    if not found:
+        return []
+    ongoing = any(each.ongoing for each in found)
+    proven = any(each.sure and each.cycles > (0 if each.where in _OUTPUTS else 1) for each in found)
+    topics = tuple(sorted({topic for each in found for topic in each.topics}))
+    return [
+        finding(
+            case,
+            ID,
+            Severity.WARNING if ongoing else Severity.NOTICE,
+            PROVEN if proven else SUSPECTED,
+            f"The subscription table {'is' if ongoing else 'was'} overwritten again and again: {', '.join(topics)}",
+            " ".join(_sentence(each) for each in found),
+            ongoing=ongoing,
+            topics=topics,
+            brokers=tuple(each.where for each in found if each.writers or each.period),
+            clients=tuple(sorted({writer for each in found for writer in each.writers})),
+            evidence=[place for each in found for place in each.places],
+            since=min((each.first for each in found if each.first), default=None),
+            until=None if ongoing else max((each.last for each in found if each.last), default=None),
+            details={"timeline": [_timeline(each) for each in found]},
+        )
+    ]
+
+
+def _sentence(each: Flapping) -> str:
+    often = f", every {each.period.total_seconds():.0f} s" if each.period else ""
+    by = ", ".join(f"{writer} ({times} times)" for writer, times in each.writers.items())
+    registered = f"; registered by {by}" if by else ""
+    if each.where in (PROGRESS, CONNECTION):
+        return f"{each.where} lists one of {', '.join(each.topics)} in one output and another in the next."
+    return f"{each.where}: {', '.join(each.topics)} came back {count(each.cycles, 'time')}{often}{registered}."
+
+
+def _timeline(each: Flapping) -> dict[str, object]:
+    return {
+        "where": each.where,
+        "topics": list(each.topics),
+        "cycles": each.cycles,
+        "ongoing": each.ongoing,
+        "first": each.first.isoformat() if each.first else None,
+        "last": each.last.isoformat() if each.last else None,
+        "period_seconds": each.period.total_seconds() if each.period else None,
+        "writers": each.writers,
+    }

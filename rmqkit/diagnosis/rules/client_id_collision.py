@@ -21,6 +21,8 @@ ID = "client_id_collision"
 # A broker forgets a dead channel after two minutes (CHANNEL_EXPIRED_TIMEOUT); until then a reconnect looks like two.
 _HALF_OPEN = timedelta(seconds=130)
 _NANO_TIME = re.compile(r"#\d+")
+# Netty prints a channel's two ends; the local one is the broker's own.
+_BROKERS_END = re.compile(r"L:[^\s/]*/(\S+)")
 
 
 @dataclass(frozen=True)
@@ -60,9 +62,21 @@ def _together(channels: Sequence[Channel]) -> dict[str, list[Channel]]:
     found: dict[str, list[Channel]] = defaultdict(list)
     for (_, client_id), opened in by_id.items():
         for one, other in pairwise(opened):
-            if one.live or (one.closed_at and other.opened_at and one.closed_at - other.opened_at > _HALF_OPEN):
+            if _on_one_broker(one, other) and (one.live or _closed_long_after(one, other)):
                 found[client_id] += [one, other]
     return found
+
+
+def _on_one_broker(one: Channel, other: Channel) -> bool:
+    """Not if their broker's ends differ: one file can hold the logs of several brokers (of several containers)."""
+    ends = {
+        found[1] for channel in (one, other) if channel.opened and (found := _BROKERS_END.search(channel.opened.raw))
+    }
+    return len(ends) < 2
+
+
+def _closed_long_after(one: Channel, other: Channel) -> bool:
+    return bool(one.closed_at and other.opened_at and one.closed_at - other.opened_at > _HALF_OPEN)
 
 
 def _collision(case: Case, client_id: str) -> Collision | None:
@@ -103,11 +117,33 @@ def _seen_twice(rosters: Sequence[Roster], client_id: str) -> bool:
 
 
 def _still_open_long_after(case: Case, channels: Sequence[Channel]) -> bool:
-    """Two channels of the id stayed open longer than a broker keeps a dead one."""
-    opened = sorted(channel.opened_at for channel in channels if channel.opened_at)
-    ends = [case.end_of(channel.file) for channel in channels]
-    end = max((each for each in ends if each), default=None)
-    return len(opened) > 1 and end is not None and end - opened[1] > _HALF_OPEN
+    """Two channels of the id stayed open longer than a broker keeps a dead one, and no reconnect can look like that."""
+    return any(
+        _closed_long_after(one, other)
+        or (_outlived(case, other) and (_of_two_hosts(one, other) or _whole(case, other)))
+        for one, other in pairwise(channels)
+        if one.file == other.file
+    )
+
+
+def _outlived(case: Case, channel: Channel) -> bool:
+    end = case.end_of(channel.file)
+    return bool(end and channel.opened_at and end - channel.opened_at > _HALF_OPEN)
+
+
+def _of_two_hosts(one: Channel, other: Channel) -> bool:
+    hosts = {channel.address.rpartition(":")[0] for channel in (one, other) if channel.address}
+    return len(hosts) == 2
+
+
+def _whole(case: Case, channel: Channel) -> bool:
+    """Whether the log holds what the broker prints every half minute, and not only lines that somebody picked.
+
+    Among picked lines the end of a dead channel may be missing, and a client that reconnects looks like two.
+    """
+    printed = case.facts.events_named("broker_registered")
+    since = channel.opened_at
+    return any(each.file == channel.file and each.last_at and since and each.last_at > since for each in printed)
 
 
 def _ongoing(case: Case, found: Sequence[Collision]) -> Finding:

@@ -1,0 +1,65 @@
+"""What several channels of one client id in a broker's log prove, and what only looks like two processes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from rmqkit.diagnosis import verdict
+from rmqkit.diagnosis.facts.group import Event, GroupFacts, LogFile
+
+from .cluster import START
+
+ID = "client_id_collision"
+CLIENT = "10.1.0.7@orders#1"
+
+
+def record(name: str, second: float, **values: object) -> Event:
+    """One record of a broker's log."""
+    when = START + timedelta(seconds=second)
+    plain = dict.fromkeys(("topic", "client_id", "address", "broker", "queue", "code", "detail"))
+    event = Event(
+        file="broker.log", source="broker", event=name, at=when, last_at=when, times=1, group="g", last_detail=None,
+        raw=name, line=int(second) + 1, **plain,
+    )  # type: ignore[arg-type]  # fmt: skip
+    return replace(event, **values)  # type: ignore[arg-type]
+
+
+def connected(second: float, address: str, broker: str = "10.1.0.1:10911") -> Event:
+    """The id on a new channel."""
+    raw = f"new consumer connected, group: g channel: [id: 0x1, L:/{broker} - R:/{address}], clientId={CLIENT}"
+    return record("consumer_connected", second, client_id=CLIENT, address=address, raw=raw)
+
+
+def gone(second: float, address: str) -> Event:
+    """A channel's end."""
+    return record("consumer_disconnected", second, client_id=CLIENT, address=address)
+
+
+REGISTERED = record("broker_registered", 290, group=None)
+TWO = [connected(10, "10.1.0.7:5001"), connected(150, "10.1.0.7:5002")]
+CASES = [
+    pytest.param(TWO, False, id="picked lines of one host: a client that reconnects, the ends left out"),
+    pytest.param([*TWO, REGISTERED], True, id="a whole log holds no end of either: two processes on one host"),
+    pytest.param(
+        [connected(10, "10.1.0.7:5001"), connected(150, "10.1.0.8:5002")], True,
+        id="one id from two hosts, longer than a broker keeps a dead channel",
+    ),
+    pytest.param([*TWO, gone(295, "10.1.0.7:5001")], True, id="the first ended long after the second had begun"),
+    pytest.param([*TWO, gone(270, "10.1.0.7:5001")], False, id="the first expired as a dead channel does"),
+    pytest.param(
+        [connected(10, "10.1.0.7:5001"), connected(11, "10.1.0.8:5002", "10.1.0.2:10911"), REGISTERED], False,
+        id="one client on two brokers whose logs stand in one file",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("events", "proven"), CASES)
+def test_channels_of_one_id(events: list[Event], proven: bool) -> None:
+    """A proof leaves no room for a reconnect."""
+    log = LogFile("broker.log", "broker", START, START + timedelta(seconds=300))
+    facts = GroupFacts(group="g", events=tuple(events), logs={"broker.log": log})
+    found = [each for each in verdict({"g": facts}).findings if each.id == ID and each.proven]
+    assert bool(found) is proven

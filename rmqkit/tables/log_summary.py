@@ -37,6 +37,7 @@ TOLD_ONE_BY_ONE = (
     "queue_dropped",
     "offset_moved_back",
     "pull_dropped",
+    "pull_request_added",
 )
 # The detail of these is needed; that of the others differs on every line and would keep them apart.
 _DETAIL_KEPT = (*TOLD_ONE_BY_ONE, "not_in_client_list", "heartbeat_sent")

@@ -51,6 +51,19 @@ def test_healthy_groups_never_reach_a_warning(incidents: Sequence[Scored]):
     assert {name: severity for name, severity in alarmed.items() if severity >= Severity.WARNING} == {}
 
 
+def test_every_message_read_again_after_a_change_of_hands_lies_in_a_window(incidents: Sequence[Scored]):
+    scored_windows = {each.name: each.windows for each in incidents if each.windows}
+    again = sum(len(each.again) for each in scored_windows.values())
+    print(f"{again} messages were read again in {sum(bool(each.again) for each in scored_windows.values())} incidents")
+    assert again >= 300
+    assert {name: each.outside for name, each in scored_windows.items() if each.outside} == {}
+
+
+def test_a_window_is_no_wider_than_a_commit_interval(incidents: Sequence[Scored]):
+    too_wide = {each.name: each.windows.too_wide for each in incidents if each.windows and each.windows.too_wide}
+    assert too_wide == {}
+
+
 def test_no_line_of_mqadmin_and_fewer_than_one_log_line_in_a_thousand_is_unparsed(incidents: Sequence[Scored]):
     assert sum(each.unparsed["mqadmin"] for each in incidents) == 0
     logs = sum(each.unparsed["log lines"] for each in incidents)

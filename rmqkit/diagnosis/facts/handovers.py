@@ -13,10 +13,16 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.rocketmq import MessageQueue
 
-# Two commit intervals (`persistConsumerOffsetInterval`, 5 s) and a second for clocks, to either side.
-AROUND = timedelta(seconds=11)
+# `persistConsumerOffsetInterval`, 5 s, and the time that a round of commits takes.
+_COMMIT_EVERY = timedelta(seconds=5.5)
+# A pace needs a few commits to either side.
+AROUND = 4 * _COMMIT_EVERY
+# A giver may notice as late as its next rebalance; it is told of the change, so mostly at once.
+_NOTICED = 2 * _COMMIT_EVERY
 # Clients that start within one rebalance period (20 s) of each other start together.
 _STARTING = timedelta(seconds=20)
+# A client drops a queue and commits its offset, or adds one and asks for its messages, in one step.
+_SAME_STEP = timedelta(milliseconds=500)
 _NEXT_OFFSET = re.compile(r"nextOffset=(\d+)")
 
 
@@ -73,33 +79,75 @@ def end_of_start(facts: GroupFacts) -> datetime | None:
     return end + _STARTING
 
 
-def reconsumed(handover: Handover, commits: Sequence[Commit], dropped: Sequence[Event]) -> tuple[int, int] | None:
+def reconsumed(handover: Handover, facts: GroupFacts) -> tuple[int, int] | None:
     """Offsets (first, behind the last) that the taker may have consumed again; None when there are none or unknown.
 
-    The taker starts at what the giver had committed. The giver went on until it dropped the queue: to its last commit
-    after that, but never beyond what it had pulled, nor by more than it consumes between two commits.
+    The taker starts at what the giver had committed (`RebalancePushImpl#computePullFromWhere`). The giver went on
+    until it dropped the queue: to its last commit after that, but never beyond what it had pulled, nor by more than
+    the queue's clients ever consumed between two commits.
     """
-    mine = sorted((c for c in commits if c.file == handover.giver and c.queue == handover.queue), key=lambda c: c.at)
-    before = [commit for commit in mine if commit.at <= handover.at]
-    if not before:
+    commits = [commit for commit in facts.commits if commit.queue == handover.queue]
+    mine = sorted((commit for commit in commits if commit.file == handover.giver), key=lambda commit: commit.at)
+    first = _started_at(handover, facts)
+    first = _committed_before(handover, mine, facts) if first is None else first
+    if first is None:
         return None
-    first = before[-1].offset
     after = max((commit.offset for commit in mine if commit.at > handover.at), default=first)
-    step = max((later.offset - one.offset for one, later in pairwise(mine)), default=0)
-    pulled = _pulled(handover, dropped)
-    last = max(after, min(first + step, pulled) if pulled is not None else first + step)
+    pulled, paced = _pulled(handover, facts), first + _most_between_commits(commits)
+    last = max(after, paced if pulled is None else min(paced, pulled))
     return (first, last) if last > first else None
 
 
-def _pulled(handover: Handover, dropped: Sequence[Event]) -> int | None:
+def _started_at(handover: Handover, facts: GroupFacts) -> int | None:
+    """The taker's first offset, by its own log (before 5.0, `RebalancePushImpl#dispatchPullRequest` writes it)."""
+    found = _of_handover(
+        facts.events_named("pull_request_added", source="client"), handover, handover.taker, _SAME_STEP
+    )
+    return min(_next_offsets(found), default=None)
+
+
+def _committed_before(handover: Handover, commits: Sequence[Commit], facts: GroupFacts) -> int | None:
+    """What the giver had committed when the taker asked.
+
+    The commit that comes with dropping the queue does not count: the taker may have asked a moment earlier.
+    """
+    dropped = _of_handover(facts.events_named("queue_dropped", source="client"), handover, handover.giver)
+    moments = [event.at for event in dropped if event.at]
+    before = [commit.offset for commit in commits if commit.at <= handover.at and not _with_drop(commit, moments)]
+    return before[-1] if before else None
+
+
+def _with_drop(commit: Commit, drops: Sequence[datetime]) -> bool:
+    return any(abs(commit.at - drop) <= _SAME_STEP for drop in drops)
+
+
+def _most_between_commits(commits: Sequence[Commit]) -> int:
+    """The most messages of the queue that a client consumed between two of its commits."""
+    by_client: dict[str, list[Commit]] = defaultdict(list)
+    for commit in sorted(commits, key=lambda commit: commit.at):
+        by_client[commit.file].append(commit)
+    pairs = [pair for each in by_client.values() for pair in pairwise(each)]
+    # Commits are known around changes of hands only: two that lie further apart are no neighbours.
+    return max((later.offset - one.offset for one, later in pairs if later.at - one.at <= _COMMIT_EVERY), default=0)
+
+
+def _pulled(handover: Handover, facts: GroupFacts) -> int | None:
     """The giver's next offset to pull when it noticed that the queue was no longer its own."""
-    found = [
-        int(match[1])
-        for event in dropped
-        if event.file == handover.giver
+    found = _of_handover(facts.events_named("pull_dropped", source="client"), handover, handover.giver)
+    return max(_next_offsets(found), default=None)
+
+
+def _of_handover(events: Iterable[Event], handover: Handover, client: str, around: timedelta = _NOTICED) -> list[Event]:
+    """What one of its clients says of the queue around the time it changed hands."""
+    return [
+        event
+        for event in events
+        if event.file == client
         and event.message_queue == handover.queue
         and event.at
-        and abs(event.at - handover.at) <= AROUND
-        and (match := _NEXT_OFFSET.search(event.raw))
+        and abs(event.at - handover.at) <= around
     ]
-    return max(found, default=None)
+
+
+def _next_offsets(events: Iterable[Event]) -> list[int]:
+    return [int(found[1]) for event in events if (found := _NEXT_OFFSET.search(event.raw))]

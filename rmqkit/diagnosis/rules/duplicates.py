@@ -129,9 +129,8 @@ def _starting(case: Case, window: Window) -> bool:
 
 
 def _after_handovers(case: Case) -> Iterable[Window]:
-    dropped = case.facts.events_named("pull_dropped", source="client")
     for handover in handovers(case.facts.events):
-        found = reconsumed(handover, case.facts.commits, dropped)
+        found = reconsumed(handover, case.facts)
         if found:
             yield Window(handover.queue, *found, handover.at, handover.added)
 

@@ -1,0 +1,91 @@
+"""Windows that are read again when a queue changes hands, from the clients' own logs alone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.handovers import handovers, reconsumed
+from rmqkit.diagnosis.facts.logs import Commit, Event
+from rmqkit.rocketmq import MessageQueue
+
+QUEUE = MessageQueue("bill", "broker-c", 6)
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+GIVER, TAKER = "old/rocketmq_client.log", "new/rocketmq_client.log"
+
+
+def at(seconds: float) -> datetime:
+    return NOON + timedelta(seconds=seconds)
+
+
+def told(file: str, event: str, seconds: float, next_offset: int | None = None) -> Event:
+    raw = f"PullRequest [nextOffset={next_offset}]" if next_offset is not None else ""
+    moment = at(seconds)
+    return Event(
+        file, "client", event, moment, moment, 1, "billing", QUEUE.topic, None, None, QUEUE.broker, QUEUE.queue,
+        None, None, None, raw,
+    )  # fmt: skip
+
+
+def committed(file: str, *offsets: tuple[float, int]) -> list[Commit]:
+    return [Commit(file, QUEUE, at(seconds), offset) for seconds, offset in offsets]
+
+
+def window(events: list[Event], commits: list[Commit]) -> tuple[int, int] | None:
+    taken = [told(GIVER, "queue_added", -60), told(TAKER, "queue_added", 0), *events]
+    facts = GroupFacts(group="billing", events=tuple(taken), commits=tuple(commits))
+    (handover,) = handovers(facts.events)
+    return reconsumed(handover, facts)
+
+
+EVERY_FIVE = committed(GIVER, (-13, 100), (-8, 140), (-3, 180))
+
+
+@pytest.mark.parametrize(
+    ("events", "commits", "expected"),
+    [
+        pytest.param([], EVERY_FIVE, (180, 220), id="a giver that died read on for at most one commit interval"),
+        pytest.param(
+            [told(GIVER, "pull_dropped", 0.1, 196)],
+            EVERY_FIVE,
+            (180, 196),
+            id="a giver that noticed had pulled no further than it says",
+        ),
+        pytest.param(
+            [told(GIVER, "queue_dropped", -0.01), told(GIVER, "pull_dropped", 0.1, 196)],
+            [*EVERY_FIVE, *committed(GIVER, (-0.01, 195))],
+            (180, 196),
+            id="the commit that came with dropping the queue may have come too late for the taker",
+        ),
+        pytest.param(
+            [told(TAKER, "pull_request_added", 0, 195), told(GIVER, "pull_dropped", 0.1, 196)],
+            [*EVERY_FIVE, *committed(GIVER, (-0.01, 195))],
+            (195, 196),
+            id="the taker's own first offset decides where it is written",
+        ),
+        pytest.param(
+            [],
+            [*EVERY_FIVE, *committed(GIVER, (2, 210))],
+            (180, 220),
+            id="a commit of the giver after the taker came lies inside",
+        ),
+        pytest.param(
+            [],
+            [*committed(GIVER, (-40, 0), (-13, 140), (-8, 150), (-3, 160))],
+            (160, 170),
+            id="commits that are no neighbours tell no pace",
+        ),
+        pytest.param(
+            [],
+            [*committed(GIVER, (-3, 160)), *committed(TAKER, (4, 200), (9, 230))],
+            (160, 190),
+            id="the taker's pace stands in for the giver's",
+        ),
+        pytest.param([], [], None, id="without any commit nothing is known"),
+        pytest.param([], committed(GIVER, (-3, 160)), None, id="one commit bounds nothing"),
+    ],
+)  # fmt: skip
+def test_the_window_that_is_read_again(events: list[Event], commits: list[Commit], expected: tuple[int, int] | None):
+    assert window(events, commits) == expected

@@ -15,6 +15,7 @@ from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.rules.flapping import Flapping, flappings
 from rmqkit.diagnosis.rules.inferred_subscribers import inferred_subscribers
 from rmqkit.diagnosis.rules.make import finding
+from rmqkit.diagnosis.rules.mqadmins_words import told_different
 from rmqkit.diagnosis.rules.past_inconsistency import past_inconsistency
 from rmqkit.diagnosis.rules.subscription_difference import Difference, difference, explained_by, title_of
 from rmqkit.diagnosis.wording import count, ranges
@@ -30,7 +31,7 @@ def inconsistent_subscription(case: Case) -> list[Finding]:
     inferred = inferred_subscribers(case)
     if inferred:
         return [_inferred(case, inferred)]
-    return past_inconsistency(case) or _from_flapping(case)
+    return past_inconsistency(case) or _from_flapping(case) or told_different(case)
 
 
 def _ongoing(case: Case, found: Difference) -> Finding:

@@ -14,6 +14,7 @@ from rmqkit.diagnosis.facts.group import HeldQueue, RunningInfo, is_user_topic
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.rules.make import finding, first_and_last_looks
+from rmqkit.diagnosis.rules.mqadmins_words import told_blocked
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.rocketmq import MessageQueue
 
@@ -31,8 +32,10 @@ def consumer_stuck(case: Case, causes: list[Finding]) -> list[Finding]:
     standing = {m.queue: m for m in case.movements.values() if _stands(m) and m.queue not in explained}
     queues = sorted({*standing, *(queue for queue in blocked if queue not in explained)})
     queues = [queue for queue in queues if is_user_topic(queue.topic)]
-    if not queues or case.told_broadcasting:
+    if case.told_broadcasting:
         return []
+    if not queues:
+        return told_blocked(case, explained)
     return [_stuck(case, queues, standing, blocked)]
 
 

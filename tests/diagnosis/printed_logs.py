@@ -122,6 +122,7 @@ def _consumer_data(run: Run, index: int, when: float) -> str:
 
 def _client_events(run: Run, index: int) -> Iterator[Event]:
     group, member, file = run.cluster.group, run.cluster.members[index], _client_log(index)
+    yield _heartbeat(run, index, file)
     yield _event(file, "client", "consumer_started", at(member.start), group, 20)
     line, had = 30, {}
     for when, _, topic, count, share in (each for each in run.rebalances if each[1] == index):
@@ -140,6 +141,19 @@ def _client_events(run: Run, index: int) -> Iterator[Event]:
     if member.stop is not None and not member.killed:
         yield _event(file, "client", "consumer_shutdown", at(member.stop), group, line + 1)
     yield from _troubles(run, index, file)
+
+
+def _heartbeat(run: Run, index: int, file: str) -> Event:
+    """The first heartbeat, printed whole; the next one is the twentieth, ten minutes later."""
+    member = run.cluster.members[index]
+    raw = (
+        f"INFO HeartbeatData [clientID={member.client_id}, producerDataSet=[], "
+        f"consumerDataSet=[{_consumer_data(run, index, member.start)}]]"
+    )
+    return _event(
+        file, "client", "heartbeat_content", at(member.start), run.cluster.group, 15, client_id=member.client_id,
+        raw=raw,
+    )  # fmt: skip
 
 
 def _of(queue: MessageQueue) -> dict[str, object]:

@@ -163,7 +163,7 @@ def client_ids_in_logs(facts: GroupFacts) -> list[str]:
     }
     named = (
         event.client_id
-        for event in facts.events_named("rebalance_result", "offset_committed", source="client")
+        for event in facts.events_named("rebalance_result", "offset_committed", "heartbeat_content", source="client")
         if event.group == facts.group and event.client_id and event.file not in gone
     )
     return list(dict.fromkeys(named))

@@ -10,7 +10,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place
-from rmqkit.formats.java_text import consumer
+from rmqkit.formats.java_text import ConsumerText, consumer, heartbeat
 
 _TAGS = "TAG"
 
@@ -64,7 +64,8 @@ class ClientSubscription:
 def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
     """The newest known subscription of every client, by client id (by address where the id is unknown)."""
     found: dict[str, ClientSubscription] = {}
-    for subscription in (*_seen_in_client_logs(facts), *_registered(facts), *map(_told, facts.running)):
+    told = (*_heartbeats(facts), *_registered(facts), *map(_told, facts.running))
+    for subscription in (*_seen_in_client_logs(facts), *told):
         known = found.get(subscription.who)
         if known is None or subscription.exact or not known.exact:
             found[subscription.who] = _with_types(subscription, known)
@@ -107,15 +108,29 @@ def _registered(facts: GroupFacts) -> Iterable[ClientSubscription]:
     known = addresses(facts)
     for event in _newest_registrations(facts):
         data = consumer(event.detail or "")
-        if data is None or event.address is None:
-            continue
-        topics = {
-            each.topic: Expression(each.expression, each.expression_type)
-            for each in data.subscriptions
-            if is_user_topic(each.topic)
-        }
-        who = known.get(event.address, event.address)
-        yield ClientSubscription(who, topics, True, event.at, (event.place,), data.message_model, data.consume_type)
+        if data is not None and event.address is not None:
+            yield _of_data(known.get(event.address, event.address), data, event)
+
+
+def _heartbeats(facts: GroupFacts) -> Iterable[ClientSubscription]:
+    """What a client says of itself in its own log: its first heartbeat and every twentieth, printed whole.
+
+    `MQClientInstance#sendHeartbeatToAllBroker`, all versions. A record that was cut tells only a part.
+    """
+    for event in facts.events_named("heartbeat_content", source="client"):
+        told = heartbeat(event.raw) if event.raw.rstrip().endswith("]]]") else None
+        for data in told.consumers if told else ():
+            if told and data.group == facts.group:
+                yield _of_data(told.client_id, data, event)
+
+
+def _of_data(who: str, data: ConsumerText, event: Event) -> ClientSubscription:
+    topics = {
+        each.topic: Expression(each.expression, each.expression_type)
+        for each in data.subscriptions
+        if is_user_topic(each.topic)
+    }
+    return ClientSubscription(who, topics, True, event.at, (event.place,), data.message_model, data.consume_type)
 
 
 def _newest_registrations(facts: GroupFacts) -> list[Event]:

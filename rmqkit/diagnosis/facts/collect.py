@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 
 from rmqkit.diagnosis.facts.group import (
     RETRY_PREFIX,
@@ -47,7 +48,9 @@ def facts_by_group(evidence: Evidence) -> dict[str, GroupFacts]:
     in_logs = {"topic": {e.topic for e in events if e.topic}, "group": {e.group for e in events if e.group}}
     rows = whole_names({name: evidence.rows(name) for name in _TABLES}, in_logs)
     groups = _group_names(rows, events)
-    rows = {name: _named(table, groups) for name, table in rows.items()}
+    numbered = _numbered_files(rows, groups, in_logs["group"])
+    groups -= set(numbered)
+    rows = {name: _named(table, groups, numbered) for name, table in rows.items()}
     logs = {
         file: LogFile(file, each.source, each.first, each.last) for file, each in evidence.log_summary.spans.items()
     }
@@ -79,10 +82,22 @@ def _unnamed(rows: Mapping[str, list[Row]]) -> set[str]:
     return {UNNAMED} if any(rows[name] for name in ("progress", "connections", "client_queues", "answers")) else set()
 
 
-def _named(table: list[Row], groups: set[str]) -> list[Row]:
+def _numbered_files(rows: Mapping[str, list[Row]], groups: set[str], in_logs: Collection[str | None]) -> dict[str, str]:
+    """`orders-3` where only consumerStatus tells of it and `orders` is a group: the number of a look in a file's name.
+
+    consumerStatus prints no group, so its file's name is all there is, and a group's name may end like that as well.
+    """
+    elsewhere = {row.get("group") for table in rows.values() for row in table if row.get("kind") != "consumer_status"}
+    bases = {name: re.sub(r"[-_.]\d+$", "", name) for name in groups - elsewhere - set(in_logs)}
+    return {name: base for name, base in bases.items() if base != name and base in groups}
+
+
+def _named(table: list[Row], groups: set[str], numbered: Mapping[str, str]) -> list[Row]:
     """Rows whose command did not say the group belong to the only group there is."""
     only = next(iter(groups)) if len(groups) == 1 else UNNAMED if not groups else None
-    return [row if row.get("group") or "group" not in row else {**row, "group": only} for row in table]
+    if table and "group" not in table[0]:
+        return table
+    return [{**row, "group": numbered.get(row["group"], row["group"]) or only} for row in table]
 
 
 class _Shared:
@@ -168,11 +183,15 @@ def _status(rows: Iterable[Row]) -> dict[str, tuple[QueueStatus, ...]]:
 
 def _events_of(events: Iterable[Event], group: str, client_ids: set[str]) -> Iterable[Event]:
     """The group's own events, and those of its clients or logs that name no group at all."""
-    retry = RETRY_PREFIX + group
-    return (
-        event
-        for event in events
-        if event.group == group
-        or (event.group is None and (event.client_id is None or event.client_id in client_ids))
-        or event.topic == retry
-    )
+    retry, consumer = RETRY_PREFIX + group, f"ConsumerData [groupName={group},"
+    for event in events:
+        if event.event == "heartbeat_content":
+            # One heartbeat carries all groups of its client.
+            if consumer in event.raw:
+                yield replace(event, group=group)
+        elif event.group == group or event.topic == retry or _of_no_group(event, client_ids):
+            yield event
+
+
+def _of_no_group(event: Event, client_ids: set[str]) -> bool:
+    return event.group is None and (event.client_id is None or event.client_id in client_ids)

@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 import sys
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,6 +33,9 @@ NEW_DRIVER = {
 """What holds where the driver is started here."""
 
 LOOPBACK = {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
+
+OWN_CONNECT_SERVER = {"spark.connect.grpc.binding.address": "127.0.0.1"}
+"""What holds for a Spark Connect server that is started here; it would listen on every address of the machine."""
 
 QUICK_LAUNCHER = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
 """For the short-lived Java program with which Spark works out its own command line."""
@@ -109,12 +113,15 @@ def _connect(remote: str, app: str, settings: Mapping[str, str]) -> SparkSession
 
     # A server elsewhere takes settings of the session only; one that is started here takes a driver's.
     java = find_java() if remote.startswith("local") else None
-    wanted = _driver_settings(remote, java, settings) if java else {**EVERY_SESSION, **settings}
+    own = {**OWN_CONNECT_SERVER, **settings}
+    wanted = _driver_settings(remote, java, own) if java else {**EVERY_SESSION, **settings}
     try:
         builder = SparkSession.builder.remote(remote).appName(app)
         for name, value in wanted.items():
             builder = builder.config(name, value)
-        with _environment(_driver_environment(remote, java) if java else {}):
+        with _environment(_driver_environment(remote, java) if java else {}), warnings.catch_warnings():
+            # PySpark gives a server of its own its settings, then sets each once more and warns where that is too late.
+            warnings.filterwarnings("ignore", message=r".*CANNOT_MODIFY_\w*CONFIG")
             return builder.getOrCreate()
     except ImportError as error:
         raise Error(f"Spark Connect needs more packages ({error}): pip install 'rmqkit[connect]'") from error

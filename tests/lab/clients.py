@@ -40,7 +40,7 @@ class ClientProcess:
         file = self.folder / "client.properties"
         file.write_text("".join(f"{key}={_escaped(value)}\n" for key, value in self._settings(name_server).items()))
         options = [f"-Dlab.threads={self.client.threads}"]
-        options += log_settings.client_options(self.version, self.folder / "logs")
+        options += log_settings.client_options(self.folder / "logs")
         classes = jars.class_path(self.version, "client")
         command = jvm.command(jvm.SMALL, self.folder, options, classes, "LabClient", "consume", str(file))
         self._process = processes.start(command, self.folder, self.name, jvm.clock(self.client.clock_ahead))
@@ -65,8 +65,9 @@ class ClientProcess:
     def ids(self) -> list[str | None]:
         """The client id of each of its lives, None for a life that ended before the client had started."""
         file = self.folder / "ids.tsv"
-        rows = [line.split("\t") for line in file.read_text().splitlines()] if file.exists() else []
-        known = [(int(at) / 1000 - self.client.clock_ahead, client_id) for at, client_id in rows]
+        written = file.read_text() if file.exists() else ""
+        rows = [line.split("\t") for line in written.splitlines(keepends=True) if line.endswith("\n")]
+        known = [(int(at) / 1000 - self.client.clock_ahead, client_id.rstrip()) for at, client_id in rows]
         return [self._id_of(life, known) for life in self.lives]
 
     def _id_of(self, life: Life, known: list[tuple[float, str]]) -> str | None:
@@ -104,6 +105,7 @@ class ProducerProcess:
         self.folder = home / "producer"
         self.folder.mkdir(parents=True)
         self.ledger = self.folder / "sent.tsv"
+        self._process: subprocess.Popen | None = None
 
     def start(self, name_server: str) -> None:
         """Start the process."""
@@ -119,14 +121,15 @@ class ProducerProcess:
         }
         file = self.folder / "producer.properties"
         file.write_text("".join(f"{key}={_escaped(value)}\n" for key, value in settings.items()))
-        options = log_settings.client_options(self.version, self.folder / "logs")
+        options = log_settings.client_options(self.folder / "logs")
         classes = jars.class_path(self.version, "client")
         command = jvm.command(jvm.SMALL, self.folder, options, classes, "LabClient", "produce", str(file))
         self._process = processes.start(command, self.folder, "producer", {})
 
     def close(self) -> None:
-        """End the process."""
-        processes.stop(self._process, signal.SIGKILL)
+        """End the process if it runs."""
+        if self._process is not None:
+            processes.stop(self._process, signal.SIGKILL)
 
 
 def _escaped(value: str) -> str:

@@ -19,6 +19,8 @@ ARTIFACTS = {
     "server": ("rocketmq-namesrv", "rocketmq-broker", "rocketmq-tools"),
     "client": ("rocketmq-client",),
 }
+# A build extension sets this; 4.2.0's published pom needs it and does not bring the extension.
+PLATFORM = "os.detected.classifier=linux-x86_64"
 SOURCE_OF = {"server": "LabAdmin", "client": "LabClient"}
 # Classes that moved between versions: (first home, later home, jar of the later home).
 MOVED = (
@@ -55,7 +57,18 @@ def _jars(home: Path, version: str, kind: str) -> Path:
         shutil.rmtree(unfinished, ignore_errors=True)
         pom = home / f"{kind}.xml"
         pom.write_text(_pom(version, kind))
-        _run(["mvn", "-q", "-B", "-f", pom, "dependency:copy-dependencies", f"-DoutputDirectory={unfinished}"])
+        _run(
+            [
+                "mvn",
+                "-q",
+                "-B",
+                "-f",
+                pom,
+                f"-D{PLATFORM}",
+                "dependency:copy-dependencies",
+                f"-DoutputDirectory={unfinished}",
+            ]
+        )
         unfinished.rename(folder)
     return folder
 

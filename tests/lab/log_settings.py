@@ -28,6 +28,8 @@ LOGGERS_4X = {
     "tools": {"RocketmqTools": "tools", "RocketmqCommon": "tools", "RocketmqRemoting": "tools"},
 }
 ROOT_4X = {"broker": "broker_default", "namesrv": "namesrv_default", "tools": "tools_default"}
+# 4.x and 5.0.0 clients log by themselves or through slf4j, later ones through a logback and a property of their own.
+CLIENT_4X = ("-Drocketmq.client.logUseSlf4j=false",)
 LAYOUT_4X = "%d{yyy-MM-dd HH:mm:ss,GMT+8} %p %t - %m%n"
 
 
@@ -43,11 +45,9 @@ def options(version: str, program: str, home: Path) -> list[str]:
     return [f"-Drmq.logback.configurationFile={file}"]
 
 
-def client_options(version: str, folder: Path) -> list[str]:
+def client_options(folder: Path) -> list[str]:
     """The JVM options that make a client write rocketmq_client.log into `folder`."""
-    if version.startswith("4."):
-        return ["-Drocketmq.client.logUseSlf4j=false", f"-Drocketmq.client.logRoot={folder}"]
-    return [f"-Drocketmq.log.root={folder}"]
+    return [*CLIENT_4X, f"-Drocketmq.client.logRoot={folder}", f"-Drocketmq.log.root={folder}"]
 
 
 def logs_of(home: Path) -> Path:

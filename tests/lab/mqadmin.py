@@ -10,12 +10,16 @@ from pathlib import Path
 from . import jars, jvm, log_settings, processes
 from .errors import LabError
 
+# A distribution has such a file since 4.4.0, which does not run without it; brokers without access control ignore it.
+KEYS = "accessKey: incidents\nsecretKey: incidents-lab\n"
+
 
 class Mqadmin:
     """Commands run in `folder`: running-info files of consumerStatus land there, as they do for an engineer."""
 
     def __init__(self, version: str, folder: Path, home: Path) -> None:
-        home.mkdir(parents=True, exist_ok=True)
+        (home / "conf").mkdir(parents=True, exist_ok=True)
+        (home / "conf" / "tools.yml").write_text(KEYS)
         options = log_settings.options(version, "tools", home)
         command = jvm.command(jvm.SMALL, home, options, jars.class_path(version, "server"), "LabAdmin")
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}

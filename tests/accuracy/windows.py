@@ -40,12 +40,17 @@ def score_windows(
     return WindowScore(
         again,
         tuple(each for each in again if not any(_holds(window, *each) for window in found)),
-        tuple(window for window in found if window.last - window.first > most.get(window.queue, 0)),
+        tuple(w for w in found if not _is_retry(w.queue) and w.last - w.first > most.get(w.queue, 0)),
     )
 
 
 def _holds(window: Window, queue: Queue, offset: int) -> bool:
     return window.queue == queue and window.first <= offset < window.last
+
+
+def _is_retry(queue: Queue) -> bool:
+    """What was sent to a retry topic, a broker knows and no ledger."""
+    return queue.topic.startswith("%RETRY%")
 
 
 def received_again(received: Iterable[Receipt], since: float) -> Iterable[tuple[Queue, int]]:
@@ -55,7 +60,7 @@ def received_again(received: Iterable[Receipt], since: float) -> Iterable[tuple[
     """
     by_message: dict[tuple[Queue, int], list[Receipt]] = defaultdict(list)
     for receipt in received:
-        if not receipt.queue.topic.startswith("%RETRY%"):
+        if not _is_retry(receipt.queue):
             by_message[receipt.queue, receipt.offset].append(receipt)
     for message, receipts in sorted(by_message.items()):
         clients = {receipt.client for receipt in receipts}

@@ -36,8 +36,7 @@ def committed(file: str, *offsets: tuple[float, int]) -> list[Commit]:
 def window(events: list[Event], commits: list[Commit]) -> tuple[int, int] | None:
     taken = [told(GIVER, "queue_added", -60), told(TAKER, "queue_added", 0), *events]
     facts = GroupFacts(group="billing", events=tuple(taken), commits=tuple(commits))
-    (handover,) = handovers(facts.events)
-    return reconsumed(handover, facts)
+    return reconsumed(handovers(facts.events)[0], facts)
 
 
 EVERY_FIVE = committed(GIVER, (-13, 100), (-8, 140), (-3, 180))
@@ -82,6 +81,18 @@ EVERY_FIVE = committed(GIVER, (-13, 100), (-8, 140), (-3, 180))
             [*committed(GIVER, (-3, 160)), *committed(TAKER, (4, 200), (9, 230))],
             (160, 190),
             id="the taker's pace stands in for the giver's",
+        ),
+        pytest.param(
+            [told(GIVER, "queue_dropped", 20), told(GIVER, "pull_dropped", 20, 350)],
+            [*EVERY_FIVE, *committed(GIVER, (2, 220), (7, 260), (12, 300), (20, 340))],
+            (180, 350),
+            id="a giver that noticed at its next rebalance only read on for so long",
+        ),
+        pytest.param(
+            [told(GIVER, "queue_added", 8), told(GIVER, "queue_dropped", 15), told(GIVER, "pull_dropped", 15, 320)],
+            [*EVERY_FIVE, *committed(GIVER, (11, 290), (15, 319))],
+            (180, 220),
+            id="what a giver that gets the queue again says later does not count",
         ),
         pytest.param([], [], None, id="without any commit nothing is known"),
         pytest.param([], committed(GIVER, (-3, 160)), None, id="one commit bounds nothing"),

@@ -18,7 +18,7 @@ DECOYS = (
         group="groupA",
         topics=(Topic("topicA"),),
         clients=_several(3, S("topicA")),
-        versions=("4.3.0", "4.9.7", "5.4.0"),
+        versions=("4.3.0", "4.4.0", "4.9.7", "5.4.0"),
         snapshots=3,
     ),
     Incident(
@@ -78,7 +78,7 @@ DECOYS = (
             Client((S("catalog", "create || update || delete"),)),
             Client((S("catalog", "delete||create||update"),), start=7),
         ),
-        versions=("4.9.7", "5.4.0"),
+        versions=("4.8.0", "4.9.7", "5.4.0"),
         producer=Producer(tags=("create", "update", "delete")),
     ),
     Incident(

@@ -59,7 +59,7 @@ CONSUMER_INCIDENTS = (
             Client((S("pdf"),), listener="block", threads=4, settings={"only.after": "60"}, start=2),
             Client((S("pdf"),), start=4),
         ),
-        versions=("4.3.0",),
+        versions=("4.3.0", "5.2.0"),
         causes=("consumer_stuck",),
     ),
     Incident(

@@ -174,7 +174,7 @@ IDENTITY_INCIDENTS = (
         group="image-resize",
         topics=(Topic("images", 8),),
         clients=(Client((S("images"),)), Client((S("images"),), pop=True, start=6)),
-        versions=("5.3.3",),
+        versions=("5.1.4", "5.3.3"),
         brokers=(Broker("broker-a", settings={"timerWheelEnable": "true"}),),
         commands=(
             Command(

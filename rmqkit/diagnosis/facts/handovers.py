@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
+from operator import itemgetter
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Commit, Event
@@ -15,10 +16,8 @@ from rmqkit.rocketmq import MessageQueue
 
 # `persistConsumerOffsetInterval`, 5 s, and the time that a round of commits takes.
 _COMMIT_EVERY = timedelta(seconds=5.5)
-# A pace needs a few commits to either side.
+# A pace needs a few commits to either side, and a giver may notice as late as its next rebalance, 20 s later.
 AROUND = 4 * _COMMIT_EVERY
-# A giver may notice as late as its next rebalance; it is told of the change, so mostly at once.
-_NOTICED = 2 * _COMMIT_EVERY
 # Clients that start within one rebalance period (20 s) of each other start together.
 _STARTING = timedelta(seconds=20)
 # A client drops a queue and commits its offset, or adds one and asks for its messages, in one step.
@@ -28,13 +27,18 @@ _NEXT_OFFSET = re.compile(r"nextOffset=(\d+)")
 
 @dataclass(frozen=True)
 class Handover:
-    """A queue that one client's log adds while another client's log had it before. Files stand for clients."""
+    """A queue that one client's log adds while another client's log had it before. Files stand for clients.
+
+    `since` and `until` bound what the giver says of the time when it had the queue.
+    """
 
     queue: MessageQueue
     giver: str
     taker: str
     at: datetime
     added: Event
+    since: datetime
+    until: datetime
 
 
 def handovers(events: Iterable[Event]) -> list[Handover]:
@@ -47,12 +51,18 @@ def handovers(events: Iterable[Event]) -> list[Handover]:
 
 
 def _of_queue(queue: MessageQueue, added: list[Event]) -> list[Handover]:
-    ordered = sorted(added, key=lambda event: event.at or datetime.max)
+    ordered = sorted(((event.at, event) for event in added if event.at), key=itemgetter(0))
     return [
-        Handover(queue, giver.file, taker.file, taker.at, taker)
-        for giver, taker in pairwise(ordered)
-        if giver.file != taker.file and taker.at
+        Handover(queue, giver.file, taker.file, at, taker, since, _had_until(giver.file, at, ordered))
+        for (since, giver), (at, taker) in pairwise(ordered)
+        if giver.file != taker.file
     ]
+
+
+def _had_until(giver: str, at: datetime, added: Iterable[tuple[datetime, Event]]) -> datetime:
+    """Until when what the giver says is about the time before the handover: until it gets the queue again."""
+    again = (moment for moment, event in added if event.file == giver and moment > at)
+    return min(next(again, at + AROUND), at + AROUND)
 
 
 def spans_of(found: Iterable[Handover]) -> list[tuple[datetime, datetime]]:
@@ -84,36 +94,68 @@ def reconsumed(handover: Handover, facts: GroupFacts) -> tuple[int, int] | None:
 
     The taker starts at what the giver had committed (`RebalancePushImpl#computePullFromWhere`). The giver went on
     until it dropped the queue: to its last commit after that, but never beyond what it had pulled, nor by more than
-    the queue's clients ever consumed between two commits.
+    the queue's clients ever consumed between two commits. One that dropped the queue later than that read on for
+    so long.
     """
     commits = [commit for commit in facts.commits if commit.queue == handover.queue]
-    mine = sorted((commit for commit in commits if commit.file == handover.giver), key=lambda commit: commit.at)
+    mine = sorted((commit for commit in commits if _is_givers(commit, handover)), key=lambda commit: commit.at)
+    drops = _drops(handover, facts)
     first = _started_at(handover, facts)
-    first = _committed_before(handover, mine, facts) if first is None else first
+    first = _committed_before(handover, mine, drops) if first is None else first
     if first is None:
         return None
     after = max((commit.offset for commit in mine if commit.at > handover.at), default=first)
-    pulled, paced = _pulled(handover, facts), first + _most_between_commits(commits)
-    last = max(after, paced if pulled is None else min(paced, pulled))
+    late = any(drop - handover.at > _COMMIT_EVERY for drop in drops)
+    paced = (after if late else first) + _most_between_commits(commits)
+    pulled = max(_next_offsets(_givers(facts, "pull_dropped", handover)), default=paced)
+    last = max(after, min(paced, pulled))
     return (first, last) if last > first else None
+
+
+def over_at(handover: Handover, facts: GroupFacts) -> datetime:
+    """When the queue had one reader again: when the giver dropped it, if that was after the taker got it."""
+    return max([handover.at, *_drops(handover, facts)])
+
+
+def _drops(handover: Handover, facts: GroupFacts) -> list[datetime]:
+    return [event.at for event in _givers(facts, "queue_dropped", handover) if event.at]
+
+
+def _is_givers(commit: Commit, handover: Handover) -> bool:
+    return commit.file == handover.giver and handover.since <= commit.at < handover.until
+
+
+def _givers(facts: GroupFacts, name: str, handover: Handover) -> list[Event]:
+    """What the giver says of the queue while it has it."""
+    return [
+        event
+        for event in facts.events_named(name, source="client")
+        if event.file == handover.giver
+        and event.message_queue == handover.queue
+        and event.at
+        and handover.since <= event.at < handover.until
+    ]
 
 
 def _started_at(handover: Handover, facts: GroupFacts) -> int | None:
     """The taker's first offset, by its own log (before 5.0, `RebalancePushImpl#dispatchPullRequest` writes it)."""
-    found = _of_handover(
-        facts.events_named("pull_request_added", source="client"), handover, handover.taker, _SAME_STEP
+    asked = (
+        event
+        for event in facts.events_named("pull_request_added", source="client")
+        if event.file == handover.taker
+        and event.message_queue == handover.queue
+        and event.at
+        and abs(event.at - handover.at) <= _SAME_STEP
     )
-    return min(_next_offsets(found), default=None)
+    return min(_next_offsets(asked), default=None)
 
 
-def _committed_before(handover: Handover, commits: Sequence[Commit], facts: GroupFacts) -> int | None:
+def _committed_before(handover: Handover, commits: Sequence[Commit], drops: Sequence[datetime]) -> int | None:
     """What the giver had committed when the taker asked.
 
     The commit that comes with dropping the queue does not count: the taker may have asked a moment earlier.
     """
-    dropped = _of_handover(facts.events_named("queue_dropped", source="client"), handover, handover.giver)
-    moments = [event.at for event in dropped if event.at]
-    before = [commit.offset for commit in commits if commit.at <= handover.at and not _with_drop(commit, moments)]
+    before = [commit.offset for commit in commits if commit.at <= handover.at and not _with_drop(commit, drops)]
     return before[-1] if before else None
 
 
@@ -129,24 +171,6 @@ def _most_between_commits(commits: Sequence[Commit]) -> int:
     pairs = [pair for each in by_client.values() for pair in pairwise(each)]
     # Commits are known around changes of hands only: two that lie further apart are no neighbours.
     return max((later.offset - one.offset for one, later in pairs if later.at - one.at <= _COMMIT_EVERY), default=0)
-
-
-def _pulled(handover: Handover, facts: GroupFacts) -> int | None:
-    """The giver's next offset to pull when it noticed that the queue was no longer its own."""
-    found = _of_handover(facts.events_named("pull_dropped", source="client"), handover, handover.giver)
-    return max(_next_offsets(found), default=None)
-
-
-def _of_handover(events: Iterable[Event], handover: Handover, client: str, around: timedelta = _NOTICED) -> list[Event]:
-    """What one of its clients says of the queue around the time it changed hands."""
-    return [
-        event
-        for event in events
-        if event.file == client
-        and event.message_queue == handover.queue
-        and event.at
-        and abs(event.at - handover.at) <= around
-    ]
 
 
 def _next_offsets(events: Iterable[Event]) -> list[int]:

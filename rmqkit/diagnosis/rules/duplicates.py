@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from itertools import combinations
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.handovers import end_of_start, handovers, reconsumed
+from rmqkit.diagnosis.facts.handovers import end_of_start, handovers, over_at, reconsumed
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.rules.make import finding
@@ -132,7 +132,7 @@ def _after_handovers(case: Case) -> Iterable[Window]:
     for handover in handovers(case.facts.events):
         found = reconsumed(handover, case.facts)
         if found:
-            yield Window(handover.queue, *found, handover.at, handover.added)
+            yield Window(handover.queue, *found, over_at(handover, case.facts), handover.added)
 
 
 def _committed_back(case: Case) -> Iterable[Window]:

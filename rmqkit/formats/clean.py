@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from rmqkit.formats.log_prefixes import replaced
+
 _COLOURS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _SPACES = dict.fromkeys((0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " ")
 _NOTHING = dict.fromkeys((0xFEFF, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0x61C, 0xAD, 0x0))
@@ -75,6 +77,8 @@ def clean_characters(line: str) -> str:
         line = _COLOURS.sub("", line)
     if not line.isascii() or "\0" in line:
         line = line.translate(_CHARACTERS)
+    if "&" in line or not line.isascii():
+        line = replaced(line)
     return line.rstrip("\r\n")
 
 

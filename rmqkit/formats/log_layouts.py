@@ -13,8 +13,10 @@ from itertools import takewhile
 
 from rmqkit.formats.block import Kind
 from rmqkit.formats.log_catalogue import Message, find_message
-from rmqkit.formats.log_json import is_wrapped, unwrapped
-from rmqkit.formats.log_layout_table import ANSI, BY_NAME, NOISE, PREFIXES, Layout, layout_of
+from rmqkit.formats.log_layout import Layout
+from rmqkit.formats.log_layout_table import layout_of
+from rmqkit.formats.log_prefixes import ANSI, NOISE, PREFIXES, replaced
+from rmqkit.formats.log_wrapping import unwrapped, wrapping_of
 
 _KINDS = {"broker": Kind.BROKER_LOG, "client": Kind.CLIENT_LOG, "namesrv": Kind.NAMESRV_LOG}
 _CLIENT_LOGGER = re.compile(
@@ -37,10 +39,10 @@ _NEXT_LINES = 3
 class LogShape:
     """How a log is to be read.
 
-    `layout` is the most frequent layout, `layouts` all that occur, that one first. `prefix` is a regular expression
-    for what stands before every line (None: nothing). `wrapped` says that lines are JSON objects with the text in
-    them, or end with one. `zone` is the layout's rule; `doubled_seconds` marks the 4.3.0 to 4.7.1 client, whose
-    three digits after the comma are the seconds again and no milliseconds.
+    `layout` is the most frequent layout, `layouts` all that occur, the general ones last. `prefix` is a regular
+    expression for what stands before every line (None: nothing). `wrapped` names the format that has the lines in its
+    objects or cells (None: they are plain). `zone` is the layout's rule; `doubled_seconds` marks the 4.3.0 to
+    4.7.1 client, whose three digits after the comma are the seconds again and no milliseconds.
     """
 
     kind: Kind
@@ -48,7 +50,7 @@ class LogShape:
     zone: str
     prefix: str | None = None
     layouts: tuple[str, ...] = ()
-    wrapped: bool = False
+    wrapped: str | None = None
     doubled_seconds: bool = False
 
 
@@ -67,10 +69,10 @@ def is_record_start(line: str) -> bool:
 
 def recognise_log(lines: Sequence[str]) -> LogShape | None:
     """The shape of a log, from some of its lines (the first few hundred do); None when it is no RocketMQ log."""
-    sample = [re.sub(ANSI, "", line).rstrip("\r\n") for line in lines if line.strip()]
-    wrapped = is_wrapped(sample)
+    sample = [replaced(re.sub(ANSI, "", line)).rstrip("\r\n") for line in lines if line.strip()]
+    wrapped = wrapping_of(sample)
     if wrapped:
-        sample = [unwrapped(line) for line in sample]
+        sample = [unwrapped(line, wrapped) for line in sample]
     prefix = None if wrapped else _prefix(sample)
     if prefix is not None:
         sample = [re.sub(prefix, "", line, count=1) for line in sample]
@@ -78,13 +80,13 @@ def recognise_log(lines: Sequence[str]) -> LogShape | None:
     kind = _kind(records)
     if kind is None:
         return None
-    names = [name for name, _ in Counter(record.layout.name for record in records).most_common()]
+    layouts = [layout for layout, _ in Counter(record.layout for record in records).most_common()]
     return LogShape(
         kind=kind,
-        layout=names[0],
-        zone=BY_NAME[names[0]].zone,
+        layout=layouts[0].name,
+        zone=layouts[0].zone,
         prefix=prefix,
-        layouts=tuple(names),
+        layouts=tuple(layout.name for layout in sorted(layouts, key=lambda layout: layout.general)),
         wrapped=wrapped,
         doubled_seconds=_doubled_seconds(records),
     )
@@ -105,9 +107,11 @@ def _lead(sample: Sequence[str]) -> list[str]:
     return [f"^{re.escape(lead)}"] if lead and sum(line.startswith(lead) for line in sample) > 1 else []
 
 
-def _score(sample: Sequence[str]) -> tuple[int, int]:
-    found = [layout.name for layout in map(layout_of, sample) if layout]
-    return len(found) - found.count("dated"), len(found)
+def _score(sample: Sequence[str]) -> tuple[int, int, int]:
+    """Records of definite layouts with a time, with a time at all, and altogether."""
+    found = [layout for layout in map(layout_of, sample) if layout]
+    dated = [layout for layout in found if layout.dated]
+    return sum(not layout.general for layout in dated), len(dated), len(found)
 
 
 def _records(sample: Sequence[str]) -> Iterator[_Record]:
@@ -130,11 +134,11 @@ def _below(sample: Sequence[str], number: int) -> list[str]:
 
 def _unbroken(layout: Layout, line: str, below: Sequence[str]) -> tuple[Layout, str]:
     """A narrow terminal breaks even the head: joined with the lines below it may be of a definite layout."""
-    if layout.name != "dated":
+    if not layout.general:
         return layout, line
     joined = line + "".join(below)
     definite = layout_of(joined)
-    if definite is None or definite.name == "dated" or not re.match(definite.start, line):
+    if definite is None or definite.general or not re.match(definite.start, line):
         return layout, line
     return definite, joined
 

@@ -13,8 +13,9 @@ from rmqkit.formats import command_failed
 from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.clean import clean_characters, clean_lines, split_lines
 from rmqkit.formats.cutting import Draft, cut
-from rmqkit.formats.log_json import unwrapped
+from rmqkit.formats.log_bare import recognise_bare
 from rmqkit.formats.log_layouts import recognise_log
+from rmqkit.formats.log_wrapping import unwrapped
 from rmqkit.formats.naming import client_of, group_in_rows, is_about_topic, named_by_file
 from rmqkit.formats.signs import Role, sign_at
 
@@ -53,7 +54,7 @@ def looks_like_plain_log(head: Sequence[str]) -> bool:
     if shape.layout == _ANY_DATED and _has_headers(clean_lines(sample)):
         return False
     if shape.wrapped:
-        sample = [unwrapped(line) for line in sample]
+        sample = [unwrapped(line, shape.wrapped) for line in sample]
     elif shape.prefix:
         sample = clean_lines(sample)
     roles = [sign_at(sample, i).role for i in range(min(len(sample), 120))]
@@ -106,6 +107,8 @@ def _final_kind(draft: Draft, body: Sequence[str]) -> Kind:
     if draft.kind in LOG_KINDS:
         shape = recognise_log(body[:_LOG_SAMPLE])
         return shape.kind if shape else Kind.UNKNOWN
+    if draft.kind is Kind.UNKNOWN and (bare := recognise_bare(body)):
+        return bare.kind
     if draft.kind is Kind.COMMAND_FAILED and not (command_failed.is_rocketmq(body) or draft.command.name):
         return Kind.UNKNOWN
     return draft.kind

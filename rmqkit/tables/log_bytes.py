@@ -13,9 +13,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
-from rmqkit.formats.log_json import unwrapped
-from rmqkit.formats.log_layout_table import ANSI, BY_NAME
+from rmqkit.formats.log_bare import layout_named
 from rmqkit.formats.log_layouts import LogShape
+from rmqkit.formats.log_prefixes import ANSI, REPLACED
+from rmqkit.formats.log_wrapping import unwrapped
 
 BLOCK = 16 << 20
 _WINDOW = 1 << 16
@@ -78,7 +79,7 @@ def _with_last(chunks: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
 
 def start_pattern(shape: LogShape) -> re.Pattern[bytes]:
     """What begins a record in any of the shape's layouts, at the beginning of a line."""
-    starts = "|".join(BY_NAME[name].start for name in shape.layouts or (shape.layout,))
+    starts = "|".join(layout_named(name).start for name in shape.layouts or (shape.layout,))
     return re.compile(starts.encode(), re.MULTILINE)
 
 
@@ -178,12 +179,15 @@ def _utf8(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
 
 
 def _clean(chunk: bytes, shape: LogShape) -> bytes:
-    """Without carriage returns, holes of a truncated file, colours and the prefix; JSON lines as their text."""
+    """Without line ends, holes of a truncated file, colours, escapes and the prefix; wrapped lines as their text."""
     for sign, clean in _CLEANERS:
         if sign in chunk:
             chunk = clean(chunk)
+    if b"&" in chunk or not chunk.isascii():
+        for written, meant in _REPLACED:
+            chunk = chunk.replace(written, meant)
     if shape.wrapped:
-        return _unwrapped(chunk)
+        return _unwrapped(chunk, shape.wrapped)
     return re.sub(shape.prefix.encode(), b"", chunk, flags=re.MULTILINE) if shape.prefix else chunk
 
 
@@ -194,12 +198,13 @@ _CLEANERS: tuple[tuple[bytes, Callable[[bytes], bytes]], ...] = (
     (b"\0", lambda chunk: chunk.replace(b"\0", b"")),
     (b"\x1b[", lambda chunk: _COLOURS.sub(b"", chunk)),
 )
+_REPLACED = tuple((written.encode(), meant.encode()) for written, meant in REPLACED.items())
 
 
-def _unwrapped(chunk: bytes) -> bytes:
+def _unwrapped(chunk: bytes, wrapping: str) -> bytes:
     """JSON is the one shape whose lines pass through Python one by one; a text's own line ends are marked."""
     lines = chunk.decode().split("\n")
-    return "\n".join(unwrapped(line).replace("\n", _INNER_LINE) if line else line for line in lines).encode()
+    return "\n".join(unwrapped(line, wrapping).replace("\n", _INNER_LINE) if line else line for line in lines).encode()
 
 
 def split(source: LogSource, size: int) -> list[LogSource]:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import polars as pl
 
 from rmqkit.formats.log_catalogue import FIELDS, Message, by_needle, needles
-from rmqkit.formats.log_layout_table import STACK_TRACE
+from rmqkit.formats.log_prefixes import STACK_TRACE
 
 _HEAD = 400
+# A shorter needle begins other messages as well.
+_TELLING = 16
 _TEXT_FIELDS = ("event", "family", *FIELDS)
 _EXCEPTION = r"(?m)^(?:Caused by: )?((?:[a-z][a-z0-9_]*\.)+[A-Za-z0-9_$]*(?:Exception|Error|Throwable)\b[^\n]*)"
 _CODE = r"CODE: ?(-?[0-9]+)"
@@ -78,7 +80,7 @@ def _cut_off(part: pl.DataFrame, column: str, messages: tuple[Message, ...]) -> 
             part = part.filter(missed)
             if part.is_empty():
                 return pieces
-    one = len({message.event for message in messages}) == 1
+    one = len({message.event for message in messages}) == 1 and len(messages[0].needle) >= _TELLING
     return [*pieces, _unmatched(part, messages[0])] if one else pieces
 
 
@@ -107,19 +109,34 @@ def _value(name: str, message: Message) -> pl.Expr:
 
 
 def _wrapped(records: pl.DataFrame) -> pl.DataFrame:
-    """Records whose second line is no stack trace: they may be one line that a terminal or a chat wrapped."""
+    """Records whose second line is no stack trace: they may be one line that a terminal or a chat wrapped.
+
+    `full`: the first line is about as long as any line of these, so that it may end where the terminal did.
+    """
     several = records.filter(pl.col("below") > 0)
     second = pl.col("raw").str.extract(r"\n([^\n]*)", 1)
-    return several.filter(second.str.contains(r"\S") & ~second.str.contains(STACK_TRACE))
+    broken = several.filter(second.str.contains(r"\S") & ~second.str.contains(STACK_TRACE))
+    lines = records["raw"].str.split("\n").explode() if len(broken) else records["raw"]
+    first = pl.col("raw").str.extract(r"^([^\n]*)", 1).str.len_chars()
+    return broken.with_columns(full=first + _LAST_WORD >= pl.lit(lines.str.len_chars().max()))
 
 
 def _rejoined(found: pl.DataFrame, wrapped: pl.DataFrame) -> pl.DataFrame:
-    """Prefer what the joined lines say where a message matches them in full (without, then with a blank between)."""
+    """Prefer what the joined lines say where a message matches them in full (without, then with a blank between).
+
+    What a first line says in full by itself stays, unless the line is as long as lines get: a remark may stand below.
+    """
+    said = found.filter("whole").join(wrapped.filter(~pl.col("full")), on="row", how="semi")
+    wrapped = wrapped.join(said, on="row", how="anti")
     for glue in (" ", ""):
         joined = wrapped.with_columns(text=_body(glue))
         better = _found(joined, "text").filter("whole")
         found = pl.concat([found.join(better, on="row", how="anti"), better])
     return found
+
+
+# A line that is wrapped at a blank is shorter by a word.
+_LAST_WORD = 24
 
 
 def _body(glue: str) -> pl.Expr:

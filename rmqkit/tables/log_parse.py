@@ -33,6 +33,8 @@ def parsed_batches(row: dict[str, Any], zone: str, events: tuple[str, ...] | Non
         torn = source.rolled or source.start > 0 or number > 0
         frame = records(block, source.shape, zone, counts, torn)
         numbered = frame.with_columns(line_order=pl.col("line") + above)
+        if source.shape.wrapped:
+            numbered = _with_inner_lines(numbered)
         found = _event_rows(with_fields(numbered), source, events)
         if len(found):
             yield from _conformed(found).to_batches(ROWS)
@@ -55,13 +57,16 @@ def _event_rows(frame: pl.DataFrame, source: LogSource, events: tuple[str, ...] 
     frame = frame.with_columns(
         file=pl.lit(source.file),
         source=pl.lit(known) if known else family,
-        raw=cut_raw(_inner_lines(pl.col("raw")) if source.shape.wrapped else pl.col("raw")),
+        raw=cut_raw(pl.col("raw")),
     )
     return frame.select(*_EVENT_COLUMNS, "line_order").to_arrow(compat_level=pl.CompatLevel.oldest())
 
 
-def _inner_lines(raw: pl.Expr) -> pl.Expr:
-    return raw.str.replace_all("\v", "\n", literal=True)
+def _with_inner_lines(frame: pl.DataFrame) -> pl.DataFrame:
+    """A wrapped text's own line ends, which were marked so that it stayed one line."""
+    inner = pl.col("raw").str.count_matches("\v", literal=True)
+    texts = pl.col("raw", "text").str.replace_all("\v", "\n", literal=True)
+    return frame.with_columns(texts, below=pl.col("below") + inner)
 
 
 def _conformed(table: pa.Table) -> pa.Table:

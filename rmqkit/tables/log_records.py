@@ -8,8 +8,11 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from rmqkit.formats.log_layout_table import BY_NAME, GMT8, NOISE, STACK_TRACE, Layout
+from rmqkit.formats.log_bare import layout_named
+from rmqkit.formats.log_layout import EPOCH_MILLIS, GMT8, Layout
+from rmqkit.formats.log_layout_table import BY_NAME
 from rmqkit.formats.log_layouts import LogShape
+from rmqkit.formats.log_prefixes import NOISE, STACK_TRACE
 
 RAW_LIMIT = 8192
 RAW_MARK = " ...[cut by rmqkit]"
@@ -63,7 +66,7 @@ def _strings(block: bytes, offsets: np.ndarray) -> pl.Series:
 
 
 def _layouts(shape: LogShape) -> list[Layout]:
-    return [BY_NAME[name] for name in shape.layouts or (shape.layout,)]
+    return [layout_named(name) for name in shape.layouts or (shape.layout,)]
 
 
 def _marks(lines: pl.Series, shape: LogShape) -> dict[str, np.ndarray]:
@@ -124,15 +127,32 @@ def _heads(frame: pl.DataFrame, layout: Layout, shape: LogShape, zone: str) -> p
     )
 
 
+# How Go, .NET, Serilog and java.util.logging name a level of log4j's.
+_LEVELS = {
+    **dict.fromkeys(("WARNING", "WRN"), "WARN"),
+    **dict.fromkeys(("ERRO", "ERR", "SEVERE", "FAIL"), "ERROR"),
+    **dict.fromkeys(("FATA", "FTL", "PANI", "CRIT", "CRITICAL", "DPANIC", "PANIC"), "FATAL"),
+    **dict.fromkeys(("DEBU", "DBG", "DBUG", "FINE"), "DEBUG"),
+    **dict.fromkeys(("TRAC", "TRCE", "VRB", "FINER"), "TRACE"),
+    **dict.fromkeys(("INF", "CONFIG", "NOTICE"), "INFO"),
+}
+
+
 def _level() -> pl.Expr:
     """The level by log4j's names."""
-    return pl.col("level").str.to_uppercase().replace("WARNING", "WARN")
+    return pl.col("level").str.to_uppercase().replace(_LEVELS)
 
 
 def _instant(layout: Layout, shape: LogShape, zone: str) -> pl.Expr:
-    """Time of the record in UTC."""
+    """Time of the record in UTC; null where its layout prints no date."""
+    if not layout.dated:
+        return pl.lit(None, dtype=pl.Datetime("us", "UTC"))
     text = pl.col("at_text")
-    if layout.program == "app":
+    if layout.date == EPOCH_MILLIS:
+        return (
+            pl.from_epoch(text.cast(pl.Int64, strict=False), "ms").cast(pl.Datetime("us")).dt.replace_time_zone("UTC")
+        )
+    if layout.date.startswith("%Y-%m-%d") and layout.program == "app":
         text = text.str.replace("T", " ", literal=True).str.replace_all("/", "-", literal=True)
     local = text.str.to_datetime(layout.date, time_unit="us", strict=False)
     if "fraction" in layout.fields and not shape.doubled_seconds:

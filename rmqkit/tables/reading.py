@@ -14,6 +14,7 @@ from typing import Any
 
 from rmqkit.formats import Block, Kind, Parsed, parse, recognise_blocks
 from rmqkit.formats.block import LOG_KINDS
+from rmqkit.formats.log_bare import recognise_bare
 from rmqkit.formats.log_layout_table import LAYOUTS
 from rmqkit.formats.log_layouts import LogShape, recognise_log
 from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of
@@ -108,7 +109,7 @@ def _read_block(file: SourceFile, number: int, block: Block, zone: tzinfo) -> Re
 
 
 def _pasted_log(file: SourceFile, number: int, block: Block) -> list[LogSource]:
-    shape = recognise_log(block.lines)
+    shape = recognise_log(block.lines) or recognise_bare(block.lines)
     if shape is None:
         shape = LogShape(block.kind, LAYOUTS[0].name, "JVM", layouts=tuple(layout.name for layout in LAYOUTS))
     content = "\n".join(block.lines).encode() + b"\n"

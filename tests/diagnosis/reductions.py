@@ -179,6 +179,12 @@ def _within(event: Event, log: LogFile) -> bool:
     return event.at is None or ((not log.first or event.at >= log.first) and (not log.last or event.at <= log.last))
 
 
+def undated_logs(facts: GroupFacts, dice: Random) -> GroupFacts:
+    """Logs whose layout prints no date; the order of their lines is left."""
+    events = tuple(replace(event, at=None, last_at=None) for event in facts.events)
+    return replace(facts, events=events, logs={f: replace(log, first=None, last=None) for f, log in facts.logs.items()})
+
+
 def old_wording(facts: GroupFacts, dice: Random) -> GroupFacts:
     """Broker logs without the registrations, as people grep them."""
     return replace(facts, events=tuple(each for each in facts.events if each.event != "consumer_info_changed"))

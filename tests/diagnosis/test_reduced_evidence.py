@@ -14,7 +14,7 @@ from .decoys import HEALTHY
 from .incidents import SICK, Incident
 from .incidents_around import AROUND
 from .printed import facts_of
-from .reductions import reduced
+from .reductions import only_client_logs, reduced, undated_logs
 
 Make = Callable[[Random], Incident]
 INCIDENTS, REDUCED = 3, 10
@@ -83,3 +83,15 @@ def test_the_true_causes_are_still_named(verdicts) -> None:
     share = sum(named.values()) / sum(asked.values())
     print(f"{'all':32} {share:4.0%} named, {sum(proven.values()) / sum(asked.values()):4.0%} proven")
     assert share >= LEAST_SHARE
+
+
+@pytest.mark.parametrize("make", [pytest.param(make, id=make.__name__) for make in (*SICK, *AROUND, *HEALTHY)])
+def test_logs_without_dates_prove_nothing_wrong(make: Make) -> None:
+    """A layout without a date leaves the order of the lines, and rules live with that."""
+    incident = make(Random(0))
+    facts = undated_logs(facts_of(incident.cluster), Random(0))
+    for left in (facts, only_client_logs(facts, Random(0))):
+        diagnosis = verdict({left.group: left})
+        alarms = {e.id for e in diagnosis.findings if e.ongoing and e.severity >= Severity.WARNING}
+        assert not (incident.healthy and alarms)
+        assert {e.id for e in diagnosis.findings if e.proven and e.id in alarms} <= incident.allowed

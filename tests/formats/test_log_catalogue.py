@@ -33,6 +33,7 @@ VALUES = {
     "number": "17",
     "any": "seventeen",
     "": "seventeen",
+    "said": '" ',
     "rest": "seventeen",
     "mq": QUEUE,
     "pull": f"PullRequest [consumerGroup=GID_pay, messageQueue={QUEUE}, nextOffset=5]",

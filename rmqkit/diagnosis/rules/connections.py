@@ -97,10 +97,10 @@ def _still_broken(case: Case, peer: Peer) -> bool:
     """
     if peer.kept_from_starting or any(case.recent(event, _STILL) for event in peer.failures):
         return True
-    last = max(event.last_at for event in peer.failures if event.last_at)
+    last = max((event.last_at for event in peer.failures if event.last_at), default=None)
     dropped = [e for e in case.facts.events_named("broker_offline", source="client") if e.broker == peer.broker]
     commits = case.facts.events_named("offset_committed", source="client")
-    back = any(e.broker == peer.broker and e.last_at and e.last_at > last for e in commits)
+    back = any(e.broker == peer.broker and e.last_at and last and e.last_at > last for e in commits)
     return bool(peer.broker and dropped) and not back
 
 

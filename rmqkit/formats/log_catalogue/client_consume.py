@@ -29,6 +29,7 @@ offset_commit_failed | updateConsumeOffsetToBroker exception, {mq}
 offset_commit_failed | group: {group} persistConsumerOffset exception
 offset_commit_failed | Persist consumer offset error for group: {group}
 offset_commit_failed | ScheduledTask persistAllConsumerOffset exception
+offset_fetch_failed | consumerOffset is -1 in messageQueue [{mq}]
 offset_fetch_failed | fetchConsumeOffsetFromBroker exception, {mq}
 offset_forgotten | remove unused mq, {mq}, {group}
 offset_forgotten | remove unnecessary messageQueue offset. group={group}, mq={mq}, <<offsetTableSize={number}>>

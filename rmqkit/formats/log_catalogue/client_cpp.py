@@ -25,6 +25,15 @@ pull_failed | Pull {mq} occur exception, restart 1s
 heartbeat_failed | sendHeartbeat to broker:{address} failed
 heartbeat_skipped | sendheartbeat brokeradd is empty
 offset_commit_failed | updateConsumeOffset of mq:{mq} error
+offset_committed | oneway updateConsumeOffsetToBroker of mq:{mq}, its offset is:<<{offset}>>
+queue_lock_failed | lock findBrokerAddressInSubscribe ret null for broker:{broker}[
+queue_not_locked | message queue:{mq} was not locked
+queue_unlock_failed | unlock fails of mq:{mq}
+queue_unlock_failed | unlockBatchMQ fails of mq:{mq}
+pull_dropped | Pull request for queue[{mq}] has been set as dropped
+pull_dropped | Pull request is set as dropped with mq:{mq},
+pull_dropped | Pull request for {mq} is dropped, which will be released in next re-balance
+flow_control | Pull request for [{mq}] has Cached with <<{number} Messages>>
 offset_reset_received | resetOffset setDropped for mq:{mq}
 route_failed | Get topic[{topic}] route failed [<<{any}>>]
 topic_not_exist | The topic:[{topic}] not exist

@@ -35,6 +35,8 @@ assignment_added | Create ProcessQueue for message queue[<<{any}>>]
 assignment_dropped | Drop message queue <<according to the latest assignmentList>>, mq={broker}.{topic}.{queue}, clientId={client_id}
 assignment_dropped | Drop message queue <<because it is expired>>, mq={broker}.{topic}.{queue}, clientId={client_id}
 assignment_dropped | Stop receiving messages from <<{any}>> as it is not assigned to current client
+receive_failed | Failed to receive messages, topic={topic}, <<endpoints={any}>>, clientId={client_id},
+heartbeat_failed | Unexpected error in heartbeat, clientId={client_id},
 receive_failed | Exception raised during message reception, mq={broker}.{topic}.{queue}, {any}clientId={client_id}
 receive_failed | Exception raised during message reception, mq={broker}.{topic}.{queue}, <<{rest}>>
 flow_control | Process queue total cached messages quantity exceeds the threshold, <<{any}>>, mq={broker}.{topic}.{queue}, clientId={client_id}

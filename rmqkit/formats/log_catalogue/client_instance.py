@@ -12,6 +12,7 @@ client_created | Created a new client Instance, InstanceIndex:{number}, ClientID
 client_started | the client factory [{client_id}] start OK
 client_shutdown | the client factory [{client_id}] shutdown OK
 consumer_starting | the consumer [{group}] start beginning. <<messageModel={rest}>>
+consumer_starting | the consumer [{group}] start beginning.
 consumer_started | the consumer [{group}] start OK
 consumer_shutdown | the consumer [{group}] shutdown OK
 consumer_start_failed | Start the consumer {group} fail.

@@ -8,6 +8,7 @@ TABLE = """
 listener_container_running | running container: DefaultRocketMQListenerContainer{consumerGroup='{group}', <<{any}>>topic='{topic}', {rest}
 listener_container_running | running container: DefaultRocketMQListenerContainer<<{rest}>>
 consume_failed | consume message failed. <<messageId:{any}>>, topic:{topic}, reconsumeTimes:{number}
+consume_failed | consume message failed. <<messageExt:{any}Message{topic='{topic}'{rest}>>
 consume_failed | consume message failed. <<messageExt:{rest}>>
 """  # noqa: E501
 

@@ -36,6 +36,7 @@ HOLES: dict[str, str] = {
     "number": r"-?[0-9.]+",
     "any": r"[^\n]*?",
     "rest": r"[^\n]*",
+    "said": r'(?:" | {2,}| )',
     "mq": _QUEUE,
     "pull": rf"P(?:ull|op)Request \[(?:topic=[^\n]*?, )?consumerGroup=(?P<group>.*?), messageQueue={_QUEUE}[^\n]*?\]",
     "channel": rf"ClientChannelInfo \[channel={_PEER}{_CLIENT}",
@@ -43,6 +44,10 @@ HOLES: dict[str, str] = {
     "topic_at_group": r"(?P<topic>[^\s@]*)@(?P<group>[^\s,]*)",
     "consumer": r"ConsumerData \[groupName=(?P<group>.*?), [^\n]*",
 }
+
+# Holes of hundreds of characters: a message is looked for in a record's beginning, so its needle stands before them.
+_LONG_HOLES = frozenset({"channel", "sub", "consumer", "pull"})
+_TELLING = 18
 
 _HOLE = re.compile(r"\{([a-z_]*)\}|(<<|>>)")
 
@@ -63,12 +68,29 @@ def _pattern(template: str) -> str:
 def _partials(template: str, needle: str) -> tuple[str, ...]:
     """The template cut behind each hole and one more character, longest first, as long as the needle is in it.
 
-    They read what a terminal cut off at the right; the character more keeps a cut value from being taken for a whole.
+    They read what a terminal cut off at the right: what follows is the beginning of the template's next piece, and
+    then the line ends. The character more keeps a cut value from being taken for a whole.
     """
     plain = template.replace("<<", "").replace(">>", "")
-    ends = [hole.end() + 1 for hole in _HOLE.finditer(plain) if hole.end() < len(plain)]
-    cuts = [plain[:end] for end in reversed(ends) if plain[end - 1] != "{"]
-    return tuple(_pattern(cut) for cut in cuts if needle in cut)
+    holes = list(_HOLE.finditer(plain))
+    nexts = [hole.start() for hole in holes[1:]] + [len(plain)]
+    found = []
+    for hole, following in zip(holes, nexts, strict=True):
+        end = hole.end() + 1
+        if hole.end() < following and needle in plain[:end]:
+            found.append(_pattern(plain[:end]) + _beginning(plain[end:following]) + _CUT_OFF)
+    return tuple(reversed(found))
+
+
+_CUT_OFF = r"[ \t]*(?:\.{2,}|…)?[ \t]*(?:\n|$)"
+
+
+def _beginning(literal: str) -> str:
+    """Any beginning of a literal, the whole of it and none of it too."""
+    pattern = ""
+    for character in reversed(literal):
+        pattern = f"(?:{re.escape(character)}{pattern})?"
+    return pattern
 
 
 @dataclass(frozen=True)
@@ -92,8 +114,19 @@ class Message:
 
     @cached_property
     def needle(self) -> str:
-        """The longest literal of the template."""
+        """The longest literal of the template; one that stands in front of what can be of any length, if it tells."""
+        early = [*self.literals_before_long_hole, ""]
+        return max((text for text in early if len(text) >= _TELLING), key=len, default="") or self._longest
+
+    @cached_property
+    def _longest(self) -> str:
         return max(self.literals.split("\0"), key=len)
+
+    @property
+    def literals_before_long_hole(self) -> list[str]:
+        """The literal pieces in front of a channel, a subscription or the like; none if the template has no such."""
+        long = next((hole for hole in _HOLE.finditer(self.template) if hole.group(1) in _LONG_HOLES), None)
+        return _HOLE.sub("\0", self.template[: long.start()]).split("\0") if long else []
 
     @cached_property
     def literals(self) -> str:

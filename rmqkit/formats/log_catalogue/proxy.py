@@ -5,6 +5,9 @@ from __future__ import annotations
 from rmqkit.formats.log_catalogue.message import Message, messages
 
 TABLE = """
+queue_lock_failed | LockBatchMQ exception, group={group}
+queue_lock_failed | LockBatchMQ failed, group={group}
+queue_unlock_failed | UnlockBatchMQ failed, group={group}
 telemetry_on | telemetry on error
 process_telemetry_command_failed_request | process client telemetryCommand failed. request:<<{rest}>>
 remove_grpc_channel_when_unregister_channel | remove grpc channel when client unregister. group:{group}, clientChannelInfo:{channel}, removed:<<{rest}>>

@@ -24,6 +24,12 @@ connection_closed | NETTY CLIENT PIPELINE: channelInactive, the channel[addr={ad
 connection_closed | NETTY CLIENT PIPELINE: channelInactive, the channel[{address}]
 connection_closed | NETTY SERVER PIPELINE: channelInactive, the channel[{address}]
 connection_closed | NETTY SERVER PIPELINE: channelUnregistered, the channel[{address}]
+connection_failed | invokeAsync: send request exception, so close the channel[addr={address}, id={any}]
+connection_failed | invokeAsync: send request exception, so close the channel[{address}]
+connection_failed | invokeOneway: send request exception, so close the channel[addr={address}, id={any}]
+connection_failed | invokeOneway: send request exception, so close the channel[{address}]
+connection_failed | scanAvailableNameSrv get channel of {address} failed
+connection_closed | closeChannel: close the connection to remote address[{address}] result: {rest}
 connection_idle | NETTY CLIENT PIPELINE: IDLE exception channel[addr={address}, id={any}]
 connection_idle | NETTY CLIENT PIPELINE: IDLE exception [{address}]
 connection_idle | NETTY SERVER PIPELINE: IDLE exception [{address}]

@@ -5,6 +5,17 @@ from __future__ import annotations
 from rmqkit.formats.log_catalogue.message import Message, messages
 
 TABLE = """
+channel_event_dropped | over the limit [{number}], so drop this event <<NettyEvent [type={any}, remoteAddr={address}, {rest}>>
+channel_event_dropped | enough, so drop this event <<NettyEvent [type={any}, remoteAddr={address}, {rest}>>
+request_not_sent | write send a request command to channel <{any}> failed.
+request_not_sent | send a request command to channel </{address}>
+request_not_sent | send a request command to channel <{address}>
+request_timed_out | remove timeout request, <<{rest}>>
+response_unmatched | receive response, but not matched any request, {address}
+response_unmatched | but not matched any request, address={address}, channelId=
+request_failed | process request exception, remoteAddr: {address}
+callback_rejected | execute callback in executor exception, maybe executor busy
+server_listening | RemotingServer started, listening <<{rest}>>
 sslcontext_created_server | SSLContext created for server
 failed_create_sslcontext_server | Failed to create SSLContext for server
 clients_intend_establish_ssl_connection_while | Clients intend to establish a SSL connection while this server is running in SSL disabled mode

@@ -64,7 +64,8 @@ REPLACED: dict[str, str] = {
 }
 
 # Lines between records that people and tools leave behind.
-NOISE = r"^(?:==> .* <==|--|\.{3,}|…+|`{1,3}[a-z]*|[^ ]*[$#] (?:grep|cat|tail|less|head|zcat|sed|awk) .*|\(END\))\s*$"
+NOISE = r"^(?:==> .* <==|--|\.{3,}|…+|`{1,3}[a-z]*|[^ ]*[$#] (?:grep|cat|tail|less|head|zcat|sed|awk) .*|\(END\)"
+NOISE += r'|"?(?:@?[Tt]imestamp|[Tt]ime|tsNs|_time|[Dd]ate)"?,[A-Za-z_.@", ]+)\s*$'
 
 STACK_TRACE = (
     r"^(?:\s+at |\s*\.\.\. [0-9]+ (?:more|common)|Caused by: |\s*Suppressed: |See http"

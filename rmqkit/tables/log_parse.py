@@ -11,6 +11,7 @@ import pyarrow as pa
 from pyspark.sql.pandas.types import to_arrow_schema
 
 from rmqkit.formats.block import Kind
+from rmqkit.formats.log_bare import layout_named
 from rmqkit.formats.log_layouts import LogShape
 from rmqkit.tables.log_bytes import LogSource, Reading, record_blocks
 from rmqkit.tables.log_fields import with_fields
@@ -52,7 +53,7 @@ def _source(row: dict[str, Any]) -> LogSource:
 def _event_rows(frame: pl.DataFrame, source: LogSource, events: tuple[str, ...] | None) -> pa.Table:
     if events is not None:
         frame = frame.filter(pl.col("event").is_in(events))
-    known = _SOURCE_OF_KIND.get(Kind(source.kind))
+    known = None if _is_mixed(source) else _SOURCE_OF_KIND.get(Kind(source.kind))
     family = pl.when(pl.col("family").is_in(_PROGRAMS)).then("family").otherwise(pl.lit("other"))
     frame = frame.with_columns(
         file=pl.lit(source.file),
@@ -60,6 +61,11 @@ def _event_rows(frame: pl.DataFrame, source: LogSource, events: tuple[str, ...] 
         raw=cut_raw(pl.col("raw")),
     )
     return frame.select(*_EVENT_COLUMNS, "line_order").to_arrow(compat_level=pl.CompatLevel.oldest())
+
+
+def _is_mixed(source: LogSource) -> bool:
+    """Whether one text holds lines of several programs, so that only a message tells who wrote it."""
+    return len({layout_named(name).program for name in source.shape.layouts}) > 1
 
 
 def _with_inner_lines(frame: pl.DataFrame) -> pl.DataFrame:

@@ -218,3 +218,9 @@ def test_the_beginning_of_a_message_is_it_only_where_the_line_ends(message, even
     found, _ = records(f"{REFUSED}\n2026-11-21 18:24:29 INFO main - {message}")
 
     assert found[1]["event"] == event
+
+
+def test_a_paste_of_two_programs_names_each_ones_lines():
+    found, _ = records(f"{REFUSED}\n2026-11-21 18:24:30,123 WARN RocketmqClient - {SAID}")
+
+    assert [row["source"] for row in found] == ["broker", "client"]

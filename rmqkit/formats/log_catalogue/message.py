@@ -69,7 +69,7 @@ def _partials(template: str, needle: str) -> tuple[str, ...]:
     """The template cut behind each hole and one more character, longest first, as long as the needle is in it.
 
     They read what a terminal cut off at the right: what follows is the beginning of the template's next piece, and
-    then the line ends. The character more keeps a cut value from being taken for a whole.
+    then the line ends, perhaps within the next hole. The character more keeps a cut value from being taken for a whole.
     """
     plain = template.replace("<<", "").replace(">>", "")
     holes = list(_HOLE.finditer(plain))
@@ -78,7 +78,9 @@ def _partials(template: str, needle: str) -> tuple[str, ...]:
     for hole, following in zip(holes, nexts, strict=True):
         end = hole.end() + 1
         if hole.end() < following and needle in plain[:end]:
-            found.append(_pattern(plain[:end]) + _beginning(plain[end:following]) + _CUT_OFF)
+            piece, within = plain[end:following], following < len(plain)
+            rest = f"(?:{_pattern(piece)}|{_beginning(piece)}{_CUT_OFF})" if within else _beginning(piece) + _CUT_OFF
+            found.append(_pattern(plain[:end]) + rest)
     return tuple(reversed(found))
 
 

@@ -135,10 +135,10 @@ def _from_broker_logs(facts: GroupFacts) -> Membership | None:
     best = max(by_file.values(), key=len)
     ids = tuple(channel.client_id for channel in best if channel.client_id)
     places = tuple(channel.opened.place for channel in best if channel.opened)
-    return Membership(ids, best[0].file, _saw_the_first(facts, best[0].file), places)
+    return Membership(ids, best[0].file, saw_the_first(facts, best[0].file), places)
 
 
-def _saw_the_first(facts: GroupFacts, file: str) -> bool:
+def saw_the_first(facts: GroupFacts, file: str) -> bool:
     """Whether the log saw the broker start or the group begin; older members of a log that begins later are silent.
 
     Every clustering client subscribes to the retry topic, so it is added to a group's table only when that is new.

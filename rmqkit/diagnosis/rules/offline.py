@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import last_roster
+from rmqkit.diagnosis.case.members import last_roster, saw_the_first
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
@@ -65,10 +65,23 @@ def _says_offline(answer: Answer) -> bool:
 
 
 def _all_left(case: Case) -> list[Place]:
-    """The end of every broker's log has no open channel of the group, and each saw one go."""
+    """The end of every broker's log has no open channel of the group, and each saw one go and the group emptied."""
     if not case.channels or any(channel.live for channel in case.channels) or case.facts.running:
         return []
+    if not all(_emptied(case, file) for file in {channel.file for channel in case.channels}):
+        return []
     return [channel.closed.place for channel in case.channels[-2:] if channel.closed]
+
+
+def _emptied(case: Case, file: str) -> bool:
+    """The broker said that it dropped the group, or its log knows every member: others may have been there before it.
+
+    `ConsumerManager#unregisterConsumer`, `#doChannelCloseEvent` and `#scanNotActiveChannel` say so in all versions.
+    """
+    said = [e for e in case.facts.events_named("consumer_group_removed", source="broker") if e.file == file]
+    closed = _newest(c.closed.last_at for c in case.channels if c.file == file and c.closed)
+    dropped = _newest(event.last_at for event in said)
+    return saw_the_first(case.facts, file) or (dropped is not None and closed is not None and dropped >= closed)
 
 
 def _never_seen(case: Case) -> list[Place]:

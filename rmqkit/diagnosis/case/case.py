@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from rmqkit.diagnosis.case.members import Channel, Membership, channels, membership
-from rmqkit.diagnosis.case.movement import Movement, movements
+from rmqkit.diagnosis.case.members import Channel, Membership, changed_lists, channels, membership
+from rmqkit.diagnosis.case.movement import Movement, movements, works_after
 from rmqkit.diagnosis.case.observations import Observation, observations
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression, client_subscriptions
@@ -18,6 +18,8 @@ from rmqkit.rocketmq import MessageQueue, Strategy
 
 # A heartbeat comes every 30 s (`ClientConfig.heartbeatBrokerInterval`); what was not repeated for three is over.
 RECENT = timedelta(seconds=95)
+# `RebalanceService` of every client, where no notification came before.
+REBALANCED = timedelta(seconds=20)
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,16 @@ class Case:
     def channels(self) -> list[Channel]:
         """The group's channels in the brokers' logs."""
         return channels(self.facts)
+
+    @cached_property
+    def members_since(self) -> datetime | None:
+        """Since when the members are the ones of the end and share out the queues; null where nothing tells.
+
+        By the brokers' logs and by dated client lists that differ from the last one. A rebalance comes every 20 s.
+        """
+        moved = [moment for channel in self.channels for moment in (channel.opened_at, channel.closed_at) if moment]
+        moved += changed_lists(self.facts.rosters)
+        return max(moved) + REBALANCED if moved else None
 
     @cached_property
     def subscriptions(self) -> dict[str, ClientSubscription]:
@@ -144,6 +156,11 @@ class Case:
         """Whether the event was still logged shortly before its log ends."""
         end = self.end_of(event.file)
         return event.last_at is not None and end is not None and end - event.last_at <= within
+
+    def works_since(self, events: Collection[Event], after: timedelta = RECENT, brokers: Collection[str] = ()) -> bool:
+        """Whether looks well after the last of these events show that the group consumes (there)."""
+        last = max((event.last_at for event in events if event.last_at), default=None)
+        return last is not None and works_after(self.facts.snapshots, last + after, brokers)
 
     def wanted(self, topic: str) -> dict[str, Expression]:
         """What each live client wants of a topic."""

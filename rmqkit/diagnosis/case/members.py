@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from rmqkit.diagnosis.facts.group import Connection, GroupFacts, Roster
 from rmqkit.diagnosis.facts.logs import Event, Place
@@ -108,6 +109,13 @@ def last_roster(facts: GroupFacts) -> Roster | None:
         if listed:
             return listed[-1]
     return None
+
+
+def changed_lists(rosters: Sequence[Roster]) -> list[datetime]:
+    """The moments of the client lists that name others than the list before them."""
+    listed = [each for each in rosters if each.kind == "consumer_connection" and each.at]
+    pairs = pairwise(listed)
+    return [later.at for one, later in pairs if later.at and sorted(one.client_ids) != sorted(later.client_ids)]
 
 
 def _from_roster(facts: GroupFacts) -> Membership | None:

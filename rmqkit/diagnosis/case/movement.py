@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
-from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot, is_user_topic
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -79,6 +79,15 @@ def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
         )
         for queue, found in rows.items()
     }
+
+
+def works_after(snapshots: Sequence[Snapshot], moment: datetime, brokers: Collection[str] = ()) -> bool:
+    """Whether looks after a moment show queues consumed, and none (of these brokers, if named) standing with a lag."""
+    later = movements([each for each in snapshots if each.at and each.at > moment])
+    found = [
+        each for queue, each in later.items() if is_user_topic(queue.topic) and (not brokers or queue.broker in brokers)
+    ]
+    return any(each.consumed > 0 for each in found) and all(each.consumed > 0 or each.last.diff <= 0 for each in found)
 
 
 def _seconds(snapshots: Sequence[Snapshot]) -> float | None:

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from rmqkit.diagnosis.case.movement import Movement, movements
 from rmqkit.diagnosis.case.topic_queues import queues_of
@@ -19,11 +20,15 @@ _QUEUE = re.compile(r"MessageQueue \[topic=(?P<topic>[^,]*), brokerName=(?P<brok
 
 @dataclass(frozen=True)
 class Observation:
-    """Who held which queue, as one source saw it. `by_ip`: it shows only the part of the id before the @."""
+    """Who held which queue, as one source saw it, at which moment where it tells.
+
+    `by_ip`: it shows only the part of the id before the @.
+    """
 
     source: str
     by_ip: bool
     owners: Mapping[MessageQueue, frozenset[str]]
+    at: datetime | None = None
 
 
 def rebalance_results(facts: GroupFacts) -> dict[tuple[str, str], Event]:
@@ -64,7 +69,7 @@ def _from_snapshot(snapshot: Snapshot, moved: Mapping[MessageQueue, Movement]) -
         for row in snapshot.rows
         if row.client_ip or moved[row.queue].stands
     }
-    return Observation(snapshot.file, True, owners)
+    return Observation(snapshot.file, True, owners, snapshot.at)
 
 
 def _from_running(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.observations import RESULT, Observation, rebalance_results
@@ -43,6 +44,7 @@ class Check:
     by_ip: bool
     matched: int
     mismatched: tuple[MessageQueue, ...]
+    at: datetime | None = None
 
     @property
     def total(self) -> int:
@@ -71,6 +73,11 @@ class Recomputed:
     def mismatches(self) -> int:
         """Queues whose owner is not the one that was seen, over all observations."""
         return sum(len(check.mismatched) for check in self.checks)
+
+    def reproduces_since(self, moment: datetime | None) -> bool:
+        """Whether every queue of every observation from a moment on, or of an unknown time, has the predicted owner."""
+        later = [check for check in self.checks if moment is None or check.at is None or check.at >= moment]
+        return any(check.total for check in later) and not any(check.mismatched for check in later)
 
     def orphans(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
         """Queues that nobody consumes, by recomputation; of the user topics, where none are named."""
@@ -151,7 +158,7 @@ def _check(allocations: Mapping[str, Allocation], seen: Observation) -> Check:
                 matched += 1
             else:
                 mismatched.append(queue)
-    return Check(seen.source, seen.by_ip, matched, tuple(mismatched))
+    return Check(seen.source, seen.by_ip, matched, tuple(mismatched), seen.at)
 
 
 def _agrees(consumers: Sequence[str], owners: frozenset[str], by_ip: bool) -> bool:

@@ -27,6 +27,8 @@ _MANY = 3
 _LASTING = timedelta(seconds=10)
 # Heartbeats go to every broker in the route every 30 s: what still fails, failed within the last of them.
 _STILL = timedelta(seconds=35)
+# A log of warnings alone ends with the last failure; looks that long after it tell whether the peer came back.
+_LONG_AFTER = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
@@ -95,6 +97,10 @@ def _still_broken(case: Case, peer: Peer) -> bool:
 
     A client stops trying once the name server has taken the broker out of the route (`cleanOfflineBroker`).
     """
+    if not peer.kept_from_starting and case.works_since(
+        peer.failures, _LONG_AFTER, [peer.broker] if peer.broker else ()
+    ):
+        return False
     if peer.kept_from_starting or any(case.recent(event, _STILL) for event in peer.failures):
         return True
     last = max((event.last_at for event in peer.failures if event.last_at), default=None)
@@ -110,7 +116,7 @@ def _finding(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], ong
     told = [
         f"{count(sum(peer.times for peer in peers), 'failure')} in the clients' logs" if peers else "",
         f"{count(len(unreached), 'mqadmin command')} could not get through" if unreached else "",
-        "" if ongoing else "it answered again before the logs end",
+        "" if ongoing else "later it could be reached again",
     ]
     return finding(
         case,

@@ -13,10 +13,14 @@ from rmqkit.diagnosis.finding import PROVEN, Finding, Missing, Severity
 from rmqkit.diagnosis.rules.make import finding
 
 ID = "insufficient_evidence"
-_PROGRESS = "mqadmin consumerProgress -n NAMESRV -g {group} -s true   (at least twice, 30 s apart)"
+_PROGRESS = "mqadmin consumerProgress -n NAMESRV -g {group} -s true   (twice, 30 s apart; before 4.3 without -s)"
 _CONNECTION = "mqadmin consumerConnection -n NAMESRV -g {group}"
 _STATUS = "mqadmin consumerStatus -n NAMESRV -g {group}   (and the files that it writes)"
-_EACH_BROKER = "mqadmin consumerConnection -n NAMESRV -g {group} -b BROKER   (for each broker, with its broker.log)"
+_EACH_BROKER = (
+    "mqadmin consumerConnection -n NAMESRV -g {group} -b BROKER   "
+    "(for each broker's address, with its broker.log; -b from mqadmin 4.9.4 on)"
+)
+_GROUPS = "mqadmin consumerProgress -n NAMESRV   (lists the groups that the cluster behind this name server knows)"
 _STAYING = "mqadmin consumerConnection -n NAMESRV -g {group}   (twice, two minutes apart, or broker.log of a broker)"
 # A client that keeps crashing is back within this time; a list made before tells nothing about it.
 _SETTLED = timedelta(minutes=2)
@@ -57,18 +61,49 @@ def _needs(case: Case) -> Iterable[_Need]:
 
 def _doubts(case: Case) -> Iterable[_Need]:
     """What speaks against calling a group healthy of which everything needed is known."""
-    as_computed = _all_topics_seen(case) and (_without_owners(case) or case.recomputed.reproduces)
-    yield as_computed, "why the observed owners differ from the recomputed allocation", _EACH_BROKER
+    yield _owners_as_computed(case), *_why_not_as_computed(case)
     yield not _broadcasting(case) or _each_consumes(case), "whether the broadcasting clients consume", _STATUS
     moving = not any(_waits(movement) for movement in case.movements.values())
     yield moving or _broadcasting(case), "looks far enough apart to see every queue move", _PROGRESS
     yield _members_stay(case), "whether the same clients stay connected", _STAYING
 
 
+def _owners_as_computed(case: Case) -> bool:
+    """Every queue has one owner: as recomputed for the present members, or as the clients say themselves."""
+    reproduced = case.recomputed.reproduces or case.recomputed.reproduces_since(case.members_since)
+    return _all_topics_seen(case) and (_without_owners(case) or reproduced or _held_once(case))
+
+
+def _why_not_as_computed(case: Case) -> tuple[str, str]:
+    lists = {frozenset(each.client_ids) for each in case.facts.rosters if each.kind == "consumer_connection"}
+    if len(lists) > 1 or case.members_since:
+        return "two looks at the owners while the same clients were connected", _PROGRESS
+    return "why the observed owners differ from the recomputed allocation", _EACH_BROKER
+
+
+def _held_once(case: Case) -> bool:
+    """The clients hold every queue of every topic that they subscribe to, each queue one of them.
+
+    That needs no recomputation, so it holds for strategies that cannot be recomputed as well.
+    """
+    queues = [queue for topic in _wanted(case) for queue in queues_of(case.facts, topic)]
+    asked = [each.owners for each in case.observations if not each.by_ip]
+    return any(all(len(owners.get(queue, ())) == 1 for queue in queues) for owners in asked)
+
+
 def _progress_known(case: Case) -> bool:
-    """Two looks with owners at least; one look cannot tell standing from moving."""
-    with_owners = _without_owners(case) or any(each.owners_shown for each in case.facts.snapshots)
-    return _broadcasting(case) or (len(case.facts.snapshots) > 1 and with_owners)
+    """Two looks with owners at least; one look cannot tell standing from moving.
+
+    Broadcasting clients commit nothing to the brokers, so no look at these would tell more.
+    """
+    with_owners = _without_owners(case) or _never_shown(case) or any(each.owners_shown for each in case.facts.snapshots)
+    return case.told_broadcasting or (len(case.facts.snapshots) > 1 and with_owners)
+
+
+def _never_shown(case: Case) -> bool:
+    """Clients that pop hold no queues, and DefaultMQPullConsumer does not report its own: -s shows N/A for both."""
+    listed = {each.consume_type for each in case.facts.rosters if each.consume_type}
+    return bool(listed) and "CONSUME_PASSIVELY" not in listed
 
 
 def _broadcasting(case: Case) -> bool:
@@ -77,9 +112,10 @@ def _broadcasting(case: Case) -> bool:
 
 
 def _without_owners(case: Case) -> bool:
-    """Every client is known to broadcast or to pop: no queue has an owner of its own."""
+    """Every client is known to broadcast, to pop, or to pull without reporting: no queue has an owner that shows."""
     kinds = {each.consume_type for each in case.live_subscriptions.values()}
-    return _broadcasting(case) or _all_are(case, kinds, "CONSUME_POP")
+    pulls = _all_are(case, kinds, "CONSUME_ACTIVELY") and not any(each.owners for each in case.observations)
+    return _broadcasting(case) or _all_are(case, kinds, "CONSUME_POP") or pulls
 
 
 def _all_are(case: Case, kinds: set[str | None], kind: str) -> bool:
@@ -88,8 +124,12 @@ def _all_are(case: Case, kinds: set[str | None], kind: str) -> bool:
 
 def _all_topics_seen(case: Case) -> bool:
     """Each subscribed topic's queues are known and were looked at, unless nothing was ever sent to them."""
-    wanted = {topic for each in case.live_subscriptions.values() for topic in each.topics}
+    wanted = _wanted(case)
     return _broadcasting(case) or (bool(wanted) and all(queues_of(case.facts, topic) for topic in wanted))
+
+
+def _wanted(case: Case) -> set[str]:
+    return {topic for each in case.live_subscriptions.values() for topic in each.topics}
 
 
 def _each_consumes(case: Case) -> bool:
@@ -113,8 +153,16 @@ def _members_stay(case: Case) -> bool:
         return True
     lists = [(roster.kind, frozenset(roster.client_ids)) for roster in case.facts.rosters]
     lists += [("running_info", frozenset(info.client_id for info in case.facts.running))] * bool(case.facts.running)
-    agree = all(each == case.live if kind == "consumer_connection" else each <= case.live for kind, each in lists)
-    return len(lists) > 1 and agree and not any(map(_started_lately, case.facts.running))
+    newest = [(kind, each) for kind, each in lists if not _before_a_change(case, each)]
+    agree = all(each == case.live if kind == "consumer_connection" else each <= case.live for kind, each in newest)
+    return len(newest) > 1 and agree and not any(map(_started_lately, case.facts.running))
+
+
+def _before_a_change(case: Case, listed: frozenset[str]) -> bool:
+    """The list differs from the members of the end by clients alone that a broker's log saw go or come."""
+    gone = {channel.client_id for channel in case.channels if channel.closed}
+    came = {channel.client_id for channel in case.channels if channel.opened}
+    return listed != case.live and listed - case.live <= gone and case.live - listed <= came
 
 
 def _started_lately(info: RunningInfo) -> bool:

@@ -26,9 +26,10 @@ def not_permitted(case: Case) -> list[Finding]:
     if not lasts:
         # A topic may be made a moment after its consumer starts; consuming is not switched off by accident.
         refused = [event for event in refused if event.code != _NO_TOPIC and case.recent(event)]
-    if not refused:
+    over = case.works_since(refused)
+    if not refused or (over and not lasts):
         return _not_registered(case)
-    ongoing = any(case.recent(event) for event in refused)
+    ongoing = any(case.recent(event) for event in refused) and not over
     codes = sorted({event.code for event in refused if event.code})
     told = "; ".join(f"CODE {code}: {_REFUSALS[code]}" for code in codes)
     return [

@@ -39,7 +39,7 @@ def risky_client_id(case: Case, causes: list[Finding]) -> list[Finding]:
 def idle_consumers(case: Case, causes: list[Finding]) -> list[Finding]:
     """More clients than queues: those behind the last queue get nothing of any user topic."""
     shares = [each for topic, each in case.recomputed.allocations.items() if topic in case.facts.topics]
-    if not shares or not case.membership.complete or any(each.ongoing for each in causes):
+    if not shares or not case.membership.complete or any(e.ongoing and e.severity > Severity.NOTICE for e in causes):
         return []
     idle = sorted(case.live - {client for each in shares for clients in each.owners.values() for client in clients})
     if not idle:

@@ -91,15 +91,15 @@ def _headline(severity: Severity, ordered: Sequence[Finding], groups: Sequence[s
 
 
 def _missing(cases: Sequence[Case], found: Mapping[str, Sequence[Finding]]) -> list[Missing]:
-    """What would change a verdict: nothing for a group whose cause is proven."""
+    """What would change a verdict: nothing for a group whose cause is proven. A proven effect still wants its cause."""
     if not cases:
         return missing_without_group()
-    open_cases = (
-        case
-        for case in cases
-        if not any(e.proven and e.ongoing and e.severity > Severity.NOTICE for e in found[case.group])
-    )
+    open_cases = (case for case in cases if not any(map(_settles, found[case.group])))
     return [each for case in open_cases for each in missing_for(case)]
+
+
+def _settles(each: Finding) -> bool:
+    return each.proven and each.ongoing and each.severity > Severity.NOTICE and TEXTS[each.id].kind == CAUSE
 
 
 def _allocation(case: Case) -> list[QueueAllocation]:

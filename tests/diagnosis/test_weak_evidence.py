@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from rmqkit.diagnosis import Severity
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import LogFile
 from rmqkit.rocketmq import AveragelyByCircle
 
 from .cluster import Cluster, Member, at
 from .printed import facts_of
 from .reductions import no_client_logs, no_running_info, only_broker_logs
-from .test_traps import ALL, A, B, alarming, judge, members
+from .test_traps import ALL, TWO, A, B, alarming, judge, members
 
 DICE = Random(0)
 
@@ -133,3 +133,118 @@ def test_a_note_on_ids_does_not_hide_idle_clients() -> None:
     cluster = members(*(Member(f"172.17.0.{i}@1", ALL, 5.0 + i) for i in range(2, 13)))
     found = {each.id for each in judge(facts_of(cluster)).findings}
     assert {"risky_client_id", "idle_consumers"} <= found
+
+
+PAYMENTS = {"payments": "*"}
+TWO_APPLICATIONS = members(Member(A, ALL), Member(B, PAYMENTS, start=9.0), topics=TWO, looks=(212.0, 238.0))
+
+
+def only_named(facts: GroupFacts, *names: str) -> GroupFacts:
+    """Logs of which nothing else was kept."""
+    return GroupFacts(
+        group=facts.group, logs=facts.logs, events=tuple(each for each in facts.events if each.event in names)
+    )
+
+
+def found(facts: GroupFacts, finding: str) -> tuple[bool, bool, Severity] | None:
+    """A finding's status, whether it goes on, and its severity."""
+    each = judge(facts).finding(finding)
+    return (each.proven, each.ongoing, each.severity) if each else None
+
+
+def test_a_topic_that_is_taken_away_again_and_again_must_have_come_back() -> None:
+    """A broker's log of warnings alone has no line for what is added."""
+    facts = only_named(facts_of(TWO_APPLICATIONS), "subscription_topic_removed")
+    assert found(facts, "flapping_subscription") == (True, True, Severity.WARNING)
+    assert found(facts, "inconsistent_subscription") == (False, True, Severity.CRITICAL)
+    assert any("consumerStatus" in each.command for each in judge(facts).missing)
+
+
+def test_one_client_that_is_refused_for_minutes_suspects_the_others() -> None:
+    """CODE 24 without a name of the topic or the group, in the only log there is."""
+    facts = only_named(facts_of(TWO_APPLICATIONS), "pull_rejected")
+    facts = replace(facts, events=tuple(e for e in facts.events if e.file == "client-1/rocketmq_client.log"))
+    assert found(facts, "inconsistent_subscription") == (False, True, Severity.CRITICAL)
+    start = replace(facts, events=tuple(replace(e, last_at=e.at) for e in facts.events[:1]))
+    assert found(start, "inconsistent_subscription") is None
+
+
+def commits_back(times: int, step: float) -> GroupFacts:
+    """Commits below the stored offset of one queue, in a broker's log that does not name its broker."""
+    facts = facts_of(members(Member(A, ALL)))
+    first = next(each for each in facts.events if each.event == "consumer_connected")
+    back = [
+        replace(
+            first, event="offset_moved_back", file="broker.log", topic="orders", queue=1, address="10.1.0.7:4000",
+            at=at(300 - step * i), last_at=at(300 - step * i), line=100 - i,
+            raw=f"update consumer offset less than store. requestOffset={900 - i}, storeOffset={990 - i}",
+        )
+        for i in reversed(range(times))
+    ]  # fmt: skip
+    return GroupFacts(
+        group=facts.group, events=tuple(back), logs={"broker.log": LogFile("broker.log", "broker", at(0), at(300))}
+    )
+
+
+@pytest.mark.parametrize(
+    ("facts", "told"),
+    [
+        pytest.param(commits_back(30, 10.0), (False, True, Severity.WARNING), id="for minutes: two clients commit it"),
+        pytest.param(commits_back(3, 1.0), None, id="three at once: a change of hands"),
+        pytest.param(commits_back(1, 1.0), None, id="once: a reset"),
+    ],
+)
+def test_commits_below_the_stored_offset(facts: GroupFacts, told: object) -> None:
+    """Only somebody else's commits lift the stored offset above a client's own, again and again."""
+    assert found(facts, "duplicate_consumption") == told
+
+
+@pytest.mark.parametrize(
+    ("reason", "cause"),
+    [
+        pytest.param("CODE: 1  DESC: no consumer for this group", "not_permitted", id="the broker knows no member"),
+        pytest.param("wait response on the channel <10.0.0.9:10911> timeout", "connection_problem", id="no answer"),
+    ],
+)
+def test_no_list_of_members(reason: str, cause: str) -> None:
+    """A client that gets no list of members was refused or not answered; the exception tells."""
+    facts = facts_of(members(Member(A, ALL)))
+    first = next(each for each in facts.events if each.event == "consumer_started")
+    failed = replace(first, event="rebalance_failed", at=at(60), last_at=at(300), times=13, topic="orders")
+    listed = replace(failed, event="consumer_list_failed", address="10.0.0.9:10911", raw=f"Exception: {reason}")
+    facts = GroupFacts(group=facts.group, logs=facts.logs, events=(failed, listed))
+    assert alarming(judge(facts)) == {cause}
+
+
+@pytest.mark.parametrize(
+    ("names", "stuck"),
+    [
+        pytest.param(("p.txt", "copy of p.txt", "b/p.txt"), False, id="copies of one look are one look"),
+        pytest.param(("1/p.txt", "2/p.txt", "3/p.txt"), True, id="a series of equal looks shows what stands"),
+    ],
+)
+def test_the_same_output_again(names: tuple[str, ...], stuck: bool) -> None:
+    """Nothing arrives, messages wait, and nothing moves: three captures tell it, one capture three times does not."""
+    facts = facts_of(members(Member(A, ALL, stuck_from=60.0), looks=(212.0,)))
+    look = replace(facts.snapshots[0], at=None)
+    looks = tuple(replace(look, file=name) for name in names)
+    assert ("consumer_stuck" in alarming(judge(replace(facts, snapshots=looks, running=())))) == stuck
+    assert judge(GroupFacts(group=facts.group, snapshots=looks[:3])).severity > Severity.OK
+
+
+def test_a_name_server_that_does_not_know_the_group_proves_nothing() -> None:
+    """Another name server, another name, or a group that never started: the list of its groups tells which."""
+    text = "CODE: 17  DESC: No topic route info in name server for the topic: %RETRY%g"
+    answer = Answer("progress.txt", 1, "consumer_progress", None, None, at(10), 17, text, None)
+    diagnosis = judge(GroupFacts(group="g", answers=(answer,)))
+    assert diagnosis.severity == Severity.UNKNOWN
+    assert diagnosis.missing[0].command.startswith("mqadmin consumerProgress -n NAMESRV   ")
+
+
+def test_looks_at_two_clusters_are_no_evidence_of_health() -> None:
+    """The end of a queue never goes back behind what was consumed of it."""
+    facts = facts_of(members(Member(A, ALL), Member(B, ALL, start=7.0)))
+    last = facts.snapshots[-1]
+    rows = tuple(replace(row, broker_offset=12, consumer_offset=12, diff=0) for row in last.rows)
+    diagnosis = judge(replace(facts, snapshots=(*facts.snapshots[:-1], replace(last, rows=rows))))
+    assert any("clusterList" in each.command for each in diagnosis.missing)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from rmqkit.diagnosis.case.members import Channel, Membership, changed_lists, channels, membership
-from rmqkit.diagnosis.case.movement import Movement, movements, works_after
+from rmqkit.diagnosis.case.movement import Movement, contradict, movements, works_after
 from rmqkit.diagnosis.case.observations import Observation, observations
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression, client_subscriptions
@@ -86,8 +86,13 @@ class Case:
 
     @cached_property
     def movements(self) -> Mapping[MessageQueue, Movement]:
-        """How each queue's offsets went from snapshot to snapshot."""
-        return movements(self.facts.snapshots)
+        """How each queue's offsets went from snapshot to snapshot; nothing where these contradict each other."""
+        return {} if self.looks_contradict else movements(self.facts.snapshots)
+
+    @cached_property
+    def looks_contradict(self) -> bool:
+        """Whether the snapshots cannot be of one cluster, one after the other."""
+        return contradict(self.facts.snapshots)
 
     @cached_property
     def shared_topics(self) -> tuple[str, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot, is_user_topic
 from rmqkit.rocketmq import MessageQueue
@@ -65,9 +67,9 @@ class Movement:
 
 
 def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
-    """The movement of every queue that any snapshot lists."""
+    """The movement of every queue that any snapshot lists; a copy of an output is no second look."""
     rows: dict[MessageQueue, list[tuple[Snapshot, QueueProgress]]] = defaultdict(list)
-    for snapshot in snapshots:
+    for snapshot in without_copies(snapshots):
         for row in snapshot.rows:
             rows[row.queue].append((snapshot, row))
     return {
@@ -79,6 +81,31 @@ def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
         )
         for queue, found in rows.items()
     }
+
+
+def without_copies(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
+    """The snapshots without those that hold what another holds, at the same moment, under an unrelated name.
+
+    An idle group prints the same again and again: outputs numbered like one series, or in one file, are looks.
+    """
+    kept: list[Snapshot] = []
+    series: dict[object, set[str]] = defaultdict(set)
+    for snapshot in snapshots:
+        content = (snapshot.at, tuple(replace(row, line=0) for row in snapshot.rows))
+        name = re.sub(r"\d+", "#", snapshot.file)
+        if series[content] <= {name}:
+            series[content].add(name)
+            kept.append(snapshot)
+    return kept
+
+
+def contradict(snapshots: Sequence[Snapshot]) -> bool:
+    """A queue ends before what was consumed of it earlier: another cluster, a topic made anew, or a wrong order."""
+    return any(
+        later.broker_offset < min(earlier.broker_offset, earlier.consumer_offset)
+        for movement in movements(snapshots).values()
+        for earlier, later in pairwise(movement.rows)
+    )
 
 
 def works_after(snapshots: Sequence[Snapshot], moment: datetime, brokers: Collection[str] = ()) -> bool:

@@ -18,7 +18,9 @@ from rmqkit.diagnosis.wording import count
 ID = "connection_problem"
 _FAILED = ("connection_failed", "heartbeat_failed", "route_failed")
 _NOT_STARTED = "consumer_start_failed"
-_UNREACHED = re.compile(
+# A broker also answers that it knows no consumer of the group; that is no failure to reach it.
+_NOT_LISTED = "consumer_list_failed"
+UNREACHED = re.compile(
     r"connect to <?[^>]*>? failed|wait response on the channel|RemotingConnectException|RemotingTimeout"
 )
 _TRIED = re.compile(r"connect to <?([^\s<>]+:\d+)>? failed")
@@ -61,7 +63,7 @@ class Peer:
 def connection_problem(case: Case) -> list[Finding]:
     """The cause: peers that fail again and again, in clients' logs or for mqadmin itself."""
     peers = [peer for peer in _peers(case) if peer.lasting]
-    unreached = [each for each in case.facts.answers if _UNREACHED.search(each.text or "")]
+    unreached = [each for each in case.facts.answers if UNREACHED.search(each.text or "")]
     if not peers and len(unreached) < 2:
         return []
     broken = [peer for peer in peers if _still_broken(case, peer)]
@@ -72,7 +74,8 @@ def connection_problem(case: Case) -> list[Finding]:
 
 def _peers(case: Case) -> list[Peer]:
     failures: dict[str, list[Event]] = defaultdict(list)
-    for event in case.facts.events_named(*_FAILED, _NOT_STARTED, source="client"):
+    unanswered = [e for e in case.facts.events_named(_NOT_LISTED, source="client") if UNREACHED.search(e.raw)]
+    for event in (*case.facts.events_named(*_FAILED, _NOT_STARTED, source="client"), *unanswered):
         address = _address(event)
         if address:
             failures[address].append(event)

@@ -21,6 +21,8 @@ ID = "duplicate_consumption"
 # Commits come every 5 s; two clients that both committed a queue over more than one of them read it both.
 _TWO_COMMITS = timedelta(seconds=8)
 _LATELY = timedelta(minutes=2)
+# Handovers put a queue's offset back now and then; two readers do with nearly every commit.
+_AGAIN = 8
 _OFFSETS = re.compile(r"requestOffset=(?P<committed>-?\d+), storeOffset=(?P<stored>-?\d+)")
 
 
@@ -44,7 +46,9 @@ def duplicate_consumption(case: Case, causes: list[Finding]) -> list[Finding]:
         return [_several_readers(case, sorted(set(doubles)), any(each.proven for each in blamed))]
     committed = _committed_by_several(case) if blamed else []
     held = committed or (_held_by_several(case) if blamed else [])
-    return [_several_readers(case, held, bool(committed))] if held else _reconsumed(case)
+    if held:
+        return [_several_readers(case, held, bool(committed))]
+    return _committed_back_again_and_again(case) or _reconsumed(case)
 
 
 def _committed_by_several(case: Case) -> list[MessageQueue]:
@@ -87,6 +91,42 @@ def _several_readers(case: Case, doubles: list[MessageQueue], proven: bool) -> F
         clients=tuple(readers),
         evidence=[event.place for event in _commits_back(case)],
     )
+
+
+def _committed_back_again_and_again(case: Case) -> list[Finding]:
+    """Commits below the stored offset that go on: a change of hands makes one, a reset another; two readers many.
+
+    After a lower commit the stored offset is that one (`ConsumerOffsetManager#commitOffset`); to find it higher again
+    each time, somebody else must commit the same queue.
+    """
+    by_queue: dict[tuple[str, str | None, int | None], list[Event]] = defaultdict(list)
+    for event in _commits_back(case):
+        by_queue[event.file, event.topic, event.queue].append(event)
+    again = [event for found in by_queue.values() if _goes_on(case, found) for event in found]
+    if not again:
+        return []
+    named = sorted({f"{event.topic} {event.queue}" for event in again})
+    hosts = sorted({event.address for event in again if event.address})
+    return [
+        finding(
+            case,
+            ID,
+            Severity.WARNING,
+            SUSPECTED,
+            f"{count(len(named), 'queue')} seem to be consumed by several clients at once",
+            f"{count(len(again), 'commit')} below the stored offset on {', '.join(named[:8])}, the last ones from "
+            f"{', '.join(hosts[-4:])}: somebody else commits the same queues. Which clients do is not in the evidence.",
+            topics=tuple(sorted({event.topic for event in again if event.topic})),
+            evidence=[event.place for event in (*again[:3], *again[-3:])],
+            since=min((event.at for event in again if event.at), default=None),
+        )
+    ]
+
+
+def _goes_on(case: Case, commits: list[Event]) -> bool:
+    moments = [moment for event in commits for moment in (event.at, event.last_at) if moment]
+    many = sum(event.times for event in commits) >= _AGAIN and max(moments) - min(moments) >= _LATELY
+    return many and case.recent(commits[-1], _LATELY)
 
 
 def _commits_back(case: Case) -> list[Event]:

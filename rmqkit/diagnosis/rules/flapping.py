@@ -94,10 +94,14 @@ def _removed_after(case: Case, last: Event) -> bool:
 
 
 def _cycles(events: Sequence[Event]) -> int:
-    """How often the topic came back after a removal; the first add after a start is none."""
+    """How often the topic came back after a removal; the first add after a start is none.
+
+    Only what is in the table can be removed, so a log of warnings alone, without the adding, tells it as well.
+    """
     cycles, removed = 0, False
     for event in events:
         if event.event == REMOVED:
+            cycles += removed
             removed = True
         elif removed:
             cycles += 1
@@ -108,7 +112,8 @@ def _cycles(events: Sequence[Event]) -> int:
 def _period(flapped: dict[str, list[Event]]) -> timedelta | None:
     gaps = []
     for events in flapped.values():
-        times = [event.at for event in events if event.event == ADDED and event.at]
+        added = [event for event in events if event.event == ADDED]
+        times = [event.at for event in added or events if event.at]
         gaps += [later - earlier for earlier, later in pairwise(times)]
     return timedelta(seconds=median(gap.total_seconds() for gap in gaps)) if gaps else None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.case.movement import Movement, without_copies
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.group import UNNAMED, RunningInfo, is_user_topic
 from rmqkit.diagnosis.finding import PROVEN, Finding, Missing, Severity
@@ -20,6 +20,7 @@ _EACH_BROKER = (
     "mqadmin consumerConnection -n NAMESRV -g {group} -b BROKER   "
     "(for each broker's address, with its broker.log; -b from mqadmin 4.9.4 on)"
 )
+_CLUSTER = "date; mqadmin clusterList -n NAMESRV   (with every look, so that it tells its cluster and its moment)"
 _GROUPS = "mqadmin consumerProgress -n NAMESRV   (lists the groups that the cluster behind this name server knows)"
 _STAYING = "mqadmin consumerConnection -n NAMESRV -g {group}   (twice, two minutes apart, or broker.log of a broker)"
 # A client that keeps crashing is back within this time; a list made before tells nothing about it.
@@ -54,6 +55,9 @@ def _of(case: Case, needs: Iterable[_Need]) -> list[Missing]:
 
 def _needs(case: Case) -> Iterable[_Need]:
     """What any judgement rests on."""
+    unrouted = any(each.code == 17 and case.facts.retry_topic in (each.text or "") for each in case.facts.answers)
+    yield not unrouted, "whether it is the right name server and name: it knows no retry topic of the group", _GROUPS
+    yield not case.looks_contradict, "looks at one cluster, in their order: the end of a queue goes back", _CLUSTER
     yield _progress_known(case), "how offsets move and who owns each queue, at two moments or more", _PROGRESS
     yield case.membership.complete, "the list of connected clients", _CONNECTION
     yield case.subscriptions_known, "each client's own subscriptions, strategy and queues", _STATUS
@@ -97,7 +101,13 @@ def _progress_known(case: Case) -> bool:
     Broadcasting clients commit nothing to the brokers, so no look at these would tell more.
     """
     with_owners = _without_owners(case) or _never_shown(case) or any(each.owners_shown for each in case.facts.snapshots)
-    return case.told_broadcasting or (len(case.facts.snapshots) > 1 and with_owners)
+    return case.told_broadcasting or (_looked_twice(case) and with_owners)
+
+
+def _looked_twice(case: Case) -> bool:
+    """Two outputs at least; copies of one tell no less where nothing waits."""
+    looks = case.facts.snapshots
+    return len(looks) > 1 and (len(without_copies(looks)) > 1 or not any(row.diff > 0 for row in looks[-1].rows))
 
 
 def _never_shown(case: Case) -> bool:

@@ -13,6 +13,7 @@ from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.rules.flapping import Flapping, flappings
+from rmqkit.diagnosis.rules.forgotten_subscription import forgotten_subscription
 from rmqkit.diagnosis.rules.inferred_subscribers import inferred_subscribers
 from rmqkit.diagnosis.rules.make import finding
 from rmqkit.diagnosis.rules.mqadmins_words import told_different
@@ -31,7 +32,7 @@ def inconsistent_subscription(case: Case) -> list[Finding]:
     inferred = inferred_subscribers(case)
     if inferred:
         return [_inferred(case, inferred)]
-    return past_inconsistency(case) or _from_flapping(case) or told_different(case)
+    return past_inconsistency(case) or _from_flapping(case) or forgotten_subscription(case) or told_different(case)
 
 
 def _ongoing(case: Case, found: Difference) -> Finding:

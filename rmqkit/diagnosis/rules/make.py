@@ -7,7 +7,7 @@ from typing import Any
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import Answer, QueueProgress
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.finding import EvidenceLine, Finding, Severity
 from rmqkit.diagnosis.texts import do_not_of, remedy_of
 from rmqkit.rocketmq import MessageQueue
@@ -57,3 +57,14 @@ def first_and_last_looks(case: Case, queues: Collection[MessageQueue]) -> list[P
 def answer_place(answer: Answer) -> Place:
     """What a failed command said."""
     return Place(answer.file, answer.line, answer.text or f"CODE: {answer.code}")
+
+
+def reason_of(event: Event) -> str:
+    """What a broker answered, of the exception below a record's first line."""
+    lines = [line for line in event.raw.split("\n") if "DESC" in line] or [event.raw.split("\n")[0]]
+    return lines[0].split("Exception: ")[-1].strip()
+
+
+def place_with_reason(event: Event) -> Place:
+    """A record's first line with what the broker answered."""
+    return Place(event.file, event.line, f"{event.raw.split(chr(10))[0].strip()} ... {reason_of(event)}")

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
-from rmqkit.diagnosis.rules.make import answer_place, finding
+from rmqkit.diagnosis.rules.connections import UNREACHED
+from rmqkit.diagnosis.rules.make import answer_place, finding, place_with_reason, reason_of
 
 REFUSED = "not_permitted"
 # Pull answers that say the group may not consume (`ResponseCode`): no permission, no topic, no group.
@@ -39,13 +40,13 @@ def not_permitted(case: Case) -> list[Finding]:
             Severity.CRITICAL if ongoing else Severity.NOTICE,
             PROVEN if lasts else SUSPECTED,
             f"Brokers refuse the group ({told})",
-            f"Clients were refused {sum(event.times for event in refused):,} times: {_description(refused[-1])}",
+            f"Clients were refused {sum(event.times for event in refused):,} times: {reason_of(refused[-1])}",
             ongoing=ongoing,
             topics=_topics(case, [event.topic for event in refused if event.topic]),
             queues=tuple(sorted({e.message_queue for e in refused if e.message_queue})),
             clients=tuple(sorted({event.client_id for event in refused if event.client_id})),
             brokers=tuple(sorted({event.broker for event in refused if event.broker})),
-            evidence=[_with_reason(event) for event in refused[:6]],
+            evidence=[place_with_reason(event) for event in refused[:6]],
             since=min((e.at for e in refused if e.at), default=None),
         )
     ]
@@ -59,6 +60,8 @@ def _not_registered(case: Case) -> list[Finding]:
     """
     failed = [e for e in case.facts.events_named("rebalance_failed", source="client") if e.group == case.group]
     if not _lasts(failed) or not any(case.recent(event) for event in failed) or case.channels or case.facts.rosters:
+        return []
+    if any(UNREACHED.search(e.raw) for e in case.facts.events_named("consumer_list_failed", source="client")):
         return []
     unknown = [each for each in case.facts.answers if each.code == 17 and case.facts.retry_topic in (each.text or "")]
     places = [event.place for event in failed[:4]] + [answer_place(each) for each in unknown[:4]]
@@ -86,12 +89,3 @@ def _topics(case: Case, named: Sequence[str]) -> tuple[str, ...]:
 def _lasts(events: Sequence[Event]) -> bool:
     times = [moment for event in events for moment in (event.at, event.last_at) if moment]
     return sum(event.times for event in events) >= _MANY and bool(times) and max(times) - min(times) >= _LASTING
-
-
-def _description(event: Event) -> str:
-    lines = [line for line in event.raw.split("\n") if "DESC" in line] or [event.raw.split("\n")[0]]
-    return lines[0].split("Exception: ")[-1].strip()
-
-
-def _with_reason(event: Event) -> Place:
-    return Place(event.file, None, f"{event.raw.split(chr(10))[0]} ... {_description(event)}")

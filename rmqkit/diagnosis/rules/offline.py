@@ -13,7 +13,7 @@ from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.rules.make import finding
 
 ID = "group_offline"
-NOT_ONLINE, NO_ROUTE = 206, 17
+NOT_ONLINE = 206
 
 
 def group_offline(case: Case) -> list[Finding]:
@@ -27,9 +27,9 @@ def group_offline(case: Case) -> list[Finding]:
     if case.facts.rosters:
         return [_finding(case, SUSPECTED, places)] if _after_the_lists(case, told) else []
     listed = [each for each in case.facts.listings if each.count == 0 and each.version == "OFFLINE"]
-    if (listed or _never_seen(case)) and not case.facts.events_named("rebalance_failed", source="client"):
+    if listed and not case.facts.events_named("rebalance_failed", source="client"):
         places = [Place(each.file, each.line, f"{case.group} 0 OFFLINE") for each in listed]
-        return [_finding(case, SUSPECTED, places + _never_seen(case))]
+        return [_finding(case, SUSPECTED, places)]
     return []
 
 
@@ -82,14 +82,6 @@ def _emptied(case: Case, file: str) -> bool:
     closed = _newest(c.closed.last_at for c in case.channels if c.file == file and c.closed)
     dropped = _newest(event.last_at for event in said)
     return saw_the_first(case.facts, file) or (dropped is not None and closed is not None and dropped >= closed)
-
-
-def _never_seen(case: Case) -> list[Place]:
-    return [
-        Place(each.file, each.line, each.text or "")
-        for each in case.facts.answers
-        if each.code == NO_ROUTE and case.facts.retry_topic in (each.text or "")
-    ]
 
 
 def _finding(case: Case, status: str, places: list[Place]) -> Finding:

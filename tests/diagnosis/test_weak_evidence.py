@@ -16,7 +16,7 @@ from rmqkit.rocketmq import AveragelyByCircle
 
 from .cluster import Cluster, Member, at
 from .printed import facts_of
-from .reductions import no_client_logs, no_running_info, only_broker_logs
+from .reductions import no_client_logs, no_running_info, only_broker_logs, only_progress
 from .test_traps import ALL, TWO, A, B, alarming, judge, members
 
 DICE = Random(0)
@@ -248,3 +248,11 @@ def test_looks_at_two_clusters_are_no_evidence_of_health() -> None:
     rows = tuple(replace(row, broker_offset=12, consumer_offset=12, diff=0) for row in last.rows)
     diagnosis = judge(replace(facts, snapshots=(*facts.snapshots[:-1], replace(last, rows=rows))))
     assert any("clusterList" in each.command for each in diagnosis.missing)
+
+
+def test_no_known_member_is_not_nobody() -> None:
+    """consumerProgress alone tells which queues have no owner, not that none has."""
+    facts = only_progress(facts_of(replace(TWO_APPLICATIONS, looks=(127.0, 140.0, 187.0, 200.0, 247.0, 290.0))), DICE)
+    orphans = judge(facts).finding("orphan_queues")
+    owned = {row.queue for snapshot in facts.snapshots for row in snapshot.rows if row.client_ip}
+    assert orphans is None or not owned & set(orphans.queues)

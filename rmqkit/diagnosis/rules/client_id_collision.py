@@ -152,9 +152,11 @@ def _ongoing(case: Case, found: Sequence[Collision]) -> Finding:
     ids = [each.client_id for each in found]
     proven = all(each.sure for each in found) or recomputed.reproduces
     processes = sum(each.processes for each in found)
+    more = processes - len(ids)
     why = (
         f"All processes with one id take the share of its first place in the sorted client list; the "
-        f"{count(processes - len(ids), 'other share')} belong to nobody. {recomputed.sentence(case.strategy_text)} "
+        f"{count(more, 'other share')} {'belongs' if more == 1 else 'belong'} to nobody. "
+        f"{recomputed.sentence(case.strategy_text)} "
         f"Read by several: {ranges(doubles) or 'none'}. Read by nobody: {ranges(orphans) or 'none'}. "
         f"{likely_cause(ids[0])}"
     )

@@ -167,6 +167,9 @@ def test_one_client_that_is_refused_for_minutes_suspects_the_others() -> None:
     assert found(facts, "inconsistent_subscription") == (False, True, Severity.CRITICAL)
     start = replace(facts, events=tuple(replace(e, last_at=e.at) for e in facts.events[:1]))
     assert found(start, "inconsistent_subscription") is None
+    again = replace(start.events[0], at=at(86_400), last_at=at(86_405))
+    logs = {file: replace(log, last=at(86_406)) for file, log in facts.logs.items()}
+    assert found(replace(start, events=(*start.events, again), logs=logs), "inconsistent_subscription") is None
 
 
 def commits_back(times: int, step: float) -> GroupFacts:
@@ -186,11 +189,21 @@ def commits_back(times: int, step: float) -> GroupFacts:
     )
 
 
+def restarting(facts: GroupFacts) -> GroupFacts:
+    """A client comes just before each of those commits."""
+    came = [replace(each, event="consumer_connected", at=each.at, client_id=f"{each.line}@1") for each in facts.events]
+    return replace(facts, events=tuple(sorted((*came, *facts.events), key=lambda e: (e.at, e.event))))
+
+
 @pytest.mark.parametrize(
     ("facts", "told"),
     [
         pytest.param(commits_back(30, 10.0), (False, True, Severity.WARNING), id="for minutes: two clients commit it"),
         pytest.param(commits_back(3, 1.0), None, id="three at once: a change of hands"),
+        pytest.param(commits_back(12, 40_000.0), None, id="one a day: daily restarts"),
+        pytest.param(
+            restarting(commits_back(30, 10.0)), None, id="each after a client came or went: a rolling restart"
+        ),
         pytest.param(commits_back(1, 1.0), None, id="once: a reset"),
     ],
 )

@@ -23,6 +23,10 @@ _TWO_COMMITS = timedelta(seconds=8)
 _LATELY = timedelta(minutes=2)
 # Handovers put a queue's offset back now and then; two readers do with nearly every commit.
 _AGAIN = 8
+_WHILE = timedelta(minutes=10)
+# A rebalance follows within 20 s of a client's coming or going, the first commits 5 s later.
+_HANDOVER = timedelta(seconds=30)
+_MEMBERS = ("consumer_connected", "consumer_disconnected")
 _OFFSETS = re.compile(r"requestOffset=(?P<committed>-?\d+), storeOffset=(?P<stored>-?\d+)")
 
 
@@ -124,9 +128,13 @@ def _committed_back_again_and_again(case: Case) -> list[Finding]:
 
 
 def _goes_on(case: Case, commits: list[Event]) -> bool:
-    moments = [moment for event in commits for moment in (event.at, event.last_at) if moment]
-    many = sum(event.times for event in commits) >= _AGAIN and max(moments) - min(moments) >= _LATELY
-    return many and case.recent(commits[-1], _LATELY)
+    """Many within minutes, up to the log's end, and not around the coming and going of clients."""
+    moved = [e.last_at for e in case.facts.events_named(*_MEMBERS, source="broker") if e.last_at]
+    calm = [e for e in commits if e.at and not any(timedelta() <= e.at - moment <= _HANDOVER for moment in moved)]
+    lately = [e for e in calm if e.at and calm[-1].at and calm[-1].at - e.at <= _WHILE]
+    if sum(event.times for event in lately) < _AGAIN or not lately[0].at or not lately[-1].at:
+        return False
+    return lately[-1].at - lately[0].at >= _LATELY and case.recent(lately[-1], _LATELY)
 
 
 def _commits_back(case: Case) -> list[Event]:

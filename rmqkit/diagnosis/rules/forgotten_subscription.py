@@ -15,6 +15,8 @@ from rmqkit.diagnosis.wording import count
 _NOT_SUBSCRIBED = "subscription not exist"
 # A start, or a broker's, is over with the next heartbeat (30 s); what is refused over three was taken away again.
 _LASTING = timedelta(seconds=95)
+# Refused pulls are tried again after 3 s (`pullTimeDelayMillsWhenException`); counts are kept per minute.
+_PAUSE = timedelta(seconds=120)
 
 
 def forgotten_subscription(case: Case) -> list[Finding]:
@@ -23,10 +25,22 @@ def forgotten_subscription(case: Case) -> list[Finding]:
     A client repeats its whole subscription with every heartbeat, and only a heartbeat without a topic removes it
     (`ConsumerGroupInfo#updateSubscription`, all versions). Where all subscriptions are known, they decide.
     """
-    refused = [] if case.subscriptions_known else _refusals(case)
+    refused = [] if case.subscriptions_known else _longest(_refusals(case))
     if not refused or _span(refused) <= _LASTING or case.works_since(refused):
         return []
     return [_finding(case, refused)]
+
+
+def _longest(refused: Sequence[Event]) -> list[Event]:
+    """The longest row of refusals in one log; those of two starts on two days are none."""
+    rows: list[list[Event]] = []
+    for event in sorted((e for e in refused if e.at), key=lambda e: (e.file, e.at)):
+        last = rows[-1][-1] if rows else None
+        if last and last.file == event.file and event.at and event.at - (last.last_at or event.at) <= _PAUSE:
+            rows[-1].append(event)
+        else:
+            rows.append([event])
+    return max(rows, key=_span, default=[])
 
 
 def _refusals(case: Case) -> list[Event]:

@@ -8,12 +8,14 @@ from random import Random
 
 import pytest
 
-from rmqkit.diagnosis import Diagnosis, Finding, verdict
+from rmqkit.diagnosis import Diagnosis, Finding, Severity, verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event, LogFile
+from rmqkit.rocketmq import AveragelyByCircle, ConsistentHash, MessageQueue, Strategy
 
-from .cluster import Cluster, Member
+from .cluster import Cluster, Member, at
 from .printed import facts_of
-from .reductions import only_client_logs
+from .reductions import no_logs, no_running_info, only_client_lists, only_client_logs, only_running_info
 
 ONE = {"orders": {"broker-a": 4, "broker-b": 4}}
 TWO = {**ONE, "payments": {"broker-a": 4, "broker-b": 4}}
@@ -76,3 +78,218 @@ def test_a_heartbeat_that_was_cut_proves_nothing() -> None:
         replace(event, raw=event.raw[:-250]) if event.event == "heartbeat_content" else event for event in facts.events
     )
     assert not any(each.proven for each in told(replace(facts, events=cut), "inconsistent_subscription"))
+
+
+def queues(found: list[Finding]) -> set[tuple[str, int]]:
+    """Broker and number of the queues that the findings name."""
+    return {(queue.broker, queue.queue) for each in found for queue in each.queues}
+
+
+def test_client_logs_alone_tell_which_queues_nobody_reads() -> None:
+    """Their rebalance lines name and count the queues, and a client that was alone was given them all."""
+    facts = client_logs(facts_of(Cluster(TWO, SUBSETS)))
+    orphans = told(facts, "orphan_queues")
+    assert queues(orphans) == {("broker-b", number) for number in range(4)}
+    assert {queue.topic for each in orphans for queue in each.queues} == {"payments"}
+
+
+TWINS = (Member(A, {"orders": "*"}), Member(A, {"orders": "*"}, start=9.0))
+
+
+def test_two_logs_of_one_id_tell_what_is_read_twice_and_never() -> None:
+    """Each log holds the same share, counted among two clients."""
+    facts = client_logs(facts_of(Cluster(ONE, TWINS)))
+    assert [each.status for each in told(facts, "client_id_collision")] == ["proven"]
+    assert queues(told(facts, "duplicate_consumption")) == {("broker-a", number) for number in range(4)}
+    assert queues(told(facts, "orphan_queues")) == {("broker-b", number) for number in range(4)}
+
+
+def without_others(facts: GroupFacts) -> GroupFacts:
+    """The logs of the first two clients only."""
+    kept = {"client-1/rocketmq_client.log", "client-2/rocketmq_client.log"}
+    events = tuple(event for event in facts.events if event.file in kept)
+    return GroupFacts(facts.group, events=events, logs={file: facts.logs[file] for file in kept})
+
+
+def test_shares_of_a_client_list_with_gaps_are_not_recomputed() -> None:
+    """Two of four clients are known: what they read is in their logs, what the others leave is not."""
+    others = (Member("10.1.0.1@9#1", {"orders": "*"}), Member("10.1.0.9@9#1", {"orders": "*"}))
+    facts = without_others(facts_of(Cluster(ONE, (*TWINS, *others))))
+    assert queues(told(facts, "duplicate_consumption")) == {("broker-a", 2), ("broker-a", 3)}
+    assert told(facts, "orphan_queues") == []
+
+
+def copied(facts: GroupFacts) -> GroupFacts:
+    """The first client's log twice, the second time in another layout."""
+    file, copy = "client-1/rocketmq_client.log", "application.log"
+    again = tuple(
+        replace(event, file=copy, at=event.at and event.at.replace(microsecond=0), raw=f"app | {event.raw}")
+        for event in facts.events
+        if event.file == file
+    )
+    return replace(facts, events=(*facts.events, *again), logs={**facts.logs, copy: facts.logs[file]})
+
+
+def test_one_log_in_two_layouts_is_one_process() -> None:
+    """An application's log repeats the client's log; that is no second process."""
+    facts = copied(client_logs(facts_of(Cluster(ONE, (Member(A, {"orders": "*"}),)))))
+    assert told(facts, "client_id_collision") == []
+
+
+def lists_and_owners(facts: GroupFacts) -> GroupFacts:
+    """Client lists and progress."""
+    return no_running_info(no_logs(facts, Random(0)), Random(0))
+
+
+@pytest.mark.parametrize(
+    ("strategy", "on"),
+    [
+        pytest.param(AveragelyByCircle(), {"broker-a": 5, "broker-b": 6}, id="by circle among averages"),
+        pytest.param(ConsistentHash(), {"broker-a": 8, "broker-b": 8}, id="by hash among averages"),
+    ],
+)
+def test_owners_alone_tell_strategies(strategy: Strategy, on: dict[str, int]) -> None:
+    """No source names a strategy; owners and gaps fit no common one and just one for each client."""
+    others = (Member(A, {"orders": "*"}), Member("10.1.0.9@33#3", {"orders": "*"}))
+    cluster = Cluster({"orders": on}, (*others, Member(B, {"orders": "*"}, strategy=strategy)))
+    found = told(lists_and_owners(facts_of(cluster)), "mixed_allocation_strategies")
+    assert [(each.severity, set(each.clients)) for each in found] == [(Severity.CRITICAL, {A, B, "10.1.0.9@33#3"})]
+
+
+def lacking(facts: GroupFacts, lacks: set[MessageQueue]) -> GroupFacts:
+    """Queues that their client could not take: no owner, and the offset of the first look."""
+    first = {row.queue: row for row in facts.snapshots[0].rows}
+    return replace(
+        facts,
+        snapshots=tuple(
+            replace(
+                each,
+                rows=tuple(
+                    replace(
+                        row,
+                        client_ip=None,
+                        consumer_offset=first[row.queue].consumer_offset,
+                        diff=row.broker_offset - first[row.queue].consumer_offset,
+                    )
+                    if row.queue in lacks
+                    else row
+                    for row in each.rows
+                ),
+            )
+            for each in facts.snapshots
+        ),
+    )
+
+
+def test_queues_that_a_client_could_not_take_prove_no_strategy() -> None:
+    """A lock that another client keeps leaves the same gaps as a share by circle."""
+    facts = lists_and_owners(facts_of(Cluster(ONE, (Member(A, {"orders": "*"}), Member(B, {"orders": "*"})))))
+    lacks = {MessageQueue("orders", "broker-b", 0), MessageQueue("orders", "broker-b", 2)}
+    assert not any(each.proven for each in told(lacking(facts, lacks), "mixed_allocation_strategies"))
+
+
+def test_a_connection_that_is_there_before_and_after_was_never_gone() -> None:
+    """Lists of a broker that knows the client, of one that does not, and of the first again."""
+    three = (Member(A, {"orders": "*"}), Member(B, {"orders": "*"}, brokers=frozenset({"broker-a"})))
+    facts = only_client_lists(facts_of(Cluster(ONE, three)), Random(0))
+    whole = next(each for each in facts.rosters if len(each.connections) == 2 and each.kind == "consumer_connection")
+    part = replace(whole, connections=whole.connections[:1])
+    found = told(replace(facts, rosters=(whole, part, whole, part, whole)), "broker_disagreement")
+    assert [(each.status, each.clients) for each in found] == [("proven", (whole.client_ids[1],))]
+    moved = replace(whole, connections=tuple(replace(c, address=f"10.99.7.7:{c.line}") for c in whole.connections))
+    assert told(replace(facts, rosters=(whole, part, moved)), "broker_disagreement") == []
+
+
+def refusals(since: float, until: float, text: str) -> GroupFacts:
+    """A client's log that lost its beginning, with pulls refused from one moment to another, minute by minute."""
+    file = "client-1/rocketmq_client.log"
+    raw = f"WARN execute the pull request exception\nMQBrokerException: CODE: 24  DESC: {text}"
+    plain = {
+        "topic": None, "client_id": None, "address": None, "broker": None, "queue": None, "detail": None,
+        "last_detail": None, "source": "client", "file": file,
+    }  # fmt: skip
+    told_once = Event(
+        **{**plain, "client_id": A}, event="offset_committed", at=at(100), last_at=at(400), times=9, code=None,
+        group="GID_orders", raw="",
+    )  # fmt: skip
+    minutes = [
+        Event(
+            **plain, event="pull_rejected", at=at(second), last_at=at(min(second + 50, until)), times=40, code=24,
+            group=None, raw=raw,
+        )
+        for second in range(int(since), int(until), 60)
+    ]  # fmt: skip
+    log = LogFile(file, "client", at(100), at(400))
+    return GroupFacts("GID_orders", events=(told_once, *minutes), logs={file: log})
+
+
+NOT_THERE = "the consumer's subscription not exist"
+
+
+@pytest.mark.parametrize(
+    ("facts", "statuses"),
+    [
+        pytest.param(refusals(110, 400, NOT_THERE), ["suspected"], id="refused for minutes, up to the log's end"),
+        pytest.param(refusals(110, 140, NOT_THERE), [], id="refused for half a minute once"),
+        pytest.param(refusals(350, 400, NOT_THERE), [], id="refused for the last minute only"),
+        pytest.param(refusals(110, 400, "the consumer's group info not exist"), [], id="the group is not known"),
+    ],
+)
+def test_lasting_refusals_suspect_another_client(facts: GroupFacts, statuses: list[str]) -> None:
+    """CODE 24 long after a start: the topic is taken from the group's table again and again."""
+    assert [each.status for each in told(facts, "inconsistent_subscription")] == statuses
+
+
+def test_a_failing_client_does_not_hide_slow_queues_of_another() -> None:
+    """A collision explains the queues of its id and those behind it, not what another client does with its own."""
+    slow = Cluster(ONE, (*TWINS, Member(B, {"orders": "*"}, start=7.0)), rate=4.0, speed=2.0)
+    found = told(facts_of(slow), "consumer_slow")
+    owned = {("broker-b", 2), ("broker-b", 3)}
+    assert [queues([each]) for each in found] == [owned]
+
+
+def before_and_after(gap: float) -> GroupFacts:
+    """Two running infos and nothing else, the second asked so long after the first."""
+    facts = only_running_info(facts_of(Cluster(TWO, SUBSETS)), Random(0))
+    first, second = facts.running
+    held = tuple(replace(q, last_pull=q.last_pull and q.last_pull + (at(gap) - at(0))) for q in second.queues)
+    return replace(facts, running=(first, replace(second, queues=held)))
+
+
+@pytest.mark.parametrize(
+    ("gap", "expected"),
+    [
+        pytest.param(2.0, (Severity.CRITICAL, "proven"), id="asked within seconds: both were running"),
+        pytest.param(3600.0, (Severity.WARNING, "suspected"), id="asked an hour apart: perhaps one followed the other"),
+    ],
+)
+def test_running_infos_of_different_times(gap: float, expected: tuple[Severity, str]) -> None:
+    """A client before and after a release wants different topics and is no inconsistent group."""
+    found = told(before_and_after(gap), "inconsistent_subscription")
+    assert [(each.severity, each.status) for each in found] == [expected]
+
+
+def kept(rounds: int) -> GroupFacts:
+    """An ordered queue that its old owner's listener still has, through so many rebalances."""
+    cluster = Cluster(ONE, (Member(A, {"orders": "*"}), Member(B, {"orders": "*"}, start=60.0)))
+    facts = client_logs(facts_of(cluster))
+    file, last = "client-1/rocketmq_client.log", facts.logs["client-1/rocketmq_client.log"].last
+    assert last is not None
+    event = next(each for each in facts.events if each.event == "queue_dropped" and each.topic == "orders")
+    hung = replace(
+        event, event="queue_still_consuming", file=file, times=rounds, last_at=last,
+        raw="WARN [WRONG]mq is consuming, so can not unlock it",
+    )  # fmt: skip
+    return replace(facts, events=(*facts.events, hung))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "owners"),
+    [
+        pytest.param(6, [(A,)], id="six rebalances in a row: it hangs"),
+        pytest.param(1, [], id="one rebalance: a batch was under way"),
+    ],
+)
+def test_a_queue_that_cannot_be_let_go(rounds: int, owners: list[tuple[str, ...]]) -> None:
+    """`[WRONG]mq is consuming` at each rebalance: the listener does not return and keeps the lock."""
+    assert [each.clients for each in told(kept(rounds), "consumer_stuck")] == owners

@@ -9,10 +9,10 @@ from functools import cached_property
 
 from rmqkit.diagnosis.case.members import Channel, Membership, changed_lists, channels, membership
 from rmqkit.diagnosis.case.movement import Movement, contradict, movements, works_after
-from rmqkit.diagnosis.case.observations import Observation, observations
+from rmqkit.diagnosis.case.observations import Observation, client_count_in, observations, rebalance_results
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression, client_subscriptions
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue, Strategy
 
@@ -38,6 +38,18 @@ class Case:
     def membership(self) -> Membership:
         """Who is in the group at the end."""
         return membership(self.facts)
+
+    @cached_property
+    def everybody_known(self) -> bool:
+        """Whether nobody is missing from the list: a broker's, or as long as the clients' own logs last counted it.
+
+        With one client less every share is another one, so nothing follows from a shorter list; nor from clients
+        whose ids are not known, unless their queues confirm it: the shares go by the order of the ids.
+        """
+        if any(each.startswith(WITHOUT_ID) for each in self.live) and not self.recomputed.reproduces:
+            return False
+        counts = [client_count_in(event) or 0 for event in rebalance_results(self.facts).values()]
+        return self.membership.complete or len(self.membership.client_ids) >= max(counts, default=0)
 
     @cached_property
     def live(self) -> frozenset[str]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import pairwise
 
+from rmqkit.diagnosis.case.twin_logs import LIKELY, twin_logs
 from rmqkit.diagnosis.facts.group import Connection, GroupFacts, Roster
 from rmqkit.diagnosis.facts.logs import Event, Place
 
+_NAMES_ITSELF = ("rebalance_result", "offset_committed", "heartbeat_content")
 BROKER_STARTS = frozenset({"broker_started", "broker_boot"})
-_A_HEARTBEAT = timedelta(seconds=35)
 
 
 @dataclass(frozen=True)
@@ -156,11 +157,21 @@ def saw_the_first(facts: GroupFacts, file: str) -> bool:
     return started or any(event.file == file and event.topic == facts.retry_topic for event in added)
 
 
+def writers(facts: GroupFacts) -> dict[str, str]:
+    """Which client wrote a client log, for the logs in which only one names itself."""
+    named = facts.events_named(*_NAMES_ITSELF, source="client")
+    ids: dict[str, set[str]] = {}
+    for event in named:
+        if event.client_id:
+            ids.setdefault(event.file, set()).add(event.client_id)
+    return {file: next(iter(found)) for file, found in ids.items() if len(found) == 1}
+
+
 def _from_traces(facts: GroupFacts) -> Membership:
     """Running infos and client logs: those who are there, perhaps not all; twice only where two logs tell so."""
     ids = dict.fromkeys(info.client_id for info in facts.running)
     ids.update(dict.fromkeys(client_ids_in_logs(facts)))
-    twins = {client_id: len(files) - 1 for client_id, files in twin_logs(facts).items() if client_id in ids}
+    twins = {client_id: len(files) - 1 for client_id, files in twin_logs(facts, LIKELY).items() if client_id in ids}
     return Membership((*ids, *Counter(twins).elements()), "running info and client logs", False)
 
 
@@ -171,38 +182,10 @@ def client_ids_in_logs(facts: GroupFacts) -> list[str]:
     }
     named = (
         event.client_id
-        for event in facts.events_named("rebalance_result", "offset_committed", "heartbeat_content", source="client")
+        for event in facts.events_named(*_NAMES_ITSELF, source="client")
         if event.group == facts.group and event.client_id and event.file not in gone
     )
     return list(dict.fromkeys(named))
-
-
-def twin_logs(facts: GroupFacts) -> dict[str, tuple[str, ...]]:
-    """Ids under which several clients wrote logs at one time, with those logs.
-
-    A rotated log continues where the other ends, and a copy has the same records: neither is a second process.
-    """
-    records: dict[str, dict[str, set[str]]] = {}
-    for event in facts.events_named("rebalance_result", source="client"):
-        if event.client_id and event.group == facts.group:
-            records.setdefault(event.client_id, {}).setdefault(event.file, set()).add(event.raw)
-    twins = {client_id: _side_by_side(facts, by_file) for client_id, by_file in records.items()}
-    return {client_id: files for client_id, files in twins.items() if len(files) > 1}
-
-
-def _side_by_side(facts: GroupFacts, by_file: Mapping[str, set[str]]) -> tuple[str, ...]:
-    kept: list[str] = []
-    for file, records in by_file.items():
-        if all(by_file[other].isdisjoint(records) and _overlap(facts, file, other) for other in kept):
-            kept.append(file)
-    return tuple(kept)
-
-
-def _overlap(facts: GroupFacts, one: str, other: str) -> bool:
-    first, second = facts.logs.get(one), facts.logs.get(other)
-    if not (first and second and first.first and first.last and second.first and second.last):
-        return False
-    return min(first.last, second.last) - max(first.first, second.first) > _A_HEARTBEAT
 
 
 def ip_of(client_id: str) -> str:

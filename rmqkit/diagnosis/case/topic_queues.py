@@ -13,6 +13,7 @@ from math import ceil
 from rmqkit.diagnosis.case.members import membership
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.formats.java_text import message_queues
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 
 READABLE = 4
@@ -37,6 +38,8 @@ def queues_of(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     seen = _seen(facts, topic)
     if facts.status.get(topic):
         return sorted_queues(seen)
+    if not seen:
+        return sorted_queues(_shared_out(facts, topic))
     more = _on_all_brokers(facts, topic, seen)
     return sorted_queues(more if _shares_need(facts, topic, seen, more) else seen)
 
@@ -66,10 +69,27 @@ def _seen(facts: GroupFacts, topic: str) -> set[MessageQueue]:
     return seen | {held.queue for info in facts.running for held in info.queues if held.queue.topic == topic}
 
 
+def _shared_out(facts: GroupFacts, topic: str) -> set[MessageQueue]:
+    """The queues that clients' rebalance lines name, where these are as many as the lines count; else none.
+
+    A client that was alone once was given them all; else the brokers that it was given queues of have equal numbers.
+    """
+    results = facts.events_named("rebalance_result", source="client")
+    named = {
+        MessageQueue(each.topic, each.broker, each.queue)
+        for event in results
+        if event.topic == topic and event.group == facts.group
+        for each in message_queues(event.raw)
+        if each.topic == topic
+    }
+    counted = _counted(facts, topic)
+    return next((found for found in (named, _on_all_brokers(facts, topic, named)) if len(found) == counted), set())
+
+
 def _on_all_brokers(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> set[MessageQueue]:
     """The topic with as many queues on every broker that the group has to do with."""
     brokers = {row.queue.broker for snapshot in facts.snapshots for row in snapshot.rows}
-    brokers |= {each.broker for route in facts.routes.values() for each in route}
+    brokers |= {each.broker for route in facts.routes.values() for each in route} | {queue.broker for queue in seen}
     most = max((queue.queue for queue in seen), default=-1) + 1
     return seen | {MessageQueue(topic, broker, queue) for broker in brokers for queue in range(most)}
 

@@ -6,10 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from rmqkit.diagnosis.facts.group import (
     RETRY_PREFIX,
     UNNAMED,
+    WITHOUT_ID,
     GroupFacts,
     QueueStatus,
     Roster,
@@ -19,6 +21,7 @@ from rmqkit.diagnosis.facts.group import (
 from rmqkit.diagnosis.facts.handovers import handovers, spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.diagnosis.facts.rows import (
+    Block,
     GroupCommit,
     Row,
     answer,
@@ -144,14 +147,32 @@ def _rosters(shared: _Shared, group: str) -> tuple[Roster, ...]:
 
 
 def _running(shared: _Shared, group: str) -> tuple[RunningInfo, ...]:
+    unnamed = _stand_ins(shared.of("client_properties", group))
     tables = {
-        name: blocks(row for row in shared.of(name, group) if row["client_id"] is not None)
+        name: blocks(
+            {**row, "client_id": who}
+            for row in shared.of(name, group)
+            if (who := row["client_id"] or unnamed.get((row["file"], row["block"])))
+        )
         for name in ("client_properties", "subscriptions", "client_queues", "client_topics")
     }
     places = dict.fromkeys(place for blocks in tables.values() for place in blocks)
     return tuple(
         running_info(place, {name: blocks.get(place, []) for name, blocks in tables.items()}) for place in places
     )
+
+
+def _stand_ins(properties: Iterable[Row]) -> dict[Block, str]:
+    """A name for clients whose running info tells no id (before 5.1.0 it holds none): the moment of their start.
+
+    Two outputs of one process agree in it to the millisecond, and two processes do not.
+    """
+    started = (row for row in properties if not row["client_id"] and row["key"] == "PROP_CONSUMER_START_TIMESTAMP")
+    return {
+        (row["file"], row["block"]): f"{WITHOUT_ID}{datetime.fromtimestamp(int(row['value']) / 1000, UTC).isoformat()}"
+        for row in started
+        if (row["value"] or "").isdigit()
+    }
 
 
 def _routes(rows: Iterable[Row]) -> dict[str, tuple[RouteBroker, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import cached_property
 
 from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile
@@ -14,6 +14,8 @@ RETRY_PREFIX = "%RETRY%"
 DEAD_LETTER_PREFIX = "%DLQ%"
 # Stands for the group where evidence shows one and nothing tells its name.
 UNNAMED = "(group not named)"
+# What stands for the id of a client whose running info does not tell it; such names do not sort like ids.
+WITHOUT_ID = "client started "
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,17 @@ class RunningInfo:
     subscription_lines: Mapping[str, int]
     queues: tuple[HeldQueue, ...]
     rates: tuple[TopicRates, ...]
+
+    @cached_property
+    def asked_at(self) -> datetime | None:
+        """When the client was asked, by its own clock: its newest pull."""
+        return max((held.last_pull for held in self.queues if held.last_pull), default=None)
+
+    @cached_property
+    def started_at(self) -> datetime | None:
+        """When the client started, by its own clock (`PROP_CONSUMER_START_TIMESTAMP`)."""
+        started = self.properties.get("PROP_CONSUMER_START_TIMESTAMP", "")
+        return datetime.fromtimestamp(int(started) / 1000, UTC) if started.isdigit() else None
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,15 @@ from datetime import timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import Channel, roster_place, short, twin_logs
+from rmqkit.diagnosis.case.members import Channel, roster_place, short
+from rmqkit.diagnosis.case.observations import queues_in
+from rmqkit.diagnosis.case.twin_logs import LIKELY, twin_logs
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.rules.make import finding
 from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.rocketmq import MessageQueue
 
 ID = "client_id_collision"
 # A broker forgets a dead channel after two minutes (CHANNEL_EXPIRED_TIMEOUT); until then a reconnect looks like two.
@@ -27,13 +30,17 @@ _BROKERS_END = re.compile(r"L:[^\s/]*/(\S+)")
 
 @dataclass(frozen=True)
 class Collision:
-    """One id held by several processes: how many, who says so, and whether it can be anything else."""
+    """One id held by several processes: how many, who says so, and whether it can be anything else.
+
+    `read`: the queues of user topics that the logs of at least two of them name as theirs.
+    """
 
     client_id: str
     processes: int
     sure: bool
     ongoing: bool
     places: tuple[Place, ...]
+    read: frozenset[MessageQueue] = frozenset()
 
 
 def client_id_collision(case: Case) -> list[Finding]:
@@ -50,7 +57,7 @@ def client_id_collision(case: Case) -> list[Finding]:
 def _candidates(case: Case) -> list[str]:
     listed = {each for roster in case.facts.rosters for each, times in Counter(roster.client_ids).items() if times > 1}
     logged = {each for each, together in _together(case.channels).items() if together}
-    return sorted({*listed, *logged, *twin_logs(case.facts)})
+    return sorted({*listed, *logged, *twin_logs(case.facts, LIKELY)})
 
 
 def _together(channels: Sequence[Channel]) -> dict[str, list[Channel]]:
@@ -82,22 +89,33 @@ def _closed_long_after(one: Channel, other: Channel) -> bool:
 def _collision(case: Case, client_id: str) -> Collision | None:
     rosters = [each for each in case.facts.rosters if each.client_ids.count(client_id) > 1]
     channels = list(dict.fromkeys(_together(case.channels).get(client_id, [])))
-    logs = twin_logs(case.facts).get(client_id, ())
-    sure = _seen_twice(rosters, client_id) or _still_open_long_after(case, channels) or bool(logs)
+    logs = twin_logs(case.facts, LIKELY).get(client_id, ())
+    sure = _seen_twice(rosters, client_id) or _still_open_long_after(case, channels)
+    sure = sure or client_id in twin_logs(case.facts)
     ongoing = case.membership.client_ids.count(client_id) > 1
     places = [roster_place(r, c) for r in rosters[-1:] for c in r.connections if c.client_id == client_id]
     places += [roster_place(r, c) for r in rosters[:1] for c in r.connections if c.client_id == client_id]
     places += [channel.opened.place for channel in channels if channel.opened]
     places += [_last_result(case, client_id, file) for file in logs]
     processes = max([*(r.client_ids.count(client_id) for r in rosters), len(_live(channels)), len(logs), 2])
-    if not rosters and not sure:
+    if not (rosters or logs or sure or any(_of_two_hosts(one, other) for one, other in pairwise(channels))):
         return None
-    return Collision(client_id, processes, sure, ongoing, tuple(places))
+    return Collision(client_id, processes, sure, ongoing, tuple(places), _read_by_several(case, client_id, logs))
+
+
+def _read_by_several(case: Case, client_id: str, logs: Sequence[str]) -> frozenset[MessageQueue]:
+    """What the newest results of at least two logs have in common, topic by topic."""
+    shares: dict[tuple[str, str], frozenset[MessageQueue]] = {}
+    for event in case.facts.events_named("rebalance_result", source="client"):
+        if event.client_id == client_id and event.file in logs and event.topic in case.facts.topics and event.topic:
+            shares[event.file, event.topic] = queues_in(event)
+    held = Counter(queue for share in shares.values() for queue in share)
+    return frozenset(queue for queue, times in held.items() if times > 1)
 
 
 def _last_result(case: Case, client_id: str, file: str) -> Place:
-    results = case.facts.events_named("rebalance_result", source="client")
-    return [event.place for event in results if event.file == file and event.client_id == client_id][-1]
+    told = case.facts.events_named("heartbeat_content", "rebalance_result", source="client")
+    return [event.place for event in told if event.file == file and event.client_id == client_id][-1]
 
 
 def _live(channels: Sequence[Channel]) -> list[Channel]:
@@ -149,6 +167,8 @@ def _whole(case: Case, channel: Channel) -> bool:
 def _ongoing(case: Case, found: Sequence[Collision]) -> Finding:
     recomputed = case.recomputed
     doubles, orphans = recomputed.doubles(), recomputed.orphans()
+    if not case.everybody_known:
+        doubles, orphans = sorted({queue for each in found for queue in each.read}), []
     ids = [each.client_id for each in found]
     proven = all(each.sure for each in found) or recomputed.reproduces
     processes = sum(each.processes for each in found)
@@ -173,7 +193,10 @@ def _ongoing(case: Case, found: Sequence[Collision]) -> Finding:
         brokers=tuple(sorted({queue.broker for queue in (*doubles, *orphans)})),
         evidence=[place for each in found for place in each.places],
         explains=("orphan_queues", "duplicate_consumption"),
-        details={"processes": {each.client_id: each.processes for each in found}},
+        details={
+            "processes": {each.client_id: each.processes for each in found},
+            "read_by_several": tuple(doubles),
+        },
     )
 
 

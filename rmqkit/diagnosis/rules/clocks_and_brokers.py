@@ -13,7 +13,9 @@ from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.rules.alternating_counts import alternations
+from rmqkit.diagnosis.rules.lists_that_differ import vanished
 from rmqkit.diagnosis.rules.make import finding
+from rmqkit.diagnosis.wording import count
 
 SKEW, DISAGREEMENT = "clock_skew", "broker_disagreement"
 _VERSION = re.compile(r"subVersion=(\d{10,})")
@@ -122,7 +124,7 @@ def broker_disagreement(case: Case) -> list[Finding]:
     """The cause: where the brokers' logs end, they hold different clients of the group."""
     members = _members_by_broker(case)
     if len(members) < 2 or len({frozenset(each) for each in members.values()}) == 1:
-        return [] if len(members) > 1 else _by_the_clients(case)
+        return [] if len(members) > 1 else _by_the_lists(case) or _by_the_clients(case)
     everybody = frozenset().union(*members.values())
     told = "; ".join(
         f"{file}: without {short(sorted(everybody - each))}" for file, each in members.items() if everybody - each
@@ -139,6 +141,28 @@ def broker_disagreement(case: Case) -> list[Finding]:
             clients=tuple(missing),
             brokers=tuple(sorted(members)),
             evidence=[c.opened.place for c in case.channels if c.opened and c.client_id in missing],
+            explains=("orphan_queues", "duplicate_consumption"),
+        )
+    ]
+
+
+def _by_the_lists(case: Case) -> list[Finding]:
+    """Client lists of one broker and another: a connection that one shows before and after is not in the other."""
+    found = vanished(case)
+    if not found:
+        return []
+    clients = sorted({each.client_id for each in found})
+    return [
+        finding(
+            case,
+            DISAGREEMENT,
+            Severity.WARNING,
+            PROVEN if len(found) > 1 else SUSPECTED,
+            f"Brokers know different clients of the group: some do not know {short(clients)}",
+            f"{count(len(found), 'client list')} without {short(clients)} came between lists that show the same "
+            "connection, address and port, before and after. Each client asks one broker at random for the list.",
+            clients=tuple(clients),
+            evidence=[place for each in found for place in each.places],
             explains=("orphan_queues", "duplicate_consumption"),
         )
     ]

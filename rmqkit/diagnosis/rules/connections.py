@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import writers
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
@@ -115,6 +116,7 @@ def _still_broken(case: Case, peer: Peer) -> bool:
 
 def _finding(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], ongoing: bool, proven: bool) -> Finding:
     failures = [event for peer in peers for event in peer.failures]
+    wrote = writers(case.facts)
     names = [f"{peer.broker} ({peer.address})" if peer.broker else peer.address for peer in peers]
     told = [
         f"{count(sum(peer.times for peer in peers), 'failure')} in the clients' logs" if peers else "",
@@ -130,7 +132,7 @@ def _finding(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], ong
         "; ".join(filter(None, told)) + ".",
         ongoing=ongoing,
         brokers=tuple(sorted({peer.broker for peer in peers if peer.broker})),
-        clients=tuple(sorted({event.client_id for event in failures if event.client_id})),
+        clients=tuple(sorted({who for event in failures if (who := event.client_id or wrote.get(event.file))})),
         evidence=[*(event.place for event in failures[:6]), *(answer_place(each) for each in unreached[:4])],
         since=min((event.at for event in failures if event.at), default=None),
         explains=("orphan_queues", "group_offline", "consumer_stuck"),

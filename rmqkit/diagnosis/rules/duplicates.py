@@ -44,7 +44,7 @@ class Window:
 def duplicate_consumption(case: Case, causes: list[Finding]) -> list[Finding]:
     """The effect: several readers at once by recomputation, or re-consumed windows that the broker's log bounds."""
     blamed = [each for each in causes if ID in each.explains and each.ongoing]
-    doubles = case.recomputed.doubles() if blamed else []
+    doubles = case.recomputed.doubles() if blamed and case.everybody_known else []
     doubles += [queue for each in blamed for queue in each.details.get("read_by_several", ())]
     if doubles:
         return [_several_readers(case, sorted(set(doubles)), any(each.proven for each in blamed))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.movement import Movement, without_copies
@@ -177,11 +177,7 @@ def _before_a_change(case: Case, listed: frozenset[str]) -> bool:
 
 def _started_lately(info: RunningInfo) -> bool:
     """By the client's own clock: when it started and when it last pulled."""
-    started = info.properties.get("PROP_CONSUMER_START_TIMESTAMP", "")
-    pulls = [held.last_pull for held in info.queues if held.last_pull]
-    if not started.isdigit() or not pulls:
-        return False
-    return max(pulls) - datetime.fromtimestamp(int(started) / 1000, UTC) < _SETTLED
+    return bool(info.started_at and info.asked_at and info.asked_at - info.started_at < _SETTLED)
 
 
 def insufficient_evidence(case: Case, found: list[Finding]) -> list[Finding]:

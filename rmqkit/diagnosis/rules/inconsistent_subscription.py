@@ -9,6 +9,7 @@ from itertools import combinations
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.recomputation import Recomputed
+from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
@@ -36,9 +37,11 @@ def inconsistent_subscription(case: Case) -> list[Finding]:
 
 
 def _ongoing(case: Case, found: Difference) -> Finding:
+    told = {who: each for who, each in case.live_subscriptions.items() if each.topics or each.exact}
+    if perhaps_one_after_another(case, told):
+        return _perhaps(case, found, told)
     recomputed = case.recomputed
     orphans = recomputed.orphans(found.whole)
-    told = {who: each for who, each in case.live_subscriptions.items() if each.topics or each.exact}
     why = [_what_follows(found), *_recomputed_sentence(case, recomputed, found)]
     return finding(
         case,
@@ -55,6 +58,22 @@ def _ongoing(case: Case, found: Difference) -> Finding:
         contradicts=(),
         since=_since(case, told),
         explains=explained_by(found),
+        details={"subscriptions": _table(told)},
+    )
+
+
+def _perhaps(case: Case, found: Difference, told: Mapping[str, ClientSubscription]) -> Finding:
+    return finding(
+        case,
+        ID,
+        Severity.WARNING,
+        SUSPECTED,
+        title_of(told, found),
+        "The running infos were taken at different times and nothing else tells who is connected: they may be of "
+        "clients that followed each other, as before and after a release.",
+        topics=found.topics,
+        clients=tuple(sorted(told)),
+        evidence=[place for each in told.values() for place in each.places],
         details={"subscriptions": _table(told)},
     )
 

@@ -20,7 +20,7 @@ def orphan_queues(case: Case, causes: list[Finding]) -> list[Finding]:
         return []
     blamed = [each for each in causes if ID in each.explains and each.ongoing]
     # Without a single known member every queue would be nobody's.
-    predicted = set(case.recomputed.orphans()) if blamed and case.live else set()
+    predicted = set(case.recomputed.orphans()) if blamed and case.live and case.everybody_known else set()
     if not predicted:
         inferred = (each for each in blamed if each.id == "inconsistent_subscription")
         predicted = {queue for each in inferred for queue in each.queues if _never_owned(case, queue)}

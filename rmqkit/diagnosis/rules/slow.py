@@ -15,15 +15,28 @@ from rmqkit.diagnosis.wording import count
 ID = "consumer_slow"
 # Lag of a healthy group is what arrives between commits (5 s); three intervals leave room for the look itself.
 HEALTHY_LAG_SECONDS = 15.0
+# What is wrong with these stays with the queues that they name.
+_NAME_THEIR_QUEUES = frozenset(
+    {
+        "client_id_collision",
+        "consume_failures",
+        "duplicate_consumption",
+        "mixed_allocation_strategies",
+        "orphan_queues",
+    }
+)
 # A queue's offset waits for its oldest message, so with slow listeners a few queues stand for a while.
 _MOST = 0.6
 
 
 def consumer_slow(case: Case, causes: list[Finding]) -> list[Finding]:
     """The cause: the queues that get messages are consumed, and yet most of them fall further behind at each look."""
-    if any(each.ongoing and each.severity >= Severity.WARNING for each in causes):
+    ongoing = [each for each in causes if each.ongoing and each.severity >= Severity.WARNING]
+    if any(each.id not in _NAME_THEIR_QUEUES for each in ongoing):
         return []
-    fed = [m for m in case.movements.values() if is_user_topic(m.queue.topic) and m.arrived > 0 and len(m.rows) > 1]
+    # A listener that fails hands its messages back and goes on: that keeps no queue of another topic waiting.
+    explained = {queue for each in ongoing if each.id != "consume_failures" for queue in each.queues}
+    fed = [m for m in case.movements.values() if _fed(m) and m.queue not in explained]
     if not _most_move(fed) or not _most_fall_behind(fed):
         return []
     arrived, consumed = sum(m.arrived for m in fed), sum(m.consumed for m in fed)
@@ -49,6 +62,10 @@ def consumer_slow(case: Case, causes: list[Finding]) -> list[Finding]:
             evidence=first_and_last_looks(case, [m.queue for m in fed[:4]]),
         )
     ]
+
+
+def _fed(movement: Movement) -> bool:
+    return is_user_topic(movement.queue.topic) and movement.arrived > 0 and len(movement.rows) > 1
 
 
 def _most_move(fed: Collection[Movement]) -> bool:

@@ -13,12 +13,12 @@ from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.group import HeldQueue, RunningInfo, is_user_topic
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
+from rmqkit.diagnosis.rules.kept_queues import STUCK, kept_finding, kept_queues
 from rmqkit.diagnosis.rules.make import finding, first_and_last_looks
 from rmqkit.diagnosis.rules.mqadmins_words import told_blocked
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.rocketmq import MessageQueue
 
-STUCK = "consumer_stuck"
 # Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits does not move.
 STANDING_SECONDS = 25.0
 # The client's own alarm (`ConsumerRunningInfo#analyzeProcessQueue`): messages cached, none consumed for a minute.
@@ -34,9 +34,9 @@ def consumer_stuck(case: Case, causes: list[Finding]) -> list[Finding]:
     queues = [queue for queue in queues if is_user_topic(queue.topic)]
     if case.told_broadcasting:
         return []
-    if not queues:
-        return told_blocked(case, explained)
-    return [_stuck(case, queues, standing, blocked)]
+    kept = [each for each in kept_queues(case) if each.queue not in explained and each.queue not in queues]
+    stuck = [_stuck(case, queues, standing, blocked)] if queues else []
+    return stuck + ([kept_finding(case, kept)] if kept else []) or told_blocked(case, explained)
 
 
 def _explained_queues(case: Case, cause: Finding) -> Iterable[MessageQueue]:

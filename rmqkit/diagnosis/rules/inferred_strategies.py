@@ -1,0 +1,93 @@
+"""Which strategy does each client use, told by owners alone? No findings here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import ip_of
+from rmqkit.diagnosis.case.observations import Observation
+from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
+from rmqkit.rocketmq import Averagely, AveragelyByCircle, ConsistentHash, MessageQueue, Strategy, allocation
+
+# The strategies that need no configuration and so can be recomputed.
+_KNOWN: tuple[Strategy, ...] = (Averagely(), AveragelyByCircle(), ConsistentHash())
+# Two looks; one alone may be made in the middle of a rebalance.
+_LOOKS = 2
+
+
+def inferred_strategies(case: Case) -> dict[str, Strategy]:
+    """A strategy for each client, where owners allow just one reading: different ones; else empty.
+
+    That is so when no common strategy gives the owners that were seen, each client's queues are what just one
+    strategy gives it, and all of these together give every owner and every gap of every look.
+    """
+    members = case.membership
+    distinct = len({ip_of(each) for each in case.live}) == len(case.live) and not members.duplicates
+    if not members.complete or not distinct or case.strategy_names or len(case.live) < 2 or not _looks(case):
+        return {}
+    if any(_as_seen(case, dict.fromkeys(case.live, strategy)) for strategy in _KNOWN):
+        return {}
+    possible = {client_id: [each for each in _KNOWN if _fits(case, client_id, each)] for client_id in case.live}
+    if not all(len(found) == 1 for found in possible.values()):
+        return {}
+    chosen = {client_id: found[0] for client_id, found in possible.items()}
+    return chosen if _as_seen(case, chosen) else {}
+
+
+def recomputed_with(case: Case, strategies: Mapping[str, Strategy]) -> Recomputed:
+    """The allocation by these strategies, everybody subscribing to everything."""
+    ids = case.membership.client_ids
+    return recompute(case.facts, case.shared_topics, ids, case.subscribers, strategies, case.observations)
+
+
+def leaves_no_doubt(case: Case) -> bool:
+    """Whether under each common strategy some client holds what is not its own.
+
+    Where clients merely lack queues, they may have failed to take them: a lock that another one keeps, for example.
+    """
+    return all(_takes_more(case, strategy) for strategy in _KNOWN)
+
+
+def _takes_more(case: Case, strategy: Strategy) -> bool:
+    shares = {ip_of(client_id): set(_share(case, client_id, strategy)) for client_id in case.live}
+    shown = (
+        (queue, owner)
+        for seen in case.observations
+        if seen.by_ip
+        for queue, who in seen.owners.items()
+        for owner in who
+    )
+    return any(owner in shares and queue not in shares[owner] for queue, owner in shown)
+
+
+def _as_seen(case: Case, strategies: Mapping[str, Strategy]) -> bool:
+    return recomputed_with(case, strategies).reproduces
+
+
+def _looks(case: Case) -> bool:
+    """Several looks with owners, all showing each client with queues: who does not answer leaves gaps as well."""
+    shown = [each for each in case.observations if each.by_ip]
+    names = {ip_of(each) for each in case.live}
+    return len(shown) >= _LOOKS and all(names <= _named(each) for each in shown)
+
+
+def _named(seen: Observation) -> set[str]:
+    return {name for owners in seen.owners.values() for name in owners}
+
+
+def _fits(case: Case, client_id: str, strategy: Strategy) -> bool:
+    """Whether the client has no other queues than the strategy gives it, and none of these has nobody."""
+    share = set(_share(case, client_id, strategy))
+    return all(
+        (queue in share) if ip_of(client_id) in owners else (bool(owners) or queue not in share)
+        for seen in case.observations
+        if seen.by_ip
+        for queue, owners in seen.owners.items()
+    )
+
+
+def _share(case: Case, client_id: str, strategy: Strategy) -> Iterable[MessageQueue]:
+    ids = case.membership.client_ids
+    for each in case.recomputed.allocations.values():
+        yield from allocation(case.group, each.queues, ids, dict.fromkeys(case.live, strategy)).share_of(client_id)

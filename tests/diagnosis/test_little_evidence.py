@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity, verdict
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.rocketmq import AveragelyByCircle, ConsistentHash, MessageQueue, Strategy
 
@@ -156,6 +156,16 @@ def test_owners_alone_tell_strategies(strategy: Strategy, on: dict[str, int]) ->
     assert [(each.severity, set(each.clients)) for each in found] == [(Severity.CRITICAL, {A, B, "10.1.0.9@33#3"})]
 
 
+def test_one_log_and_owners_tell_strategies() -> None:
+    """One client's log names its strategy, the owners tell the other's."""
+    members = (Member(A, {"orders": "*"}), Member(B, {"orders": "*"}, strategy=AveragelyByCircle()))
+    facts = facts_of(Cluster({"orders": {"broker-a": 5, "broker-b": 6}}, members))
+    log = "client-2/rocketmq_client.log"
+    kept = tuple(event for event in facts.events if event.file == log)
+    left = replace(lists_and_owners(facts), events=kept, logs={log: facts.logs[log]})
+    assert [set(each.clients) for each in told(left, "mixed_allocation_strategies")] == [{A, B}]
+
+
 def lacking(facts: GroupFacts, lacks: set[MessageQueue]) -> GroupFacts:
     """Queues that their client could not take: no owner, and the offset of the first look."""
     first = {row.queue: row for row in facts.snapshots[0].rows}
@@ -246,6 +256,23 @@ def test_a_failing_client_does_not_hide_slow_queues_of_another() -> None:
     found = told(facts_of(slow), "consumer_slow")
     owned = {("broker-b", 2), ("broker-b", 3)}
     assert [queues([each]) for each in found] == [owned]
+
+
+def test_one_slow_client_among_quick_ones() -> None:
+    """All queues of one owner fall further behind at each look while the others keep up."""
+    facts = facts_of(Cluster(ONE, (Member(A, {"orders": "*"}), Member(B, {"orders": "*"}, start=7.0)), rate=20.0))
+
+    def late(row: QueueProgress, number: int) -> QueueProgress:
+        behind = 400 * (number + 1)
+        moved = replace(row, consumer_offset=row.broker_offset - behind, diff=behind)
+        return moved if row.queue.broker == "broker-b" and row.queue.topic == "orders" else row
+
+    looks = tuple(
+        replace(each, rows=tuple(late(row, number) for row in each.rows)) for number, each in enumerate(facts.snapshots)
+    )
+    found = told(replace(facts, snapshots=looks, running=()), "consumer_slow")
+    assert [(each.status, each.clients, len(each.queues)) for each in found] == [("proven", (B,), 4)]
+    assert told(facts, "consumer_slow") == []
 
 
 def before_and_after(gap: float) -> GroupFacts:

@@ -22,13 +22,15 @@ _QUEUE = re.compile(r"MessageQueue \[topic=(?P<topic>[^,]*), brokerName=(?P<brok
 class Observation:
     """Who held which queue, as one source saw it, at which moment where it tells.
 
-    `by_ip`: it shows only the part of the id before the @.
+    `by_ip`: it shows only the part of the id before the @. `tellers`: whom it can show at all, where that is not
+    everybody.
     """
 
     source: str
     by_ip: bool
     owners: Mapping[MessageQueue, frozenset[str]]
     at: datetime | None = None
+    tellers: frozenset[str] | None = None
 
 
 def rebalance_results(facts: GroupFacts) -> dict[tuple[str, str], Event]:
@@ -100,8 +102,6 @@ def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> list[Observ
             owners[queue].add(client_id)
     if not owners:
         return []
-    return [
-        Observation(
-            "rebalance lines of the clients' logs", False, {queue: frozenset(ids) for queue, ids in owners.items()}
-        )
-    ]
+    found = {queue: frozenset(ids) for queue, ids in owners.items()}
+    tellers = frozenset(client_id for client_id, _ in results)
+    return [Observation("rebalance lines of the clients' logs", False, found, tellers=tellers)]

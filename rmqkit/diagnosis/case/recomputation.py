@@ -154,17 +154,19 @@ def _check(allocations: Mapping[str, Allocation], seen: Observation) -> Check:
             owners = seen.owners.get(queue)
             if owners is None:
                 continue
-            if _agrees(consumers, owners, seen.by_ip):
+            if _agrees(consumers, owners, seen):
                 matched += 1
             else:
                 mismatched.append(queue)
     return Check(seen.source, seen.by_ip, matched, tuple(mismatched), seen.at)
 
 
-def _agrees(consumers: Sequence[str], owners: frozenset[str], by_ip: bool) -> bool:
-    predicted = frozenset(map(ip_of, consumers)) if by_ip else frozenset(consumers)
-    # consumerProgress names one client per queue, whichever it asked last.
-    return owners <= predicted and bool(owners) == bool(predicted) if by_ip else owners == predicted
+def _agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation) -> bool:
+    if seen.by_ip:
+        predicted = frozenset(map(ip_of, consumers))
+        # consumerProgress names one client per queue, whichever it asked last.
+        return owners <= predicted and bool(owners) == bool(predicted)
+    return owners == (frozenset(consumers) if seen.tellers is None else seen.tellers.intersection(consumers))
 
 
 def allocation_rows(

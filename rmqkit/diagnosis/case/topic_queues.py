@@ -90,6 +90,9 @@ def _on_all_brokers(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> s
     """The topic with as many queues on every broker that the group has to do with."""
     brokers = {row.queue.broker for snapshot in facts.snapshots for row in snapshot.rows}
     brokers |= {each.broker for route in facts.routes.values() for each in route} | {queue.broker for queue in seen}
+    if not facts.snapshots:
+        results = facts.events_named("rebalance_result", source="client")
+        brokers |= {each.broker for event in results for each in message_queues(event.raw)}
     most = max((queue.queue for queue in seen), default=-1) + 1
     return seen | {MessageQueue(topic, broker, queue) for broker in brokers for queue in range(most)}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.case import Case, strategy_label
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
@@ -24,15 +24,22 @@ def inferred_strategies(case: Case) -> dict[str, Strategy]:
     """
     members = case.membership
     distinct = len({ip_of(each) for each in case.live}) == len(case.live) and not members.duplicates
-    if not members.complete or not distinct or case.strategy_names or len(case.live) < 2 or not _looks(case):
+    if not members.complete or not distinct or len(case.live) < 2 or not _looks(case):
         return {}
     if any(_as_seen(case, dict.fromkeys(case.live, strategy)) for strategy in _KNOWN):
         return {}
-    possible = {client_id: [each for each in _KNOWN if _fits(case, client_id, each)] for client_id in case.live}
+    possible = {client_id: _possible(case, client_id) for client_id in case.live}
     if not all(len(found) == 1 for found in possible.values()):
         return {}
     chosen = {client_id: found[0] for client_id, found in possible.items()}
     return chosen if _as_seen(case, chosen) else {}
+
+
+def _possible(case: Case, client_id: str) -> list[Strategy]:
+    """The strategies that give a client what it was seen with; only its own where a source names it."""
+    named = case.strategy_names.get(client_id)
+    known = [each for each in _KNOWN if named is None or strategy_label(each.name) == strategy_label(named)]
+    return [each for each in known if _fits(case, client_id, each)]
 
 
 def recomputed_with(case: Case, strategies: Mapping[str, Strategy]) -> Recomputed:

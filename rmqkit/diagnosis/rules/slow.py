@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
@@ -37,14 +39,14 @@ def consumer_slow(case: Case, causes: list[Finding]) -> list[Finding]:
     # A listener that fails hands its messages back and goes on: that keeps no queue of another topic waiting.
     explained = {queue for each in ongoing if each.id != "consume_failures" for queue in each.queues}
     fed = [m for m in case.movements.values() if _fed(m) and m.queue not in explained]
-    if not _most_move(fed) or not _most_fall_behind(fed):
+    if not (_most_move(fed) and _falls_behind(fed)):
+        fed = [m for each in _by_owner(fed) if _all_grow(each) and _falls_behind(each) for m in each]
+    if not fed:
         return []
     arrived, consumed = sum(m.arrived for m in fed), sum(m.consumed for m in fed)
     first, last = sum(m.first.diff for m in fed), sum(m.last.diff for m in fed)
-    seconds = max((m.seconds or 0 for m in fed), default=0)
-    tolerated = arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived
-    if last - first <= arrived * 0.1 or last <= tolerated:
-        return []
+    owners = {m.owners[-1] for m in fed if m.owners and m.owners[-1]}
+    clients = sorted(each for each in case.live if ip_of(each) in owners or not owners)
     looks = max(len(movement.rows) for movement in fed)
     return [
         finding(
@@ -58,10 +60,35 @@ def consumer_slow(case: Case, causes: list[Finding]) -> list[Finding]:
             topics=tuple(sorted({m.queue.topic for m in fed})),
             queues=tuple(sorted(m.queue for m in fed)),
             brokers=tuple(sorted({m.queue.broker for m in fed})),
-            clients=tuple(sorted(case.live)),
+            clients=tuple(clients),
             evidence=first_and_last_looks(case, [m.queue for m in fed[:4]]),
         )
     ]
+
+
+def _falls_behind(fed: Collection[Movement]) -> bool:
+    """Most of what moves lags by more than at first, in all by more than messages that wait for a commit."""
+    if not fed or not _most_fall_behind(fed):
+        return False
+    arrived, seconds = sum(m.arrived for m in fed), max((m.seconds or 0 for m in fed), default=0)
+    first, last = sum(m.first.diff for m in fed), sum(m.last.diff for m in fed)
+    tolerated = arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived
+    return last - first > arrived * 0.1 and last > tolerated
+
+
+def _by_owner(fed: Collection[Movement]) -> list[list[Movement]]:
+    """The queues of each owner that had all of its own at every look: one slow client among quick ones."""
+    owned: dict[str, list[Movement]] = defaultdict(list)
+    for movement in fed:
+        owners = set(movement.owners)
+        if len(owners) == 1 and (owner := next(iter(owners))):
+            owned[owner].append(movement)
+    return list(owned.values())
+
+
+def _all_grow(owned: Collection[Movement]) -> bool:
+    """Each of an owner's queues moves, and their difference grows from look to look, over three at least."""
+    return min(len(m.rows) for m in owned) > 2 and all(m.consumed > 0 for m in owned) and _grows(owned)
 
 
 def _fed(movement: Movement) -> bool:

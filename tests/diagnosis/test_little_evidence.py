@@ -296,6 +296,16 @@ def test_running_infos_of_different_times(gap: float, expected: tuple[Severity, 
     assert [(each.severity, each.status) for each in found] == [expected]
 
 
+def test_a_log_that_ends_early_is_perhaps_of_a_client_that_is_gone() -> None:
+    """A killed client says no goodbye; its successor wants another topic and nobody is inconsistent."""
+    old, new = (
+        Member(A, {"orders": "*"}, stop=100.0, killed=True),
+        Member(B, {"orders": "*", "payments": "*"}, start=110.0),
+    )
+    found = told(client_logs(facts_of(Cluster(TWO, (old, new)))), "inconsistent_subscription")
+    assert not any(each.proven for each in found)
+
+
 def kept(rounds: int) -> GroupFacts:
     """An ordered queue that its old owner's listener still has, through so many rebalances."""
     cluster = Cluster(ONE, (Member(A, {"orders": "*"}), Member(B, {"orders": "*"}, start=60.0)))

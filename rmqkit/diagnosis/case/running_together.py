@@ -1,27 +1,42 @@
-"""Did the clients whose running info is all there is run at one time? No judgement here."""
+"""Did clients of which only their own words are known run at one time? No judgement here."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import permutations
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import writers
 from rmqkit.diagnosis.facts.group import RunningInfo
 
 # Running info prints pulls in mqadmin's zone and the start as an epoch; zones differ by multiples of this.
 _ZONES = timedelta(minutes=30)
+# Offsets are committed, and commits logged, every 5 s (`persistConsumerOffsetInterval`).
+_SILENCE = timedelta(seconds=35)
 
 
 def perhaps_one_after_another(case: Case, clients: Collection[str]) -> bool:
-    """Whether one of them may have been asked before another one started, and nothing but running info tells of them.
+    """Whether one of them may have gone before another one came, and no broker tells who is connected.
 
-    How long a client had run when it was asked is known but for mqadmin's zone, so its remainder is the least.
+    Of running infos: one was taken before another's client started. How long a client had run when it was asked is
+    known but for mqadmin's zone, so its remainder is the least. Of logs: one ends earlier than another, for longer
+    than a client that has queues is silent; a killed client leaves no word of its end.
     """
+    if not case.membership.complete and _ends_apart(case, clients):
+        return True
     infos = {info.client_id: info for info in case.facts.running if info.client_id in clients}
     if case.membership.complete or case.facts.logs or set(infos) != set(clients):
         return False
     return any(_may_have_started_after(later, earlier) for later, earlier in permutations(infos.values(), 2))
+
+
+def _ends_apart(case: Case, clients: Collection[str]) -> bool:
+    ends: dict[str, datetime] = {}
+    for file, client_id in writers(case.facts).items():
+        if client_id in clients and (end := case.end_of(file)):
+            ends[client_id] = max(ends.get(client_id, end), end)
+    return bool(ends) and max(ends.values()) - min(ends.values()) > _SILENCE
 
 
 def _may_have_started_after(later: RunningInfo, earlier: RunningInfo) -> bool:

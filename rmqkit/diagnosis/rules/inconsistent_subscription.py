@@ -69,8 +69,8 @@ def _perhaps(case: Case, found: Difference, told: Mapping[str, ClientSubscriptio
         Severity.WARNING,
         SUSPECTED,
         title_of(told, found),
-        "The running infos were taken at different times and nothing else tells who is connected: they may be of "
-        "clients that followed each other, as before and after a release.",
+        "What the clients say of themselves is of different times and no broker tells who is connected: they may have "
+        "followed each other, as before and after a release.",
         topics=found.topics,
         clients=tuple(sorted(told)),
         evidence=[place for each in told.values() for place in each.places],

@@ -6,8 +6,9 @@ from collections import defaultdict
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.facts.logs import Place
-from rmqkit.diagnosis.finding import PROVEN, Finding, Severity
+from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.rules.make import finding
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.rocketmq import MessageQueue
@@ -36,7 +37,7 @@ def message_model_mismatch(case: Case) -> list[Finding]:
             case,
             ID,
             Severity.CRITICAL,
-            PROVEN,
+            SUSPECTED if perhaps_one_after_another(case, models) else PROVEN,
             "One group holds clients of different models: "
             + "; ".join(f"{short(who)}: {kind}" for kind, who in sorted(kinds.items())),
             f"{_WHAT_FOLLOWS[_POP if _POP in kinds else 'BROADCASTING']}: {ranges(share) or 'no queue is known'}.",

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping
 from rmqkit.diagnosis.case.case import Case, strategy_label
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.recomputation import Recomputed
+from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.rules.inferred_strategies import inferred_strategies, leaves_no_doubt, recomputed_with
@@ -23,7 +24,8 @@ def mixed_allocation_strategies(case: Case) -> list[Finding]:
     """The cause, proven by the strategies that the live clients name, or by owners that only different ones give."""
     named = {who: strategy_label(name) for who, name in case.strategy_names.items() if who in case.live}
     if len(set(named.values())) > 1:
-        return [_finding(case, named, case.recomputed, "Each client computes its share by its own rule.", PROVEN)]
+        status = SUSPECTED if perhaps_one_after_another(case, named) else PROVEN
+        return [_finding(case, named, case.recomputed, "Each client computes its share by its own rule.", status)]
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
     if not inferred:
         return []

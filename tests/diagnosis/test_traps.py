@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from rmqkit.diagnosis import Diagnosis, Severity, verdict
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts
-from rmqkit.rocketmq import AveragelyByCircle, ConsistentHash, MessageQueue
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, QueueProgress
+from rmqkit.rocketmq import Averagely, AveragelyByCircle, ConsistentHash, MessageQueue
 
 from .cluster import Cluster, Member, at
 from .printed import facts_of
@@ -207,6 +207,33 @@ def test_mixed_strategies_show_nothing_but_owners() -> None:
     facts = no_running_info(no_logs(facts_of(members(one, other)), DICE), DICE)
     proven = {each.id for each in judge(facts).findings if each.proven and each.severity >= Severity.WARNING}
     assert proven <= {"orphan_queues"}
+
+
+def test_the_retry_topic_tells_no_strategy() -> None:
+    """Its route reaches the clients at different times, so that a queue may be shown with the wrong one."""
+    cluster = members(Member(A, ALL), Member(_whose_queues_hashing_gives_as_well(), ALL, start=7.0))
+    facts = no_running_info(no_logs(facts_of(cluster), DICE), DICE)
+    looks = tuple(replace(each, rows=tuple(map(_retry_held_by_b, each.rows))) for each in facts.snapshots)
+    assert looks != facts.snapshots
+    assert alarming(judge(replace(facts, snapshots=looks))) == set()
+
+
+def _whose_queues_hashing_gives_as_well() -> str:
+    """An id whose share by average, and the retry queues on top, are within its share by consistent hash."""
+    queues = sorted(MessageQueue("orders", broker, number) for broker in ORDERS["orders"] for number in range(4))
+    retry = [MessageQueue("%RETRY%GID_orders", broker, 0) for broker in ORDERS["orders"]]
+    ids = (f"10.1.0.8@{number}#2" for number in range(10_000))
+    return next(
+        each
+        for each in ids
+        if set(Averagely().allocate("group", each, queues, [A, each]))
+        < set(ConsistentHash().allocate("group", each, queues, [A, each]))
+        and ConsistentHash().allocate("group", each, retry, [A, each]) == retry
+    )
+
+
+def _retry_held_by_b(row: QueueProgress) -> QueueProgress:
+    return replace(row, client_ip="10.1.0.8") if row.queue.topic.startswith("%RETRY%") else row
 
 
 def test_one_pasted_table_with_unowned_queues_is_suspected_at_most() -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case, strategy_label
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
+from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, ConsistentHash, MessageQueue, Strategy, allocation
 
 # The strategies that need no configuration and so can be recomputed.
@@ -45,7 +47,20 @@ def _possible(case: Case, client_id: str) -> list[Strategy]:
 def recomputed_with(case: Case, strategies: Mapping[str, Strategy]) -> Recomputed:
     """The allocation by these strategies, everybody subscribing to everything."""
     ids = case.membership.client_ids
-    return recompute(case.facts, case.shared_topics, ids, case.subscribers, strategies, case.observations)
+    return recompute(case.facts, case.facts.topics, ids, case.subscribers, strategies, _observed(case))
+
+
+def _observed(case: Case) -> list[Observation]:
+    """Who held which queue of a user topic.
+
+    The retry topic tells no strategy: its route reaches the clients at different times, so that for a while two of
+    them hold its only queue.
+    """
+    kept = (
+        replace(each, owners={queue: who for queue, who in each.owners.items() if is_user_topic(queue.topic)})
+        for each in case.observations
+    )
+    return [each for each in kept if each.owners]
 
 
 def leaves_no_doubt(case: Case) -> bool:
@@ -59,11 +74,7 @@ def leaves_no_doubt(case: Case) -> bool:
 def _takes_more(case: Case, strategy: Strategy) -> bool:
     shares = {ip_of(client_id): set(_share(case, client_id, strategy)) for client_id in case.live}
     shown = (
-        (queue, owner)
-        for seen in case.observations
-        if seen.by_ip
-        for queue, who in seen.owners.items()
-        for owner in who
+        (queue, owner) for seen in _observed(case) if seen.by_ip for queue, who in seen.owners.items() for owner in who
     )
     return any(owner in shares and queue not in shares[owner] for queue, owner in shown)
 
@@ -74,7 +85,7 @@ def _as_seen(case: Case, strategies: Mapping[str, Strategy]) -> bool:
 
 def _looks(case: Case) -> bool:
     """Several looks with owners, all showing each client with queues: who does not answer leaves gaps as well."""
-    shown = [each for each in case.observations if each.by_ip]
+    shown = [each for each in _observed(case) if each.by_ip]
     names = {ip_of(each) for each in case.live}
     return len(shown) >= _LOOKS and all(names <= _named(each) for each in shown)
 
@@ -88,7 +99,7 @@ def _fits(case: Case, client_id: str, strategy: Strategy) -> bool:
     share = set(_share(case, client_id, strategy))
     return all(
         (queue in share) if ip_of(client_id) in owners else (bool(owners) or queue not in share)
-        for seen in case.observations
+        for seen in _observed(case)
         if seen.by_ip
         for queue, owners in seen.owners.items()
     )

@@ -99,7 +99,8 @@ def _stuck(
     whole = [owner for owner in owners if _all_of(case, owner, queues)]
     why = f"{ranges(queues)} have a live owner, their committed offsets stand and messages wait."
     if whole:
-        why += f" All queues of {short(whole)} stand: the whole client is blocked."
+        blocked_whole = "the whole client is" if len(whole) == 1 else "these clients are"
+        why += f" All queues of {short(whole)} stand: {blocked_whole} blocked."
     if blocked:
         why += (
             f" {count(len(blocked), 'queue')} hold cached messages and no listener call for over {BLOCKED.seconds} s."
@@ -109,7 +110,7 @@ def _stuck(
         STUCK,
         Severity.CRITICAL,
         PROVEN if proven else SUSPECTED,
-        f"{short(owners) or 'A client'} holds {count(len(queues), 'queue')} and does not consume; {behind:,} behind",
+        f"{short(owners) or 'A client'} {_held(owners, count(len(queues), 'queue'))}; {behind:,} behind",
         why,
         topics=tuple(sorted({queue.topic for queue in queues})),
         queues=tuple(queues),
@@ -117,6 +118,10 @@ def _stuck(
         brokers=tuple(sorted({queue.broker for queue in queues})),
         evidence=[*first_and_last_looks(case, queues), *_blocked_places(blocked)],
     )
+
+
+def _held(owners: Collection[str], queues: str) -> str:
+    return f"hold {queues} and do not consume" if len(owners) > 1 else f"holds {queues} and does not consume"
 
 
 def _nothing_else(case: Case, queues: Collection[MessageQueue], blocked: Collection[MessageQueue]) -> bool:

@@ -14,6 +14,7 @@ from rmqkit.formats import (
     consumer_connection,
     consumer_progress,
     consumer_status,
+    other_mqadmin,
     running_info,
     topic_route,
     topic_status,
@@ -33,6 +34,7 @@ _PARSERS: dict[Kind, Callable[[Block, tzinfo], Parsed]] = {
     Kind.TOPIC_STATUS: topic_status.parse,
     Kind.BROKER_CONSUME_STATS: broker_consume_stats.parse,
     Kind.COMMAND_FAILED: command_failed.parse,
+    Kind.OTHER_MQADMIN: other_mqadmin.parse,
     Kind.UNKNOWN: unknown.parse,
 }
 

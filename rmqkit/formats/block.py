@@ -13,6 +13,9 @@ from typing import Any
 
 Row = dict[str, Any]
 
+# stands for a physical line whose text the line above has taken in
+CONTINUED = "\0"
+
 
 class Kind(StrEnum):
     """What a block is. The values are the file kinds that users see in the ledger."""
@@ -31,6 +34,7 @@ class Kind(StrEnum):
     ROCKETMQ_LOG = "rocketmq_log"
     APP_LOG = "app_log"
     COMMAND_FAILED = "command_failed"
+    OTHER_MQADMIN = "other_mqadmin"
     UNKNOWN = "unknown"
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
+from rmqkit.formats.leads import without_leads
 from rmqkit.formats.log_prefixes import replaced
 
 _COLOURS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
@@ -64,7 +65,7 @@ def clean_lines(lines: Sequence[str]) -> list[str]:
     if not any(line[:1] in "\"'" or _may_carry_prefix(line) for line in cleaned):
         return cleaned
     for _ in range(3):
-        again = _without_runs([_without_prefix(line) for line in cleaned])
+        again = _without_runs([_without_prefix(line) for line in without_leads(cleaned)])
         if again == cleaned:
             break
         cleaned = again

@@ -32,7 +32,7 @@ CELLS: dict[str, str] = {
     "inflight": _LONG,
     "last_time": _TIME,
     "count": _INT,
-    "version": r"[A-Za-z]\w*",
+    "version": r"(?:V\d+(?:_\d+|_[A-Z]+\d*)*|(?!V\d)[A-Za-z]\w*)(?!\S)",  # MQVersion's names, OFFLINE, null
     "type": r"(?:PUSH|PULL|POP|CONSUME_(?:PASSIVELY|ACTIVELY|POP))(?!\S)",
     "model": r"(?:CLUSTERING|BROADCASTING|UNKNOWN)(?!\S)",
     "tps": _LONG,

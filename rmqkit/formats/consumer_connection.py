@@ -30,6 +30,7 @@ _INDEXED = Layout("clients", ("index", "client_id", "client_addr", "language", "
 _PLAIN = Layout("clients", ("client_id", "client_addr", "language", "version"), ())
 _SUBSCRIPTIONS = Layout("subscriptions", ("topic", "expression"), ())
 _INDEX = re.compile(r"^\s*\d{3}\s+\S+\s+\S+:\d")  # four digits are producerConnection's
+_TOPIC = re.compile(r"[^\s:：,，.。()（）<>\[\]{}\"'#$&@!?;=]+$")  # what no topic's name can hold is left out
 _ADDRESS = re.compile(r"\s\S+:\d{1,5}\s+(?:[A-Z]|null\s)")
 
 
@@ -90,7 +91,7 @@ def _take_subscription(reading: Reading, i: int) -> int:
     if reading.section != "subscriptions" or is_noise(line) or reading.layout is None:
         return 0
     cells = read_row(reading.layout, line)
-    return _subscribe(reading, i, cells) if cells and "topic" in cells else 0
+    return _subscribe(reading, i, cells) if cells and _TOPIC.match(cells.get("topic", "")) else 0
 
 
 def _take(reading: Reading, i: int) -> int:
@@ -98,7 +99,9 @@ def _take(reading: Reading, i: int) -> int:
     trailer = TRAILER.match(line)
     if trailer:
         return _conclude(reading, i, trailer)
-    if taken := _take_below(reading, i) or reading.header(i, CLIENT_TABLES):
+    if BELOW.match(line):
+        return _take_below(reading, i)
+    if taken := reading.header(i, CLIENT_TABLES):
         return taken
     if taken := reading.header(i, SUBSCRIPTION_TABLES):
         reading.section = "subscriptions"

@@ -8,37 +8,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from rmqkit.formats import command_failed
-from rmqkit.formats.block import LOG_KINDS, Kind
-from rmqkit.formats.columns import Layout
+from rmqkit.formats import command_failed, other_mqadmin
+from rmqkit.formats.block import CONTINUED, LOG_KINDS, Kind
+from rmqkit.formats.drafts import STACKS, Draft, accepts
 from rmqkit.formats.prompts import Command
-from rmqkit.formats.rows import read_row, read_wrapped_row, row_at
+from rmqkit.formats.rows import read_wrapped_row, row_at
 from rmqkit.formats.signs import Role, Sign, sign_at
 
-_RUNNING_INFO_FREE = frozenset({0, 6, 7})  # sections of keys and of stacks: any line can stand there
-_STACKS = 7
 _LOOSE = frozenset({"subscriptions", "clients"})  # rows of these look like many other lines
 _INTERRUPTIONS = LOG_KINDS | {Kind.COMMAND_FAILED, Kind.UNKNOWN}
 _NO_COMMAND = Command()
-
-
-@dataclass
-class Draft:
-    """A block under way."""
-
-    kind: Kind
-    first: int
-    preamble: int
-    command: Command
-    at: datetime | None
-    section: int = 0
-    layout: Layout | None = None
-    closed: bool = False
-    role: Role = Role.HEADER
-    usage: bool = False
-    end: int = 0
-    topics: set[str] = field(default_factory=set)
-    resumes: int | None = None
 
 
 @dataclass
@@ -100,6 +79,10 @@ def cut(lines: list[str]) -> list[Draft]:
 
 def _step(cutter: Cutter, i: int) -> int:
     """Decide on line i; how many lines were decided."""
+    if cutter.lines[i] == CONTINUED:
+        if cutter.open is not None:
+            cutter.waiting = cutter.open.end = i + 1
+        return 1
     row = _row_of_open_table(cutter, i)
     sign = row or sign_at(cutter.lines, i)
     if sign.role in _AROUND:
@@ -120,6 +103,8 @@ def _row_of_open_table(cutter: Cutter, i: int) -> Sign | None:
     draft = cutter.open
     if draft is None or draft.layout is None or draft.closed or draft.layout.table in _LOOSE:
         return None
+    if draft.kind is Kind.CONSUMER_STATUS and draft.section:  # below its verdict a row begins the next listing
+        return None
     match = draft.layout.pattern.match(cutter.lines[i])
     if match is None:
         return None
@@ -130,7 +115,7 @@ def _row_of_open_table(cutter: Cutter, i: int) -> Sign | None:
 
 def _around(cutter: Cutter, i: int, sign: Sign) -> None:
     """Blanks and noise stay in the open block; prompts and dates end it and wait for the next."""
-    stacks = cutter.open is not None and cutter.open.kind is Kind.RUNNING_INFO and cutter.open.section == _STACKS
+    stacks = cutter.open is not None and cutter.open.kind is Kind.RUNNING_INFO and cutter.open.section == STACKS
     if sign.role in (Role.COMMAND, Role.DATE, Role.CUT_HEADER) and not (stacks and sign.role is Role.DATE):
         cutter.close()
         if sign.command is not None:
@@ -161,6 +146,9 @@ def _continues(draft: Draft | None, sign: Sign) -> bool:
         return draft.kind is Kind.COMMAND_FAILED
     if sign.role is Role.FAILURE:
         return draft.usage
+    if sign.kind is Kind.OTHER_MQADMIN:
+        named = sign.command.name if sign.command else None
+        return draft.kind is Kind.OTHER_MQADMIN and other_mqadmin.prints_alike(draft.command.name, named)
     if draft.kind is Kind.BROKER_CONSUME_STATS and sign.role is Role.FOOTER:
         return True
     if draft.kind is not sign.kind or draft.kind is Kind.UNKNOWN:
@@ -189,6 +177,9 @@ def _begin(cutter: Cutter, i: int, sign: Sign) -> None:
     if sign.role is Role.FOOTER and cutter.drafts and cutter.drafts[-1].kind is Kind.BROKER_CONSUME_STATS:
         kind = Kind.BROKER_CONSUME_STATS
     cutter.start(i, sign, kind)
+    told = cutter.command.name
+    if kind is Kind.OTHER_MQADMIN and sign.command and not other_mqadmin.prints_alike(told, sign.command.name):
+        cutter.drafts[-1].command = sign.command
     _continue(cutter, i, sign)
 
 
@@ -216,31 +207,9 @@ def _other(cutter: Cutter, i: int, sign: Sign) -> Sign:
         wrapped = read_wrapped_row(draft.layout, cutter.lines, i)
         if wrapped:
             sign = Sign(Role.BODY, draft.kind, draft.section, wrapped[1])
-    if draft is None or not (sign.role is Role.BODY or _accepts(draft, cutter.lines[i])):
+    if draft is None and other_mqadmin.can_print(cutter.command.name, cutter.lines[i].strip()):
+        cutter.start(i, sign, Kind.OTHER_MQADMIN)
+    elif draft is None or not (sign.role is Role.BODY or accepts(draft, cutter.lines[i])):
         cutter.start(i, sign, Kind.UNKNOWN)
     cutter.take(i, sign)
     return sign
-
-
-def _accepts(draft: Draft, line: str) -> bool:
-    """Whether the open block takes a line that nothing else tells about."""
-    if draft.kind is Kind.UNKNOWN:
-        return True
-    if draft.kind in LOG_KINDS:
-        return draft.role is not Role.BLANK or line[:1].isspace()
-    if draft.kind is Kind.COMMAND_FAILED:
-        return draft.usage or draft.role is Role.FAILURE
-    if draft.kind is Kind.RUNNING_INFO:
-        return draft.section in _RUNNING_INFO_FREE or _tabular(line)
-    if draft.kind is Kind.CONSUMER_CONNECTION and draft.section in (1, 2):
-        return not draft.closed and draft.role is not Role.BLANK and len(line.split()) >= 2
-    if draft.layout is not None and read_row(draft.layout, line):
-        return True
-    return not draft.closed and _tabular(line)
-
-
-def _tabular(line: str) -> bool:
-    """Whether a line looks like a part of a table: columns apart, or mostly numbers."""
-    words = line.split()
-    numbers = sum(word.lstrip("-").isdigit() or word in ("N/A", "NA") for word in words)
-    return "  " in line.strip() or "\t" in line or line.count("|") > 1 or 3 * numbers >= len(words)

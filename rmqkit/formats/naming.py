@@ -18,7 +18,7 @@ _FILE_NAMES: dict[Kind, str] = {
 }
 _SNAPSHOTS = frozenset({Kind.CONSUMER_PROGRESS, Kind.CONSUMER_CONNECTION})
 _TOPIC_KINDS = frozenset({Kind.TOPIC_ROUTE, Kind.TOPIC_STATUS})
-_RETRY = re.compile(r"(?:^|[\s|])%RETRY%(?P<group>[^\s|]+)")
+_RETRY = re.compile(r"(?:^|[\s|`\"',;])%RETRY%(?P<group>[^\s|`\"',;]+)")
 _SUFFIX = re.compile(r"\.(?:txt|log|out|json|md|text)$", re.IGNORECASE)
 _CUT_AT = (32, 64)  # widths at which mqadmin cuts a topic without a mark
 

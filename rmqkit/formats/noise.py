@@ -25,6 +25,11 @@ _PATTERNS: dict[str, str] = {
     "shells": r"^(?:real|user|sys)\s+\d+m[\d.,]+s$|^command terminated with exit code|^Defaulted container"
     r"|^\^C$|^logout$|^Last login: |^--- ?(?:stdout|stderr)",
 }
+# where a person or a pager left lines out
+_GAP = re.compile(
+    r"^\s*(?:\.{2,}|…+|\[(?:\.{3}|…|snip)\]|<snip>|-+ ?snip ?-+|-+ ?[Mm]ore ?-+(?:\(\d+%\))?|\(END\)"
+    r"|\(?(?:此处|中间|以下|后面)?(?:省略|略去|略)(?:[^\s\w].*|若干.*|\d+.*|部分.*)?\)?[.。…]*)\s*$"
+)
 _NOISE = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS.values()))
 _HINT = re.compile(r"[:\-|^]|real|user|sys|logout")
 
@@ -34,7 +39,18 @@ def is_logger_noise(line: str) -> bool:
     return bool(_HINT.search(line)) and bool(_NOISE.match(line))
 
 
+def is_gap(line: str) -> bool:
+    """Whether a line only says that others were left out: an ellipsis, a pager's mark."""
+    return bool(_GAP.match(line))
+
+
 def is_noise(line: str) -> bool:
     """Whether a line carries no evidence by itself: a prompt, a date, a separator or a logger's warning."""
     text = line.strip()
-    return is_logger_noise(text) or is_separator(text) or read_command(text) is not None or date_line(text) is not None
+    return (
+        is_logger_noise(text)
+        or is_separator(text)
+        or is_gap(text)
+        or read_command(text) is not None
+        or date_line(text) is not None
+    )

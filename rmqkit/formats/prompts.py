@@ -27,6 +27,13 @@ _BEFORE = re.compile(
     r"^(?:\S*[=]\S*\s+|(?:sudo|nohup|time|exec|watch|sh|bash|java|docker|podman|kubectl|oc|nerdctl|ssh|timeout)\b.*?)*"
     r"['\"]?(?:\S*[/\\])?$"
 )
+# what may stand before that: any prompt's last sign, or a sentence that announces the command
+_ANNOUNCED = re.compile(
+    r"^(?!\s*usage:).*(?:[$#%>❯➜»λ]|[:：])\s*(?:(?:sudo|sh|bash|time|docker|podman|kubectl|oc)\b[^'\"`]*?)?['\"]?(?:\S*[/\\])?$"
+)
+# an output that lost its line feeds stands behind its command
+_GLUED_OUTPUT = re.compile(r"#(?:Topic|Group|Cluster ?Name|Broker ?Name|ClientId|Index)\b|RocketMQLog:WARN|V\d_\d+_\d+")
+_PLACEHOLDER = re.compile(r"[<>{}$\[\]()]|^\.{2,}$|^…")  # no name holds these (TopicValidator)
 _WATCH = re.compile(r"^Every \d+(?:[.,]\d+)?s: (?P<rest>.*)$")
 
 # option letters and names -> what they name; brokerConsumeStats uses -t for its time-out
@@ -49,7 +56,7 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _MARKED = re.compile(r"^\s*(?:[=\-*#~>+_]{2,}|[\[({<【])")
-_SEPARATOR = re.compile(r"^[\s|:]*(?:[-=*_~+#]{3,}[\s|:+]*)+$")
+_SEPARATOR = re.compile(r"^[\s|:+]*[-=*_~+#]{3}[-=*_~+#\s|:]*$")
 _FENCE = re.compile(r"^\s*(?:`{3}|~{3})\s*\w*\s*$")
 
 
@@ -72,7 +79,8 @@ def read_command(line: str) -> Command | None:
     match = _MQADMIN.search(rest or "")
     if match is None:
         return Command(at=_moment(line)) if watched or prompted else None
-    if not (watched or prompted or _BEFORE.match(match["before"])):
+    known = watched or prompted or _BEFORE.match(match["before"]) or _ANNOUNCED.match(match["before"])
+    if not known or _GLUED_OUTPUT.search(_own_part(match["options"])):
         return None
     return _command(match["command"], match["options"], _moment(line))
 
@@ -92,15 +100,20 @@ def _command(name: str, options: str, at: datetime | None) -> Command:
             what == "client_id" and name.lower() in _I_IS_NO_CLIENT
         ):
             continue
-        if what and value:
+        if what and not value and i + 1 < len(words) and not words[i + 1].startswith("-"):
+            value = words[i + 1]
+        if what and value and not _PLACEHOLDER.search(value):
             found[what] = value
-        elif what and i + 1 < len(words) and not words[i + 1].startswith("-"):
-            found[what] = words[i + 1]
     return Command(name, found.get("group"), found.get("topic"), found.get("client_id"), at)
 
 
+def _own_part(options: str) -> str:
+    """A command's options without its pipes, redirections and followers."""
+    return re.split(r"\s(?:[|;]|&&|\d?>)", options.rstrip("\\ "), maxsplit=1)[0]
+
+
 def _words(options: str) -> list[str]:
-    text = re.split(r"\s(?:[|;]|&&|\d?>)", options.rstrip("\\ "), maxsplit=1)[0]
+    text = _own_part(options)
     try:
         return shlex.split(text, posix=True)
     except ValueError:  # a quote is open because the line was cut

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
 
-from rmqkit.formats.block import Block, Parsed, Row
+from rmqkit.formats.block import CONTINUED, Block, Parsed, Row
 from rmqkit.formats.columns import Layout
 from rmqkit.formats.moments import instant, localise
 from rmqkit.formats.noise import is_noise
@@ -104,6 +104,8 @@ def read_block(block: Block, zone: tzinfo, take: Take) -> Parsed:
         if not block.lines[i].strip():
             parsed.blank += 1
             i += 1
+        elif block.lines[i] == CONTINUED:
+            i += reading.continuation()
         elif i < block.preamble:
             i += reading.noise()
         else:

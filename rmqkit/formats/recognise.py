@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rmqkit.formats import command_failed
+from rmqkit.formats import command_failed, other_mqadmin
 from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.clean import clean_characters, clean_lines, split_lines
-from rmqkit.formats.cutting import Draft, cut
+from rmqkit.formats.cutting import cut
+from rmqkit.formats.drafts import Draft
 from rmqkit.formats.log_bare import recognise_bare
 from rmqkit.formats.log_layouts import recognise_log
 from rmqkit.formats.log_wrapping import unwrapped
 from rmqkit.formats.naming import client_of, group_in_rows, is_about_topic, named_by_file
 from rmqkit.formats.signs import Role, sign_at
+from rmqkit.formats.unwrap import unwrapped as put_together
 
 _LOG_SAMPLE = 400
 
@@ -34,7 +36,7 @@ def recognise_blocks(text: str, name: str) -> list[Block]:
         shape = recognise_log(raw[:_LOG_SAMPLE])
         kind = shape.kind if shape else Kind.UNKNOWN
         return [Block(kind, 1, tuple(clean_characters(line) for line in raw))]
-    lines = clean_lines(raw)
+    lines = put_together(clean_lines(raw))
     blocks: list[Block] = []
     for draft in cut(lines):
         block = _named(_block(draft, lines), name)
@@ -69,7 +71,10 @@ _ANY_DATED = "dated"
 
 
 def _has_headers(lines: Sequence[str]) -> bool:
-    return any(sign_at(lines, i).role in (Role.HEADER, Role.COMMAND) for i in range(min(len(lines), 120)))
+    looked_at = range(min(len(lines), 120))
+    return any(sign_at(lines, i).role in (Role.HEADER, Role.COMMAND) for i in looked_at) or any(
+        line.startswith("org.apache.rocketmq.tools.command.SubCommandException: ") for line in lines
+    )
 
 
 _OF_LOGS = frozenset({Role.RECORD, Role.TRACE, Role.FAILURE})
@@ -116,6 +121,8 @@ def _final_kind(draft: Draft, body: Sequence[str]) -> Kind:
 
 def _named(block: Block, name: str) -> Block:
     body = block.lines[block.preamble :]
+    if block.kind is Kind.OTHER_MQADMIN:
+        return replace(block, command=block.command or other_mqadmin.command_in(body))
     if block.kind is Kind.COMMAND_FAILED:
         group, topic = command_failed.names_in(" ".join(body))
         command = block.command or command_failed.command_in(body)

@@ -8,8 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from rmqkit.formats.block import CONTINUED
 from rmqkit.formats.columns import CELLS, MAY_BE_EMPTY, Layout, headings, layout_of, row_pattern
 from rmqkit.formats.moments import TIME_PATTERN
+from rmqkit.formats.noise import is_gap
 
 Cells = dict[str, str]
 
@@ -78,8 +80,10 @@ def _cells(match: re.Match[str]) -> Cells:
 def read_wrapped_row(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells, int] | None:
     """A row that a terminal or a chat broke into several lines, from line i; None if it is none."""
     best: tuple[Cells, int] | None = None
+    if is_gap(lines[i]):
+        return None
     for n in range(2, min(MOST_WRAPS, len(lines) - i) + 1):
-        if not lines[i + n - 1].strip():
+        if not lines[i + n - 1].strip() or lines[i + n - 1] == CONTINUED or is_gap(lines[i + n - 1]):
             break
         for text in _joined(lines, i, n, layout.width):
             match = layout.pattern.match(text)

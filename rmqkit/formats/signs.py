@@ -17,6 +17,7 @@ from rmqkit.formats import (
     consumer_connection,
     consumer_progress,
     consumer_status,
+    other_mqadmin,
     running_info,
     topic_route,
     topic_status,
@@ -24,7 +25,7 @@ from rmqkit.formats import (
 from rmqkit.formats.block import Kind
 from rmqkit.formats.columns import Layout
 from rmqkit.formats.log_layouts import is_record_start
-from rmqkit.formats.noise import is_logger_noise
+from rmqkit.formats.noise import is_gap, is_logger_noise
 from rmqkit.formats.prompts import Command, date_line, is_separator, read_command
 from rmqkit.formats.rows import is_cut_header, read_header
 
@@ -96,7 +97,7 @@ def sign_at(lines: Sequence[str], i: int) -> Sign:
     text = line.strip()
     if not text:
         return _BLANK
-    for look in (_around, _log, _headers, _failures, _shapes):
+    for look in (_around, _log, _headers, _failures, _shapes, _others):
         sign = look(lines, i, text)
         if sign is not None:
             return sign
@@ -105,7 +106,7 @@ def sign_at(lines: Sequence[str], i: int) -> Sign:
 
 def _around(lines: Sequence[str], i: int, text: str) -> Sign | None:
     """What stands around outputs: dates, loggers' warnings, prompts, separators."""
-    if is_logger_noise(text) or is_separator(text):
+    if is_logger_noise(text) or is_separator(text) or is_gap(text):
         return _NOISE
     command = read_command(text)
     if command is not None and not consumer_status.is_verdict(text):
@@ -141,12 +142,20 @@ def _headers(lines: Sequence[str], i: int, text: str) -> Sign | None:
         return Sign(Role.COMMAND, command=Command(group=group))
     if topic := consumer_progress.topic_heading(text):
         return Sign(Role.HEADER, Kind.CONSUMER_PROGRESS, -1, command=Command(topic=topic))
+    if text.startswith("#") and other_mqadmin.is_certain(text):
+        return _others(lines, i, text)
     if text.startswith("#") and is_cut_header(text):
         return Sign(Role.CUT_HEADER)
     length = topic_route.json_length(lines, i) if text[0] in "{\"'" else 0
     if length:
         return Sign(Role.HEADER, Kind.TOPIC_ROUTE, 0, length)
     return Sign(Role.HEADER, Kind.UNKNOWN) if _UNKNOWN_TABLE.match(text) else None
+
+
+def _others(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    if not other_mqadmin.is_certain(text):
+        return None
+    return Sign(Role.BODY, Kind.OTHER_MQADMIN, command=Command(other_mqadmin.command_in([text])))
 
 
 def _failures(lines: Sequence[str], i: int, text: str) -> Sign | None:

@@ -209,3 +209,110 @@ def test_ten_thousand_queues_are_one_block_with_as_many_rows():
     text = prints.consumer_progress(prints.PROGRESS_LAYOUTS[6], [{**ROW, "queue": i} for i in range(10_000)])
     (block,) = recognise_blocks(text, "paste.txt")
     assert parse(block, UTC).rows == 10_000
+
+
+MORE_PROMPTS = [
+    pytest.param("mac:tmp jo$ bin/mqadmin consumerProgress -g groupA -t orders", id="a prompt of macOS"),
+    pytest.param("bin % sh mqadmin consumerProgress -g groupA -t orders", id="a prompt of zsh"),
+    pytest.param("jo@mq bin]$ ./mqadmin consumerProgress -g groupA -t orders", id="a prompt whose first sign was cut"),
+    pytest.param("$  ${ROCKETMQ_HOME}/bin/mqadmin consumerProgress -g groupA -t orders", id="a path in a variable"),
+    pytest.param(
+        "执行命令：sh mqadmin consumerProgress -g groupA -t orders", id="a sentence that announces the command"
+    ),
+]
+
+
+@pytest.mark.parametrize("prompt", MORE_PROMPTS)
+def test_a_command_is_read_behind_any_prompt(prompt):
+    (block,) = recognise_blocks(f"{prompt}\n{TABLE}", "paste.txt")
+    assert (block.command, block.group, block.topic) == ("consumerProgress", "groupA", "orders")
+
+
+def test_a_placeholder_in_a_command_is_no_name():
+    (block,) = recognise_blocks(f"$ mqadmin consumerProgress -g <consumerGroup> -t ${{TOPIC}}\n{TABLE}", "paste.txt")
+    assert (block.group, block.topic) == (None, None)
+
+
+def test_an_output_without_line_feeds_is_unparsed_and_no_command():
+    glued = "$ mqadmin consumerProgress -g groupA " + " ".join(TABLE.split())
+    (block,) = recognise_blocks(glued, "paste.txt")
+    assert parse(block, UTC).unparsed == [1]
+
+
+OTHERS = [
+    pytest.param(
+        "$ sh mqadmin clusterList -n 1:9876",
+        "#Cluster Name     #Broker Name            #BID  #Addr                  #Version                #InTPS(LOAD)"
+        "       #OutTPS(LOAD) #PCWait(ms) #Hour #SPACE\n"
+        "DefaultCluster    broker-a                0     10.20.0.1:10911        V4_9_7                   0.00(0,0ms)"
+        "         0.00(0,0ms)          0 422436.95 0.0151\n",
+        "clusterList",
+        id="clusterList of 4.x",
+    ),
+    pytest.param(
+        "$ sh mqadmin clusterList -n 1:9876",
+        "#Cluster Name           #Broker Name            #BID  #Addr                  #Version"
+        "              #InTPS(LOAD)     #OutTPS(LOAD)  #Timer(Progress)"
+        "        #PCWait(ms)  #Hour         #SPACE    #ACTIVATED\n"
+        "DefaultCluster          broker-a                0     10.20.0.1:10911        V5_3_0"
+        "                 0.00(0,0ms)       0.00(0,0ms)"
+        "  0-0(0.0w, 0.0, 0.0)               0  480097.14     0.0100          true\n",
+        "clusterList",
+        id="clusterList of 5.x",
+    ),
+    pytest.param(
+        "$ sh mqadmin statsAll -n 1:9876",
+        "#Topic                            #Consumer Group                  #Accumulation      #InTPS     #OutTPS"
+        "   #InMsg24Hour  #OutMsg24Hour\n"
+        "orders                            order-group                                7        0.00        0.10"
+        "              0             12\n"
+        "bills                                                                        0        1.25"
+        "                         24    NO_CONSUMER\n",
+        "statsAll",
+        id="statsAll",
+    ),
+    pytest.param(
+        "$ sh mqadmin brokerStatus -b 10.20.0.1:10911",
+        "bootTimestamp                   : 1795257000000\nbrokerVersionDesc               : V4_9_7\n"
+        "commitLogDirCapacity            : Total : 59.0 GiB, Free : 58.1 GiB.\n"
+        "runtime                         : [ 3 days ]\n",
+        "brokerStatus",
+        id="brokerStatus",
+    ),
+    pytest.param("$ sh mqadmin topicList", "orders\n%RETRY%order-group\nTBW102\n", "topicList", id="topicList"),
+    pytest.param(
+        "$ sh mqadmin producerConnection -g p -t orders",
+        "0001  10.20.0.9@7#1                    10.20.0.9:50000        JAVA     V4_9_7\n",
+        "producerConnection",
+        id="producerConnection, which looks like a group's clients",
+    ),
+    pytest.param(
+        "$ sh mqadmin resetOffsetByTime -g order-group -t orders -s now",
+        "rollback consumer offset by specified group[order-group], topic[orders], force[true], timestamp(string)[now], "
+        "timestamp(long)[-1]\n"
+        "#brokerName                               #queueId                                  #offset\n"
+        "broker-a                                  0                                         537\n",
+        "resetOffsetByTime",
+        id="resetOffsetByTime, whose rows look like a client's offsets",
+    ),
+]
+
+
+@pytest.mark.parametrize(("prompt", "output", "command"), OTHERS)
+def test_other_commands_are_named_and_give_no_rows(prompt, output, command):
+    text = f"{prompt}\n{output}$ mqadmin consumerProgress -g groupA\n{TABLE}"
+    other, progress = recognise_blocks(text, "paste.txt")
+    parsed = parse(other, UTC)
+    assert (other.kind, other.command, parsed.tables, parsed.unparsed) == (Kind.OTHER_MQADMIN, command, {}, [])
+    assert (progress.kind, progress.group, parse(progress, UTC).rows) == (Kind.CONSUMER_PROGRESS, "groupA", 2)
+
+
+@pytest.mark.parametrize(("prompt", "output", "command"), [each for each in OTHERS if each.values[2] != "topicList"])
+def test_other_commands_are_named_without_their_prompt(prompt, output, command):
+    (block,) = recognise_blocks(output, "paste.txt")
+    assert (block.kind, block.command, parse(block, UTC).unparsed) == (Kind.OTHER_MQADMIN, command, [])
+
+
+def test_names_without_a_prompt_are_unknown():
+    (block,) = recognise_blocks("orders\nbills\n", "paste.txt")
+    assert (block.kind, parse(block, UTC).unparsed) == (Kind.UNKNOWN, [1, 2])

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from rmqkit.formats.leads import without_leads
 from rmqkit.formats.log_prefixes import replaced
+from rmqkit.formats.markup import FRAMED, STRINGS, unescaped, without_markup
 
 _COLOURS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")
 _SPACES = dict.fromkeys((0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " ")
@@ -40,9 +41,11 @@ _NUMBERED = re.compile(r"\s*(?P<number>\d{1,7})(?:[:-]|\t)(?P<rest>.*)$")
 _STAMPED = re.compile(rf"{_RFC3339}\s(?P<rest>.*)$")
 _SERVICE = re.compile(r"(?P<name>[A-Za-z][\w.-]*)\s+\|\s?(?P<rest>(?!.*\s\|\s)(?!.*\|$).*)$")
 _BAR = re.compile(r"\s*\|\s?(?P<rest>.*)$")
+_MARK = re.compile(r"^[#>\[/;]|^.{0,60}-|[:|\t]")
 _OURS = re.compile(
     r"\s*#(?:Topic|Group|Broker|Client|Index|Cluster|Consumer|User)"
-    r"|\s*(?:Consume|Diff) (?:TPS|Total|Diff)|.*mqadmin |\s*[\w.]+Exception:"
+    r"|\s*(?:Consume|Diff) (?:TPS|Total|Diff)|.*mqadmin |\s*[\w.]+Exception:|Below is subscription|Same subscription"
+    r"|WARN: Different subscription|\s*\"brokerDatas\""
 )
 
 
@@ -61,8 +64,8 @@ def split_lines(text: str) -> list[str]:
 
 def clean_lines(lines: Sequence[str]) -> list[str]:
     """The same lines without colours, odd blanks, foreign digits and tools' prefixes."""
-    cleaned = [clean_characters(line) for line in lines]
-    if not any(line[:1] in "\"'" or _may_carry_prefix(line) for line in cleaned):
+    cleaned = _without_frames(without_markup([clean_characters(line) for line in lines]))
+    if not any(_may_carry_prefix(line) for line in cleaned):
         return cleaned
     for _ in range(3):
         again = _without_runs([_without_prefix(line) for line in without_leads(cleaned)])
@@ -84,7 +87,7 @@ def clean_characters(line: str) -> str:
 
 
 def _may_carry_prefix(line: str) -> bool:
-    return line[:1] in "#>|[/;-" or line[:1].isspace() or ":" in line or "|" in line or "-" in line[:60] or "\t" in line
+    return line[:1].isspace() or _MARK.search(line) is not None
 
 
 def _without_prefix(line: str) -> str:
@@ -93,6 +96,16 @@ def _without_prefix(line: str) -> str:
         if match and not (match[0].startswith("#") and line.startswith("# ") and line.endswith("#")):
             return line[match.end() :]
     return line
+
+
+def _without_frames(lines: list[str]) -> list[str]:
+    """The same lines without the quotes of a program's list, or the marks of code, around whole runs of them."""
+    for string in STRINGS:
+        inside = _strip_runs(lines, string, _is_text_of_ours)
+        lines = [unescaped(new) if new is not old else old for new, old in zip(inside, lines, strict=True)]
+    for framed in FRAMED:
+        lines = _strip_runs(lines, framed, _is_text_of_ours)
+    return lines
 
 
 def _without_runs(lines: list[str]) -> list[str]:
@@ -105,6 +118,8 @@ def _strip_runs(lines: list[str], shape: re.Pattern[str], holds: Callable[[list[
     result = list(lines)
     run: list[tuple[int, re.Match[str]]] = []
     for i, line in enumerate([*lines, ""]):
+        if i < len(lines) and run and not line.strip():
+            continue
         match = shape.match(line) if i < len(lines) else None
         if match:
             run.append((i, match))
@@ -125,6 +140,10 @@ def _counts_up(run: list[re.Match[str]]) -> bool:
 
 def _is_ours(run: list[re.Match[str]]) -> bool:
     return any(_OURS.match(match["rest"]) or re.match(r"\d{4}-\d\d-\d\d \d\d:", match["rest"]) for match in run)
+
+
+def _is_text_of_ours(run: list[re.Match[str]]) -> bool:
+    return len(run) >= 2 and _is_ours(run)
 
 
 def _same_name(run: list[re.Match[str]]) -> bool:

@@ -145,9 +145,11 @@ _ALTERNATIVES = "|".join(
     re.escape(text).replace(r"\ ", r"\s?")
     for text in sorted((text for texts in _HEADINGS.values() for text in texts), key=len, reverse=True)
 )
-_HEADING = re.compile(rf"[\s|#:：]*(?P<text>{_ALTERNATIVES})(?![A-Za-z_])", re.IGNORECASE)
-_NEW_HEADING = re.compile(r"[\s|]*#(?P<text>[A-Za-z][\w()&/-]*)")
-_REST = re.compile(r"[\s|#]*$")
+_BETWEEN = r"\s|,;\"*`"
+_HEADING = re.compile(rf"[{_BETWEEN}#:：]*(?P<text>{_ALTERNATIVES})(?![A-Za-z_])", re.IGNORECASE)
+_NEW_HEADING = re.compile(rf"[{_BETWEEN}]*#(?P<text>[A-Za-z][\w()&/-]*)")
+_REST = re.compile(rf"[{_BETWEEN}#]*$")
+_DELIMITERS = (",", ";")
 
 
 @dataclass(frozen=True)
@@ -158,6 +160,7 @@ class Layout:
     columns: tuple[str, ...]
     starts: tuple[int, ...]
     width: int = 0
+    delimiter: str = ""
 
     @property
     def pattern(self) -> re.Pattern[str]:
@@ -205,4 +208,5 @@ def layout_of(line: str) -> Layout | None:
     if len(set(known)) != len(known) or len(known) < len(columns) - 1 - line.count("#") // 3:
         return None
     table = next((t for t in TABLES if t.needed <= set(known) <= t.allowed), None)
-    return Layout(table.name, columns, starts) if table else None
+    delimiter = next((sign for sign in _DELIMITERS if line.count(sign) == len(columns) - 1), "")
+    return Layout(table.name, columns, starts, delimiter=delimiter) if table else None

@@ -30,7 +30,7 @@ _INDEXED = Layout("clients", ("index", "client_id", "client_addr", "language", "
 _PLAIN = Layout("clients", ("client_id", "client_addr", "language", "version"), ())
 _SUBSCRIPTIONS = Layout("subscriptions", ("topic", "expression"), ())
 _INDEX = re.compile(r"^\s*\d{3}\s+\S+\s+\S+:\d")  # four digits are producerConnection's
-_TOPIC = re.compile(r"[^\s:：,，.。()（）<>\[\]{}\"'#$&@!?;=]+$")  # what no topic's name can hold is left out
+_TOPIC = re.compile(r"[^\s:：,，.。()（）<>\[\]{}\"'#$&@!?;=`]+$")  # what no topic's name can hold is left out
 _ADDRESS = re.compile(r"\s\S+:\d{1,5}\s+(?:[A-Z]|null\s)")
 
 

@@ -124,8 +124,10 @@ def read_totals(reading: Reading, i: int) -> int:
 
 
 def _is_cut(reading: Reading, cells: Cells) -> bool:
-    """Whether the line ends before its LastTime and nothing proves that its last number is whole."""
-    if reading.layout is None or "last_time" not in reading.layout.columns or "last_time" in cells:
+    """Whether the line ends before its LastTime, or lacks a number, and nothing proves that its numbers are whole."""
+    if reading.layout is None or "last_time" not in reading.layout.columns:
+        return False
+    if "last_time" in cells and ("inflight" in cells or "inflight" not in reading.layout.columns):
         return False
     cells.pop("inflight", None)
     if not {"broker_offset", "consumer_offset", "diff"} <= cells.keys():
@@ -148,7 +150,7 @@ def _take_queue(reading: Reading, i: int) -> int:
 
 def _take_group(reading: Reading, i: int) -> int:
     found = cells_at(reading, i, guess_groups)
-    if found is None:
+    if found is None or not {"group", "count", "diff"} <= found[0].keys():
         return reading.header(i, GROUP_TABLES)
     cells, taken = found
     values: Row = {

@@ -193,6 +193,7 @@ def _continue(cutter: Cutter, i: int, sign: Sign) -> None:
         draft.section, draft.layout, draft.closed = -1, None, False
     draft.layout = sign.layout if sign.role is Role.HEADER else draft.layout or sign.layout
     draft.closed = draft.closed or sign.role is Role.FOOTER
+    draft.spaced = i > 2 and not cutter.lines[i - 1].strip() and bool(cutter.lines[i - 2].strip())
     draft.usage = draft.usage or (sign.role is Role.FAILURE and command_failed.is_usage(cutter.lines[i]))
     cutter.take(i, sign)
     if draft.kind is Kind.CONSUMER_STATUS and sign.command is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -14,6 +15,7 @@ from rmqkit.formats.signs import Role
 
 STACKS = 7
 _RUNNING_INFO_FREE = frozenset({0, 6, STACKS})  # sections of keys and of stacks: any line can stand there
+_WORDS = re.compile(r"[^\s,;|]+")
 
 
 @dataclass
@@ -30,6 +32,7 @@ class Draft:
     closed: bool = False
     role: Role = Role.HEADER
     usage: bool = False
+    spaced: bool = False  # a blank line stands between all its lines
     end: int = 0
     topics: set[str] = field(default_factory=set)
     resumes: int | None = None
@@ -48,7 +51,8 @@ def accepts(draft: Draft, line: str) -> bool:
     if draft.kind is Kind.RUNNING_INFO:
         return draft.section in _RUNNING_INFO_FREE or _tabular(line)
     if draft.kind is Kind.CONSUMER_CONNECTION and draft.section in (1, 2):
-        return not draft.closed and draft.role is not Role.BLANK and len(line.split()) >= 2
+        apart = draft.role is Role.BLANK and not draft.spaced
+        return not draft.closed and not apart and len(_WORDS.findall(line)) >= 2
     if draft.layout is not None and read_row(draft.layout, line):
         return True
     return not draft.closed and _tabular(line)

@@ -5,8 +5,10 @@ Knows how cells look (from `columns`), not what they mean.
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from rmqkit.formats.block import CONTINUED
 from rmqkit.formats.columns import CELLS, MAY_BE_EMPTY, Layout, headings, layout_of, row_pattern
@@ -16,7 +18,7 @@ from rmqkit.formats.noise import is_gap
 Cells = dict[str, str]
 
 MOST_WRAPS = 6
-_BARS = re.compile(r"[\s|]+")
+_BARS = re.compile(r"(?:\s|(?<!\|)\|(?!\|))+")
 _PIPE = re.compile(r"(?<!\|)\|(?!\|)")
 _EMPTY = frozenset({"", "-", "—"})
 _GLUED = re.compile(rf"(?<=\S)(?={TIME_PATTERN})|(?<=[\w\])])(?=N/A)|(?<=N/A)(?=[-\d])")
@@ -36,7 +38,7 @@ def read_header(lines: Sequence[str], i: int) -> tuple[Layout, int] | None:
     if best is None:
         return None
     width = max(len(line) for line in lines[i : i + taken]) if taken > 1 else 0
-    return Layout(best.table, best.columns, best.starts, width), taken
+    return replace(best, width=width), taken
 
 
 def is_cut_header(line: str) -> bool:
@@ -49,6 +51,8 @@ def is_cut_header(line: str) -> bool:
 
 def read_row(layout: Layout, line: str) -> Cells | None:
     """The cells of one physical line as text, without the empty ones; None if the line is no row of this layout."""
+    if layout.delimiter:
+        return _separated(layout, line)
     if "|" in line or "\t" in line:
         cells = _delimited(layout, line)
         if cells:
@@ -111,7 +115,13 @@ def _typed(layout: Layout, cells: Sequence[str]) -> Cells | None:
         found[column] = cell
     whole = sum(column in found for column in layout.columns if column not in MAY_BE_EMPTY)
     lacking = sum(column not in MAY_BE_EMPTY for column in layout.columns) - whole
-    return found if whole >= 2 and lacking <= 1 else None
+    return found if whole >= min(2, whole + lacking) and lacking <= 1 else None
+
+
+def _separated(layout: Layout, line: str) -> Cells | None:
+    """Cells of a table that was exported with commas or semicolons."""
+    cells = [cell.strip() for cell in next(csv.reader([line], delimiter=layout.delimiter))]
+    return _typed(layout, cells) if len(cells) == len(layout.columns) else None
 
 
 def _delimited(layout: Layout, line: str) -> Cells | None:

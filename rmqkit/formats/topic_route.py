@@ -101,6 +101,8 @@ def _take_json(reading: Reading, i: int, length: int) -> int:
     for match in _OBJECT.finditer(text):
         first, last = text.count("\n", 0, match.start()), text.count("\n", 0, match.end())
         pairs = _pairs(match[0])
+        if "brokerAddrs" in match[0] and "readQueueNums" in pairs:
+            continue  # two objects that lost the braces between them
         if "readQueueNums" in pairs and "writeQueueNums" in pairs and "brokerName" in pairs:
             broker = pairs["brokerName"]
             row = _route_row(reading, broker, pairs, *brokers.get(broker, (None, None)))
@@ -130,7 +132,7 @@ def _take_listed(reading: Reading, i: int) -> int:
     if found is None:
         return reading.header(i, TABLES) or (reading.noise() if is_total(reading.lines[i]) else 0)
     cells, taken = found
-    if "read_queues" not in cells or "broker" not in cells:
+    if not {"broker", "read_queues", "write_queues", "perm"} <= cells.keys():
         return 0
     addresses = dict(re.findall(r"(\d+)=([^,}\s]+)", cells.get("broker_addrs", "")))
     numbers = {"readQueueNums": cells["read_queues"], "writeQueueNums": cells["write_queues"], "perm": cells["perm"]}

@@ -205,3 +205,82 @@ def test_a_listing_after_a_verdict_is_a_block_of_its_own():
 def test_rows_of_every_output_are_told():
     assert all(PRINTED.values())
     assert not re.search(r"\.\.\.", "".join(row for rows in PRINTED.values() for _, row in rows))
+
+
+def listed(text):
+    return "".join(f"        {json.dumps(line)},\n" for line in text.splitlines())
+
+
+def escaped(text):
+    return re.sub(r"([#_*])", r"\\\1", text)
+
+
+MARKUP = [
+    pytest.param(lambda text: text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;"), id="as HTML"),
+    pytest.param(lambda text: f"<pre><code>{text}</code></pre>\n", id="in a page's code"),
+    pytest.param(lambda text: text.replace("\n", "<br>\n"), id="with HTML's line ends"),
+    pytest.param(
+        lambda text: "".join(f"`{x}`\n" if x else "\n" for x in text.splitlines()), id="each line set as code"
+    ),
+    pytest.param(lambda text: re.sub(r"(?m)^(orders .*)$", r"\1   <-- look", text), id="with a person's pointer"),
+    pytest.param(lambda text: re.sub(r"(?m)$", "\n", text.rstrip("\n")), id="with a blank line after every line"),
+]
+
+
+@pytest.mark.parametrize("dress", MARKUP)
+def test_what_documents_write_around_lines_is_taken_off(dress):
+    for name, text in OUTPUTS.items():
+        same(name, dress(text))
+
+
+@pytest.mark.parametrize("name", [name for name in OUTPUTS if name != "topicRoute"])
+def test_a_programs_list_of_lines_is_read(name):
+    same(name, listed(OUTPUTS[name]))
+
+
+@pytest.mark.parametrize("name", ["consumerProgress of 5.3", "consumerStatus", "running info of 5.3"])
+def test_the_escapes_of_markdown_are_undone(name):
+    same(name, escaped(OUTPUTS[name]))
+
+
+def table(text, sign, *, quoted=False):
+    """An output whose cells are parted by a sign, as programs export tables."""
+    rows = [re.split(r"\s+(?=#)" if line.startswith("#") else r"\s{2,}", line.strip()) for line in text.splitlines()]
+    cells = ([f'"{cell}"' for cell in row] if quoted and len(row) > 2 else row for row in rows)
+    return "".join(sign.join(row) + "\n" for row in cells)
+
+
+PLAIN = prints.consumer_progress(prints.PROGRESS_LAYOUTS[6], QUEUES[:4])
+
+
+@pytest.mark.parametrize("sign", [",", ";", "\t", " | "])
+@pytest.mark.parametrize("quoted", [False, True])
+def test_an_exported_table_is_read(sign, quoted):
+    assert read(table(PLAIN, sign, quoted=quoted and sign in ",;")) == read(PLAIN)
+
+
+def test_an_expression_keeps_its_bars_in_a_markdown_table():
+    text = "| #Topic | #SubExpression |\n|---|---|\n| `orders` | TagA || TagB |\n"
+    (block,) = recognise_blocks(text, "paste.txt")
+    (row,) = parse(block, UTC).tables["subscriptions"]
+    assert (row["topic"], row["expression"]) == ("orders", "TagA || TagB")
+
+
+LACKING = [
+    pytest.param(
+        "gone-group  0  OFFLINE  0\n", "#Group  #Count  #Version  #Type  #Model  #TPS  #Diff Total", id="a total"
+    ),
+    pytest.param(
+        "orders broker-a 1 170 18 N/A                0 2026-11-21 10:40:02\n", PLAIN.split("\n")[0], id="a difference"
+    ),
+    pytest.param(
+        "DefaultCluster broker-a {0=10.20.0.1:10911} 8 8\n", OUTPUTS["topicRoute -l"].split("\n")[0], id="a permission"
+    ),
+]
+
+
+@pytest.mark.parametrize(("row", "header"), LACKING)
+def test_a_row_that_lacks_a_number_stays_unparsed(row, header):
+    (block,) = recognise_blocks(f"{header}\n{row}", "paste.txt")
+    parsed = parse(block, UTC)
+    assert (parsed.tables, parsed.unparsed) == ({}, [2])

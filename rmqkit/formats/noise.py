@@ -28,7 +28,7 @@ _PATTERNS: dict[str, str] = {
 # where a person or a pager left lines out
 _GAP = re.compile(
     r"^\s*(?:\.{2,}|…+|\[(?:\.{3}|…|snip)\]|<snip>|-+ ?snip ?-+|-+ ?[Mm]ore ?-+(?:\(\d+%\))?|\(END\)"
-    r"|\(?(?:此处|中间|以下|后面)?(?:省略|略去|略)(?:[^\s\w].*|若干.*|\d+.*|部分.*)?\)?[.。…]*)\s*$"
+    r"|[(（【]?(?:此处|中间|以下|后面)?(?:省略|略去|略)(?:[^\s\w].*|若干.*|\d+.*|部分.*)?[)）】]?[.。…]*)\s*$"
 )
 _NOISE = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS.values()))
 _HINT = re.compile(r"[:\-|^]|real|user|sys|logout")

@@ -87,13 +87,21 @@ def read_wrapped_row(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cell
     if is_gap(lines[i]):
         return None
     for n in range(2, min(MOST_WRAPS, len(lines) - i) + 1):
-        if not lines[i + n - 1].strip() or lines[i + n - 1] == CONTINUED or is_gap(lines[i + n - 1]):
+        if not _can_go_on(layout, lines[i + n - 1]):
             break
         for text in _joined(lines, i, n, layout.width):
             match = layout.pattern.match(text)
             if match and (best is None or len(_cells(match)) > len(best[0])):
                 best = _cells(match), n
     return best
+
+
+def _can_go_on(layout: Layout, line: str) -> bool:
+    """Whether a line can be the rest of a row above it: it is no row by itself."""
+    if not line.strip() or line == CONTINUED or is_gap(line):
+        return False
+    match = layout.pattern.match(line)
+    return match is None or None in match.groups()
 
 
 def _joined(lines: Sequence[str], i: int, n: int, width: int) -> Iterator[str]:

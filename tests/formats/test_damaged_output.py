@@ -181,6 +181,8 @@ def test_an_ellipsis_between_rows_is_no_part_of_them():
     text = OUTPUTS["consumerProgress of 5.3"].replace("\norders ", "\n...\norders ")
     assert read(text) == PRINTED["consumerProgress of 5.3"]
     assert read(text.replace("...", "--More--")) == PRINTED["consumerProgress of 5.3"]
+    assert read(text.replace("...", "（省略三行）")) == PRINTED["consumerProgress of 5.3"]
+    assert read(text.replace("...", "看这里")) == PRINTED["consumerProgress of 5.3"]
 
 
 def test_a_word_before_rows_without_a_header_makes_no_row_of_another_command():

@@ -76,7 +76,7 @@ def read_command(line: str) -> Command | None:
     watched = _WATCH.match(line)
     prompted = None if watched else next((m for shape in _PROMPTS if (m := shape.match(line))), None)
     rest = (watched or prompted)["rest"] if watched or prompted else line  # type: ignore[index]
-    match = _MQADMIN.search(rest or "")
+    match = _MQADMIN.search(rest) if rest and ("mqadmin" in rest or "MQAdminStartup" in rest) else None
     if match is None:
         return Command(at=_moment(line)) if watched or prompted else None
     known = watched or prompted or _BEFORE.match(match["before"]) or _ANNOUNCED.match(match["before"])

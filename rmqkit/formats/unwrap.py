@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from rmqkit.formats.block import CONTINUED, Kind
@@ -56,9 +57,10 @@ def unwrapped(lines: Sequence[str]) -> list[str]:
     if width.signs < _NARROWEST:
         return list(lines)
     result = list(lines)
+    logged = _in_logs(lines)
     i = 0
     while i < len(lines):
-        parts = 0 if _in_log(lines, i) else _broken_at_width(lines, i, width) or _broken_at_blank(lines, i, width)
+        parts = 0 if logged[i] else _broken_at_width(lines, i, width) or _broken_at_blank(lines, i, width)
         if parts:
             whole = lines[i : i + parts]
             result[i] = _together(whole, width)
@@ -74,14 +76,14 @@ def _together(parts: Sequence[str], width: _Width) -> str:
     return "".join(part if width.is_full(part) else part + " " for part in parts[:-1]) + parts[-1]
 
 
-def _in_log(lines: Sequence[str], i: int) -> bool:
-    """Whether the line belongs to a log record: its own reader puts those together."""
-    for j in range(i, max(-1, i - 60), -1):
-        if not lines[j].strip():
-            return False
-        if is_record_start(lines[j].strip()):
-            return True
-    return False
+def _in_logs(lines: Sequence[str]) -> list[bool]:
+    """Of each line, whether it belongs to a log record: its own reader puts those together."""
+    inside = False
+    told: list[bool] = []
+    for line in lines:
+        inside = bool(line.strip()) and (inside or is_record_start(line.strip()))
+        told.append(inside)
+    return told
 
 
 def _broken_at_width(lines: Sequence[str], i: int, width: _Width) -> int:
@@ -121,6 +123,7 @@ def _continues(line: str) -> bool:
     return bool(text) and not (_is_whole(line) or is_noise(text) or continues_failure(line) or _starts_text(line))
 
 
+@lru_cache(maxsize=1024)
 def _is_whole(text: str) -> bool:
     sign = sign_at([text], 0)
     return sign.role in _WHOLE and sign.kind is not Kind.UNKNOWN

@@ -134,7 +134,6 @@ LEADS = [
     pytest.param("＞", id="a full-width quote mark"),
     pytest.param("【输出】", id="a label in Chinese"),
     pytest.param("[stdout] ", id="a stream in brackets"),
-    pytest.param("INFO: ", id="a level"),
 ]
 
 

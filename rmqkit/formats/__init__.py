@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import tzinfo
 
-from rmqkit.formats import (
+from rmqkit.formats import unknown
+from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed
+from rmqkit.formats.clean import clean_lines, split_lines
+from rmqkit.formats.mqadmin import (
     broker_consume_stats,
     command_failed,
     consumer_connection,
@@ -18,10 +21,7 @@ from rmqkit.formats import (
     running_info,
     topic_route,
     topic_status,
-    unknown,
 )
-from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed
-from rmqkit.formats.clean import clean_lines, split_lines
 from rmqkit.formats.recognise import looks_like_plain_log, recognise_blocks
 
 _PARSERS: dict[Kind, Callable[[Block, tzinfo], Parsed]] = {

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 from rmqkit.formats.leads import without_leads
-from rmqkit.formats.log_prefixes import replaced
+from rmqkit.formats.logs.prefixes import replaced
 from rmqkit.formats.markup import FRAMED, STRINGS, unescaped, without_markup
 
 _COLOURS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])")

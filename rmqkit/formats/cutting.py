@@ -8,11 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from rmqkit.formats import command_failed, other_mqadmin
 from rmqkit.formats.block import CONTINUED, LOG_KINDS, Kind
 from rmqkit.formats.drafts import STACKS, Draft, accepts
+from rmqkit.formats.mqadmin import command_failed, other_mqadmin
+from rmqkit.formats.mqadmin.rows import read_wrapped_row, row_at
 from rmqkit.formats.prompts import Command
-from rmqkit.formats.rows import read_wrapped_row, row_at
 from rmqkit.formats.signs import Role, Sign, sign_at
 
 _LOOSE = frozenset({"subscriptions", "clients"})  # rows of these look like many other lines

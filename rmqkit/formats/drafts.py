@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from rmqkit.formats import other_mqadmin
 from rmqkit.formats.block import LOG_KINDS, Kind
-from rmqkit.formats.columns import Layout
+from rmqkit.formats.mqadmin import other_mqadmin
+from rmqkit.formats.mqadmin.columns import Layout
+from rmqkit.formats.mqadmin.rows import read_row
 from rmqkit.formats.prompts import Command
-from rmqkit.formats.rows import read_row
 from rmqkit.formats.signs import Role
 
 STACKS = 7

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rmqkit.formats.log_layout_table import layout_of
+from rmqkit.formats.logs.layout_table import layout_of
 
 # texts that mqadmin prints at the beginning of a line and that stand nowhere else
 _OURS = re.compile(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from rmqkit.formats.block import Kind
-from rmqkit.formats.running_info import client_id_in, property_in
+from rmqkit.formats.mqadmin.running_info import client_id_in, property_in
 
 # kind -> how a capture's files are named after the command; the number of a snapshot may follow
 _FILE_NAMES: dict[Kind, str] = {

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rmqkit.formats import command_failed, other_mqadmin
 from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.clean import clean_characters, clean_lines, split_lines
 from rmqkit.formats.cutting import cut
 from rmqkit.formats.drafts import Draft
-from rmqkit.formats.log_bare import recognise_bare
-from rmqkit.formats.log_layouts import recognise_log
-from rmqkit.formats.log_wrapping import unwrapped
+from rmqkit.formats.logs.bare import recognise_bare
+from rmqkit.formats.logs.layouts import recognise_log
+from rmqkit.formats.logs.wrapping import unwrapped
+from rmqkit.formats.mqadmin import command_failed, other_mqadmin
 from rmqkit.formats.naming import client_of, group_in_rows, is_about_topic, named_by_file
 from rmqkit.formats.signs import Role, sign_at
 from rmqkit.formats.unwrap import unwrapped as put_together

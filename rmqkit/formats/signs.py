@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from rmqkit.formats import (
+from rmqkit.formats.block import Kind
+from rmqkit.formats.logs.layouts import is_record_start
+from rmqkit.formats.mqadmin import (
     broker_consume_stats,
     command_failed,
     consumer_connection,
@@ -22,12 +24,10 @@ from rmqkit.formats import (
     topic_route,
     topic_status,
 )
-from rmqkit.formats.block import Kind
-from rmqkit.formats.columns import Layout
-from rmqkit.formats.log_layouts import is_record_start
+from rmqkit.formats.mqadmin.columns import Layout
+from rmqkit.formats.mqadmin.rows import is_cut_header, read_header
 from rmqkit.formats.noise import is_gap, is_logger_noise
 from rmqkit.formats.prompts import Command, date_line, is_separator, read_command
-from rmqkit.formats.rows import is_cut_header, read_header
 
 
 class Role(StrEnum):

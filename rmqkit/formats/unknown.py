@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import tzinfo
 
 from rmqkit.formats.block import Block, Parsed
-from rmqkit.formats.reading import Reading, read_block
+from rmqkit.formats.mqadmin.reading import Reading, read_block
 
 
 def _take(reading: Reading, i: int) -> int:

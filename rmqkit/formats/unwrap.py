@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rmqkit.formats.block import CONTINUED, Kind
-from rmqkit.formats.command_failed import FRAME, continues_failure
-from rmqkit.formats.consumer_connection import BELOW, SUBSCRIPTION
-from rmqkit.formats.log_layouts import is_record_start
+from rmqkit.formats.logs.layouts import is_record_start
+from rmqkit.formats.mqadmin.command_failed import FRAME, continues_failure
+from rmqkit.formats.mqadmin.consumer_connection import BELOW, SUBSCRIPTION
 from rmqkit.formats.noise import is_noise
 from rmqkit.formats.prompts import read_command
 from rmqkit.formats.signs import Role, sign_at

@@ -13,10 +13,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
-from rmqkit.formats.log_bare import layout_named
-from rmqkit.formats.log_layouts import LogShape
-from rmqkit.formats.log_prefixes import ANSI, REPLACED
-from rmqkit.formats.log_wrapping import unwrapped
+from rmqkit.formats.logs.bare import layout_named
+from rmqkit.formats.logs.layouts import LogShape
+from rmqkit.formats.logs.prefixes import ANSI, REPLACED
+from rmqkit.formats.logs.wrapping import unwrapped
 
 BLOCK = 16 << 20
 _WINDOW = 1 << 16

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from rmqkit.formats.log_catalogue import FIELDS, Message, by_needle, needles
-from rmqkit.formats.log_prefixes import STACK_TRACE
+from rmqkit.formats.logs.catalogue import FIELDS, Message, by_needle, needles
+from rmqkit.formats.logs.prefixes import STACK_TRACE
 
 _HEAD = 400
 # A shorter needle begins other messages as well.

@@ -11,8 +11,8 @@ import pyarrow as pa
 from pyspark.sql.pandas.types import to_arrow_schema
 
 from rmqkit.formats.block import Kind
-from rmqkit.formats.log_bare import layout_named
-from rmqkit.formats.log_layouts import LogShape
+from rmqkit.formats.logs.bare import layout_named
+from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.tables.log_bytes import LogSource, Reading, record_blocks
 from rmqkit.tables.log_fields import with_fields
 from rmqkit.tables.log_records import Counts, cut_raw, records

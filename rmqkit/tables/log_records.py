@@ -8,11 +8,11 @@ import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from rmqkit.formats.log_bare import layout_named
-from rmqkit.formats.log_layout import EPOCH_MILLIS, GMT8, Layout
-from rmqkit.formats.log_layout_table import BY_NAME
-from rmqkit.formats.log_layouts import LogShape
-from rmqkit.formats.log_prefixes import NOISE, STACK_TRACE
+from rmqkit.formats.logs.bare import layout_named
+from rmqkit.formats.logs.layout import EPOCH_MILLIS, GMT8, Layout
+from rmqkit.formats.logs.layout_table import BY_NAME
+from rmqkit.formats.logs.layouts import LogShape
+from rmqkit.formats.logs.prefixes import NOISE, STACK_TRACE
 
 RAW_LIMIT = 8192
 RAW_MARK = " ...[cut by rmqkit]"

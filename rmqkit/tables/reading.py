@@ -14,9 +14,9 @@ from typing import Any
 
 from rmqkit.formats import Block, Kind, Parsed, parse, recognise_blocks
 from rmqkit.formats.block import LOG_KINDS
-from rmqkit.formats.log_bare import recognise_bare
-from rmqkit.formats.log_layout_table import LAYOUTS
-from rmqkit.formats.log_layouts import LogShape, recognise_log
+from rmqkit.formats.logs.bare import recognise_bare
+from rmqkit.formats.logs.layout_table import LAYOUTS
+from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of
 from rmqkit.tables.logs import LogSource
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-import mqadmin_prints as prints
 import pytest
 
 from rmqkit.formats import Kind, parse, recognise_blocks
+from tests.formats.mqadmin import mqadmin_prints as prints
 
 ROW = {
     **{"topic": "orders", "broker": "broker-a", "queue": 0, "broker_offset": 537, "consumer_offset": 500},

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rmqkit.formats.log_layouts import recognise_log
+from rmqkit.formats.logs.layouts import recognise_log
 from rmqkit.tables import log_bytes
 from rmqkit.tables.log_bytes import LogSource, split
 from rmqkit.tables.log_parse import parsed_batches

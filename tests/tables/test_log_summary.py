@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from rmqkit.formats.log_layouts import recognise_log
+from rmqkit.formats.logs.layouts import recognise_log
 from rmqkit.tables import logs
 from rmqkit.tables.log_summary import LogSummary, commits_between, summarise
 from rmqkit.tables.logs import LogSource, parsed_logs, split

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from pyspark.sql import functions as F
 
-from rmqkit.formats.log_layouts import recognise_log
+from rmqkit.formats.logs.layouts import recognise_log
 from rmqkit.tables import logs
 from rmqkit.tables.logs import LogSource, log_counts, log_events, parsed_logs, split
 from rmqkit.tables.schemas import LEDGER, LOG_EVENTS

@@ -1,0 +1,1 @@
+"""What logs look like: layouts, prefixes, exports, and the catalogue of messages."""

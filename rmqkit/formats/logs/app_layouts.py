@@ -1,0 +1,119 @@
+"""Layouts of the frameworks that applications log with, where a line has its date. Data only.
+
+Sources: the default patterns of Spring Boot, logback, log4j, log4j2, Storm, logrus, java.util.logging and Kibana.
+"""
+
+from __future__ import annotations
+
+from rmqkit.formats.logs.layout import (
+    ANY_AT,
+    ANY_DATE,
+    ANY_LEVEL,
+    DATE,
+    EPOCH_MILLIS,
+    FRACTION,
+    JVM,
+    LEVEL,
+    LEVELS,
+    LOGGER,
+    OFFSET,
+    SECONDS,
+    Layout,
+    general,
+)
+
+_BEHIND = rf"[^A-Za-z\n]*(?:{ANY_LEVEL}\b)?"
+# log4j2's `[%c{1.}] [%t]`: RocketMQ's three loggers, or a name with dots, before the thread
+_PACKAGED = r"Rocketmq[A-Za-z]+|[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_$]+)+"
+_JAVA_UTIL = r"[A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4} [0-9]{1,2}:[0-9]{2}:[0-9]{2} [AP]M"
+
+APP_LAYOUTS: tuple[Layout, ...] = (
+    Layout(
+        "spring_boot",
+        "app",
+        JVM,
+        rf"^{DATE}[ T]{SECONDS}[.,][0-9]+(?:Z|[+-][0-9:]+)? +[A-Z]+ +[0-9]* *--- ",
+        rf"^{ANY_AT}{OFFSET} +{LEVEL} +[0-9]* *--- (?:\[[^\]]*\] )?\[(?P<thread>[^\]\n]*)\] "
+        r"(?:\[[^\]]*\] ?)?(?P<logger>[^ \n]+) *: ",
+    ),
+    Layout(
+        "logrus",
+        "app",
+        JVM,
+        r'^(?:time|ts|t)="?[0-9]{4}-',
+        rf'^(?:time|ts|t)="?{ANY_AT}{OFFSET}"? (?:[a-z_]+=[^ \n]+ )*?level={ANY_LEVEL} ',
+    ),
+    # logrus on a terminal, with its option for the whole time
+    Layout(
+        "logrus_terminal_dated",
+        "app",
+        JVM,
+        rf"^[A-Z]{{4}}\[{ANY_DATE}",
+        rf"^{LEVEL}\[{ANY_AT}{OFFSET}\] ",
+    ),
+    Layout(
+        "thread_level_logger",
+        "app",
+        JVM,
+        rf"^\[?{DATE}[ T]{SECONDS}[^ ]* +\[",
+        rf"^\[?{ANY_AT}{OFFSET}\]? +\[(?P<thread>[^\]\n]*)\] *(?:\[[^\]\n]*\] +)?\[?{ANY_LEVEL}\]?"
+        rf" *\[?(?P<logger>{LOGGER})?",
+    ),
+    Layout(
+        "level_logger_thread",
+        "app",
+        JVM,
+        rf"^\[?{DATE}[ T]{SECONDS}[^ ]* +\[?[A-Z]+ *\]? +\[(?:{_PACKAGED}) *\] +\[",
+        rf"^\[?{ANY_AT}{OFFSET}\]? *\[?{ANY_LEVEL} *\]? *\[(?P<logger>{_PACKAGED}) *\] +\[(?P<thread>[^\]\n]*)\]",
+    ),
+    Layout(
+        "level_thread_logger",
+        "app",
+        JVM,
+        rf"^\[?{DATE}[ T]{SECONDS}[^ ]* +\[?[A-Z]+ *\]? +\[",
+        rf"^\[?{ANY_AT}{OFFSET}\]? *\[?{ANY_LEVEL} *\]? *\[(?P<thread>[^\]\n]*)\] *\[?(?P<logger>{LOGGER})?",
+    ),
+    Layout(
+        "level_first",
+        "app",
+        JVM,
+        rf"^\[?(?:{LEVELS}) *\]?[: ]* *\[?{ANY_DATE}",
+        rf"^\[?{ANY_LEVEL} *\]?[: ]* *\[?{ANY_AT}{OFFSET}\]?(?: *\[(?P<thread>[^\]\n]*)\] *\[?(?P<logger>{LOGGER})?)?",
+    ),
+    Layout(
+        "logger_level",
+        "app",
+        JVM,
+        rf"^{DATE} {SECONDS}[.,][0-9]+ {LOGGER} (?:[^\[\n]{{1,60}} )?\[(?:{LEVELS})\] ",
+        rf"^{ANY_AT} (?P<logger>{LOGGER}) (?:(?P<thread>[^\[\n]{{1,60}}) )?\[{ANY_LEVEL}\] ",
+    ),
+    # java.util.logging prints class and method, and the message below
+    Layout(
+        "java_util_logging",
+        "app",
+        JVM,
+        rf"^{_JAVA_UTIL} ",
+        rf"^(?P<at>{_JAVA_UTIL}) (?P<logger>{LOGGER})[^\n]*(?:\n(?P<level>[A-Z]+): )?",
+        "%b %d, %Y %I:%M:%S %p",
+    ),
+    Layout(
+        "epoch",
+        "app",
+        JVM,
+        r"^[\[(]?1[0-9]{12}[\])]?[ |,\t]",
+        rf"^[\[(]?(?P<at>1[0-9]{{12}}){_BEHIND}",
+        EPOCH_MILLIS,
+        general=True,
+    ),
+    general("dated", rf"^[\[(]?{ANY_DATE}", "%Y-%m-%d %H:%M:%S", rf"^[\[(]?{ANY_AT}{OFFSET}{_BEHIND}"),
+    *(
+        general(name, rf"^[\[(]?{date}", written, rf"^[\[(]?(?P<at>{date}){FRACTION}{OFFSET}{_BEHIND}")
+        for name, date, written in (
+            ("dated_compactly", rf"[0-9]{{8}} {SECONDS}", "%Y%m%d %H:%M:%S"),
+            ("dated_by_month_name", rf"[0-9]{{1,2}}-[A-Z][a-z]{{2}}-[0-9]{{4}} {SECONDS}", "%d-%b-%Y %H:%M:%S"),
+            ("dated_by_log4j", rf"[0-9]{{1,2}} [A-Z][a-z]{{2}} [0-9]{{4}} {SECONDS}", "%d %b %Y %H:%M:%S"),
+            ("dated_as_access_logs", rf"[0-9]{{2}}/[A-Z][a-z]{{2}}/[0-9]{{4}}:{SECONDS}", "%d/%b/%Y:%H:%M:%S"),
+            ("dated_by_kibana", rf"[A-Z][a-z]{{2}} [0-9]{{1,2}}, [0-9]{{4}} @ {SECONDS}", "%b %d, %Y @ %H:%M:%S"),
+        )
+    ),
+)

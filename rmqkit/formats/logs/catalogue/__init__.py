@@ -1,0 +1,81 @@
+"""The catalogue: every message of RocketMQ's logs that has a name here, and how to find it. Data and look-up, no files.
+
+Different wordings of one thing, from 4.0.0 to 5.4, share one event name.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from rmqkit.formats.logs.catalogue import (
+    broker_consumers,
+    broker_lock,
+    broker_pull,
+    broker_rest,
+    client_consume,
+    client_cpp,
+    client_go,
+    client_grpc,
+    client_instance,
+    client_pull,
+    client_rebalance,
+    client_rest,
+    client_spring,
+    namesrv,
+    pop,
+    proxy,
+    remoting,
+    remoting_rest,
+    server_rest,
+    services,
+)
+from rmqkit.formats.logs.catalogue.message import FIELDS, Message
+
+__all__ = ["FIELDS", "MESSAGES", "Message", "by_needle", "find_message", "needles"]
+
+_TABLES = (
+    broker_consumers,
+    broker_pull,
+    broker_lock,
+    client_rebalance,
+    client_instance,
+    client_pull,
+    client_consume,
+    client_go,
+    client_cpp,
+    client_grpc,
+    client_spring,
+    remoting,
+    namesrv,
+    server_rest,
+    services,
+    pop,
+    broker_rest,
+    remoting_rest,
+    client_rest,
+    proxy,
+)
+
+MESSAGES: tuple[Message, ...] = tuple(message for table in _TABLES for message in table.MESSAGES)
+
+
+@cache
+def by_needle() -> dict[str, tuple[Message, ...]]:
+    """Needle -> the messages whose literals hold it, the most literal first; the first that matches was printed."""
+    ordered = sorted(MESSAGES, key=lambda message: -len(message.literals))
+    return {needle: tuple(m for m in ordered if needle in m.literals) for needle in {m.needle for m in MESSAGES}}
+
+
+@cache
+def needles() -> tuple[str, ...]:
+    """All needles, longest first: of two that start at one place the longer one decides."""
+    return tuple(sorted(by_needle(), key=lambda needle: (-len(needle), needle)))
+
+
+def find_message(text: str) -> Message | None:
+    """The message that a record holds, by the needle that stands first in it; None outside the catalogue."""
+    places = [(text.find(needle), -len(needle), needle) for needle in needles() if needle in text]
+    if not places:
+        return None
+    candidates = by_needle()[min(places)[2]]
+    return next((message for message in candidates if message.regex.search(text)), candidates[0])

@@ -1,0 +1,51 @@
+"""The other messages of connections, which no rule reads. Data only: one line per wording."""
+
+from __future__ import annotations
+
+from rmqkit.formats.logs.catalogue.message import Message, messages
+
+TABLE = """
+channel_event_dropped | over the limit [{number}], so drop this event <<NettyEvent [type={any}, remoteAddr={address}, {rest}>>
+channel_event_dropped | enough, so drop this event <<NettyEvent [type={any}, remoteAddr={address}, {rest}>>
+request_not_sent | write send a request command to channel <{any}> failed.
+request_not_sent | send a request command to channel </{address}>
+request_not_sent | send a request command to channel <{address}>
+request_timed_out | remove timeout request, <<{rest}>>
+response_unmatched | receive response, but not matched any request, {address}
+response_unmatched | but not matched any request, address={address}, channelId=
+request_failed | process request exception, remoteAddr: {address}
+callback_rejected | execute callback in executor exception, maybe executor busy
+server_listening | RemotingServer started, listening <<{rest}>>
+sslcontext_created_server | SSLContext created for server
+failed_create_sslcontext_server | Failed to create SSLContext for server
+clients_intend_establish_ssl_connection_while | Clients intend to establish a SSL connection while this server is running in SSL disabled mode
+handlers_prepended_channel_establish_ssl_connection | Handlers prepended to channel pipeline to establish SSL connection
+trying_establish_ssl_connection_but_ssl | Trying to establish a SSL connection but sslContext is null
+clients_intend_establish_insecure_connection_while | Clients intend to establish an insecure connection while this server is running in SSL enforcing mode
+while_removing_handshake_handler | Error while removing HandshakeHandler
+clients_intend_establish_ssl_connection_while | Clients intend to establish an SSL connection while this server is running in SSL disabled mode
+trying_establish_ssl_connection_but_ssl | Trying to establish an SSL connection but sslContext is null
+channel_turns_writable_bytes_buffer_before | Channel[{address}] turns writable, bytes to buffer before changing channel to un-writable: <<{rest}>>
+channel_auto_read_disabled_bytes_drain | Channel[{address}] auto-read is disabled, bytes to drain before it turns writable: <<{rest}>>
+trying_establish_ssl_connection_but_ssl | Trying to establish an SSL connection but SslContext is null
+close_channel_begin_close_channel_found | closeChannel: begin close the channel[{address}] Found: <<{rest}>>
+close_channel_channel_removed_channel_table | closeChannel: the channel[{address}] has been removed from the channel table before
+close_channel_channel_closed_before_created | closeChannel: the channel[{address}] has been closed before, and has been created again, nothing to do.
+close_channel_close_channel_exception | closeChannel: close the channel exception
+close_channel_try_lock_channel_table | closeChannel: try to lock channel table, but timeout, {any}ms
+close_channel_exception | closeChannel exception
+event_close_channel_channel_removed_channel | eventCloseChannel: the channel[{address}] has been removed from the channel table before
+get_create_nameserver_channel_try_lock | getAndCreateNameserverChannel: try to lock name server, but timeout, {any}ms
+create_channel_try_lock_channel_table | createChannel: try to lock channel table, but timeout, {any}ms
+scan_addresses_name_server_empty | [SCAN] Addresses of name server is empty!
+scan_no_response_after_name_server | [SCAN] No response after {any} from name server {address}, so close it!
+scan_available_name_srv_addresses_name | scanAvailableNameSrv Addresses of name server is empty!
+scan_available_name_srv_addresses_name | scanAvailableNameSrv addresses of name server is null!
+close_channel_begin_close_channel_addr | closeChannel: begin close the channel[addr={address}, id={any}] Found: <<{rest}>>
+close_channel_channel_addr_removed_channel | closeChannel: the channel[addr={address}, id={any}] has been removed from the channel table before
+close_channel_channel_addr_closed_before | closeChannel: the channel[addr={address}, id={any}] has been closed before, and has been created again, nothing to do.
+event_close_channel_channel_addr_removed | eventCloseChannel: the channel[addr={address}, id={any}] has been removed from the channel table before
+close_channel_close_channel_exception | closeChannel: close the channel[id={any}] exception
+"""  # noqa: E501
+
+MESSAGES: tuple[Message, ...] = messages("remoting", TABLE)

@@ -1,0 +1,153 @@
+"""Log lines that are JSON objects or end with one: the line that stands in them. Nothing about layouts or files.
+
+Log shippers and JSON encoders wrap a whole line; zap's console encoder writes fields as an object at a line's end.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from rmqkit.formats.logs.layout_table import layout_of
+
+# Keys under which shippers and JSON encoders keep a line and its parts: docker, fluentd, filebeat and ECS, GELF, Loki,
+# logstash, log4j2, zap, Serilog, journald, SLS, the clouds' own. A dot leads into an object.
+TEXT_KEYS = (
+    "log", "message", "msg", "@message", "MESSAGE", "content", "full_message", "short_message", "line", "textPayload",
+    "body", "_raw", "@m", "@mt",
+)  # fmt: skip
+TIME_KEYS = (
+    "ts", "time", "@timestamp", "timestamp", "asctime", "datetime", "timeMillis", "instant.epochSecond", "@t",
+    "__time__", "__REALTIME_TIMESTAMP", "_time",
+)  # fmt: skip
+LEVEL_KEYS = ("level", "log.level", "severity", "levelname", "lvl", "severityText", "@l")
+LOGGER_KEYS = ("logger", "logger_name", "loggerName", "log.logger", "_logger", "name", "SourceContext")
+THREAD_KEYS = ("thread", "thread_name", "threadName", "process.thread.name", "_thread")
+TRACE_KEYS = ("stack_trace", "error.stack_trace", "stackTrace", "thrown.extendedStackTrace", "exception", "@x")
+# Objects in which a search engine or a cloud puts the record itself.
+_INSIDE = ("_source", "jsonPayload", "result")
+# GELF and syslog count levels.
+_SYSLOG_LEVELS = ("FATAL", "FATAL", "FATAL", "ERROR", "WARN", "INFO", "INFO", "DEBUG")
+# Keys that only the Go client gives to its logger (rlog.LogKey...): such fields are written as logrus writes them.
+_GO_KEYS = frozenset({"consumerGroup", "MessageQueue", "underlayError", "AllocateMessageQueue", "brokerAddr"})
+_NO_FIELDS = frozenset({*TEXT_KEYS, *TIME_KEYS, *LEVEL_KEYS, *LOGGER_KEYS, "caller", "func", "file"})
+_BARE = re.compile(r"[A-Za-z0-9._/@^+-]+")
+_OPENED = re.compile(r'^(?:\[ ?)?(?:[^{}"]{0,120} )?\{ ?"')
+_KEY = re.compile(r'^\s+"[A-Za-z_@.]+": ".*",?\s*$')
+
+Value = str | int | float
+
+
+def is_json(sample: Sequence[str]) -> bool:
+    """Whether most lines are JSON objects with a text, or some end with the Go client's fields as one."""
+    opened = [line for line in sample if _OPENED.match(line)]
+    if 2 * len(opened) > len(sample) and any(_first(_record(line), TEXT_KEYS) for line in opened[:5]):
+        return True
+    if any(_of_printed(line) for line in sample[:60]):
+        return True
+    return any(_fields_at_end(line)[1] for line in sample[:200] if "\t{" in line)
+
+
+def in_object(line: str) -> str:
+    """The log line inside one JSON object: its text when that is laid out itself, else time, level, logger and text."""
+    found = _record(line) if _OPENED.match(line) else {}
+    if not found:
+        head, fields = _fields_at_end(line)
+        before, _, text = head.rpartition("\t")
+        return f"{before}\t{_as_logrus(text, fields)}" if fields else _of_printed(line) or line
+    text = str(_first(found, TEXT_KEYS) or "").rstrip("\r\n")
+    trace = str(_first(found, TRACE_KEYS) or "").rstrip("\r\n")
+    if trace and trace not in text:
+        text = f"{text}\n{trace}"
+    layout = layout_of(text.split("\n", 1)[0])
+    at = _first(found, TIME_KEYS)
+    if layout is not None:
+        return text if layout.dated or at is None else f"{_dated(at)} {text}"
+    if not _GO_KEYS.isdisjoint(found):
+        text = _as_logrus(text, {key: value for key, value in found.items() if key not in _NO_FIELDS})
+    return _laid_out(found, at, text)
+
+
+def _of_printed(line: str) -> str | None:
+    """The log line that stands under a key of an object printed over several lines."""
+    found = _KEY.match(line)
+    text = _first(_object(f"{{{found[0].rstrip(', ')}}}"), TEXT_KEYS) if found else None
+    layout = layout_of(str(text)) if text else None
+    return str(text).rstrip("\r\n") if layout is not None and layout.dated else None
+
+
+def _laid_out(found: dict[str, object], at: Value | None, text: str) -> str:
+    level, logger, thread = (_first(found, keys) for keys in (LEVEL_KEYS, LOGGER_KEYS, THREAD_KEYS))
+    in_brackets = f"[{thread}]" if thread else None
+    parts = (at and _dated(at), level is not None and _level(level), in_brackets, logger, "-", text)
+    return " ".join(str(part) for part in parts if part)
+
+
+def _record(line: str) -> dict[str, object]:
+    """The object of a line, also as an element of an array or behind a shipper's own time and tag."""
+    text = line.rstrip(" \r,")
+    begin = text.find("{")
+    found = _object(text[begin:]) or _object(text[begin:].rstrip(" ]"))
+    for name in _INSIDE:
+        inner = found.get(name)
+        found = {**found, **inner} if isinstance(inner, dict) else found
+    return found
+
+
+def _object(text: str) -> dict[str, object]:
+    """The object that a text is; empty when it is none or is cut."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _fields_at_end(line: str) -> tuple[str, dict[str, object]]:
+    """What stands before the last tab and the Go client's fields behind it; no fields when they are another's."""
+    head, _, tail = line.rpartition("\t")
+    found = _object(tail) if tail.startswith("{") else {}
+    return head, {} if _GO_KEYS.isdisjoint(found) else found
+
+
+def _as_logrus(text: str, fields: dict[str, object]) -> str:
+    """Message and fields as logrus writes them: keys in order, quotes where a value is not one plain word."""
+    told = [f"{key}={_quoted(value)}" for key, value in sorted(fields.items())]
+    return " ".join([f'msg="{text}"', *told])
+
+
+def _quoted(value: object) -> str:
+    word = value if isinstance(value, str) else json.dumps(value)
+    return word if _BARE.fullmatch(word) else f'"{word}"'
+
+
+def _level(level: Value) -> str:
+    counted = isinstance(level, int) and 0 <= level < len(_SYSLOG_LEVELS)
+    return _SYSLOG_LEVELS[int(level)] if counted else str(level).upper()
+
+
+def _dated(at: Value) -> str:
+    """The time as ISO 8601 has it; seconds, milli-, micro- or nanoseconds since 1970 as a date."""
+    if isinstance(at, str) and not at.isdigit():
+        return at.replace(" ", "T", 1) if at[:4].isdigit() else at
+    count = float(at)
+    while count > 1e11:
+        count /= 1000
+    return datetime.fromtimestamp(count, UTC).isoformat(timespec="milliseconds")
+
+
+def _first(found: dict[str, object], keys: tuple[str, ...]) -> Value | None:
+    """The value of the first key that has one; a dot leads into an object, and an object is no value."""
+    for key in keys:
+        value = found.get(key) or _within(found, key)
+        if isinstance(value, str | int | float) and value != "":
+            return value
+    return None
+
+
+def _within(found: dict[str, object], key: str) -> object | None:
+    outer, _, inner = key.partition(".")
+    box = found.get(outer) if inner else None
+    return _within(box, inner) or box.get(inner) if isinstance(box, dict) else None

@@ -1,0 +1,108 @@
+"""Every layout of log lines, as data: RocketMQ's own here, applications' from their tables. No files, no Spark.
+
+Sources: the logback, log4j and log4j2 configurations in RocketMQ's distribution, LoggingBuilder.DefaultLayout of
+the 4.3.0 to 5.0.0 client, and the clients of other languages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from rmqkit.formats.logs.app_layouts import APP_LAYOUTS
+from rmqkit.formats.logs.layout import AT, DATE, GMT8, JVM, LEVEL, SECONDS, Layout
+from rmqkit.formats.logs.undated_layouts import UNDATED_LAYOUTS
+
+_BOOST_DATE = r"[0-9]{4}-[A-Z][a-z]{2}-[0-9]{2}"
+_WORDS = r"[^ \n]+(?: [^ \n-][^ \n]*)*"
+_BARE = rf"^{DATE} {SECONDS}"
+
+_OWN_LAYOUTS: tuple[Layout, ...] = (
+    Layout(
+        "client_5",
+        "client",
+        GMT8,
+        rf"^{DATE} {SECONDS}\.[0-9]{{3}} +[A-Z]+ +\[[0-9]*\] \[",
+        rf"^{AT}\.(?P<fraction>[0-9]{{3}}) +{LEVEL} +\[[0-9]*\] \[(?P<thread>[^\]\n]*)\] "
+        r"\[(?P<logger>[^\]#]*)[^\]]*\] - ",
+    ),
+    Layout(
+        "client_log4j",
+        "client",
+        JVM,
+        rf"^{DATE} {SECONDS},[0-9]{{3}} [A-Z]+ [A-Za-z$]+\([0-9?]*\) - ",
+        rf"^{AT},(?P<fraction>[0-9]{{3}}) {LEVEL} (?P<logger>[A-Za-z0-9$]+)\([0-9?]*\) - ",
+    ),
+    Layout(
+        "client_4",
+        "client",
+        JVM,
+        rf"^{DATE} {SECONDS},[0-9]{{3}} [A-Z]+ [^ ]+ - ",
+        rf"^{AT},(?P<fraction>[0-9]{{3}}) {LEVEL} (?P<logger>[^ \n]+) - ",
+    ),
+    # boost's %TimeStamp%(%Severity%) of the C++ client
+    Layout(
+        "client_cpp",
+        "client",
+        JVM,
+        rf"^\[{_BOOST_DATE} {SECONDS}\.[0-9]+\]\([a-z]+\):",
+        rf"^\[(?P<at>{_BOOST_DATE} {SECONDS})\.(?P<fraction>[0-9]+)\]\((?P<level>[a-z]+)\):",
+        "%Y-%b-%d %H:%M:%S",
+    ),
+    # NLog in the C# client: four digits of a second, process, thread, call site
+    Layout(
+        "client_csharp",
+        "client",
+        JVM,
+        rf"^{DATE} {SECONDS}\.[0-9]{{4}} +[A-Z]+ +\[[0-9]*\] \[[0-9]*\] \[",
+        rf"^{AT}\.(?P<fraction>[0-9]{{4}}) +{LEVEL} +\[[0-9]*\] \[(?P<thread>[0-9]*)\] "
+        r"\[(?P<logger>[^\]:]*)[^\]]*\] ",
+    ),
+    # logging in the Python client of 5.x
+    Layout(
+        "client_python",
+        "client",
+        JVM,
+        rf"^{DATE} {SECONDS},[0-9]{{3}} \[[A-Z]+\] ",
+        rf"^{AT},(?P<fraction>[0-9]{{3}}) \[{LEVEL}\] ",
+    ),
+    Layout(
+        "stats",
+        "server",
+        GMT8,
+        rf"{_BARE} [A-Z]+ - ",
+        rf"^{AT} {LEVEL} - ",
+    ),
+    Layout(
+        "watermark",
+        "server",
+        GMT8,
+        rf"{_BARE} - ",
+        rf"^{AT} - ",
+    ),
+    Layout(
+        "proxy_watermark",
+        "server",
+        GMT8,
+        rf"{_BARE} ?\[WATERMARK\]",
+        rf"^{AT} ?\[",
+    ),
+    Layout(
+        "server",
+        "server",
+        GMT8,
+        rf"{_BARE} (?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE) ",
+        rf"^{AT} {LEVEL} (?P<thread>{_WORDS}) - ",
+    ),
+)
+
+LAYOUTS: tuple[Layout, ...] = (*_OWN_LAYOUTS, *APP_LAYOUTS, *UNDATED_LAYOUTS)
+BY_NAME: dict[str, Layout] = {layout.name: layout for layout in LAYOUTS}
+
+
+def layout_of(line: str, layouts: Iterable[Layout] = LAYOUTS) -> Layout | None:
+    """The first layout that a line is the beginning of; None for any other line."""
+    for layout in layouts:
+        if re.match(layout.start, line) and layout.line.match(line):
+            return layout
+    return None

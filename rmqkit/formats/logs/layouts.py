@@ -1,0 +1,202 @@
+"""What shape a log has and whose it is, told from a sample of its lines. No reading of files, no Spark.
+
+Layouts alone do not tell a broker's log from a name server's or from another Java program's: what they print does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+
+from rmqkit.formats.block import Kind
+from rmqkit.formats.logs.catalogue import Message, find_message
+from rmqkit.formats.logs.layout import Layout
+from rmqkit.formats.logs.layout_table import layout_of
+from rmqkit.formats.logs.prefixes import ANSI, NOISE, PREFIXES, replaced
+from rmqkit.formats.logs.wrapping import unwrapped, wrapping_of
+
+_KINDS = {"broker": Kind.BROKER_LOG, "client": Kind.CLIENT_LOG, "namesrv": Kind.NAMESRV_LOG}
+_CLIENT_LOGGER = re.compile(
+    r"^(?:Rocketmq(?:Client|Common|Remoting)$|o(?:rg)?\.a(?:pache)?\.r(?:ocketmq)?\.|io\.netty\.|i\.n\."
+    r"|Org\.Apache\.Rocketmq\.)"
+)
+
+_ROCKETMQ_TEXT = re.compile(
+    r"\bRocketmq(?:Client|Common|Remoting|Broker)\b|\b(?:org\.apache|com\.alibaba)\.rocketmq\.|\bo\.a\.r\."
+    r"|\bOrg\.Apache\.Rocketmq\."
+)
+# layouts of clients without a logger's name: what they print makes them a client's
+_WITHOUT_LOGGER = frozenset({"client_log4j", "client_cpp"})
+_TELLING_LENGTH = 18
+_BEFORE_DATE = re.compile(r"([^\[]{1,120}?)\[?[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:")
+_NEXT_LINES = 3
+
+
+@dataclass(frozen=True)
+class LogShape:
+    """How a log is to be read.
+
+    `layout` is the most frequent layout, `layouts` all that occur, the general ones last. `prefix` is a regular
+    expression for what stands before every line (None: nothing). `wrapped` names the format that has the lines in its
+    objects or cells (None: they are plain). `zone` is the layout's rule; `doubled_seconds` marks the 4.3.0 to
+    4.7.1 client, whose three digits after the comma are the seconds again and no milliseconds.
+    """
+
+    kind: Kind
+    layout: str
+    zone: str
+    prefix: str | None = None
+    layouts: tuple[str, ...] = ()
+    wrapped: str | None = None
+    doubled_seconds: bool = False
+
+
+@dataclass(frozen=True)
+class _Record:
+    layout: Layout
+    fields: dict[str, str | None]
+    text: str
+    message: Message | None
+
+
+def is_record_start(line: str) -> bool:
+    """Whether a line begins a log record in any known layout (prefixes not considered)."""
+    return layout_of(line) is not None
+
+
+def recognise_log(lines: Sequence[str]) -> LogShape | None:
+    """The shape of a log, from some of its lines (the first few hundred do); None when it is no RocketMQ log."""
+    sample = [replaced(re.sub(ANSI, "", line)).rstrip("\r\n") for line in lines if line.strip()]
+    wrapped = wrapping_of(sample)
+    if wrapped:
+        sample = [unwrapped(line, wrapped) for line in sample]
+    prefix = None if wrapped else _prefix(sample)
+    if prefix is not None:
+        sample = [re.sub(prefix, "", line, count=1) for line in sample]
+    records = list(_records(sample))
+    kind = _kind(records)
+    if kind is None:
+        return None
+    layouts = [layout for layout, _ in Counter(record.layout for record in records).most_common()]
+    return LogShape(
+        kind=kind,
+        layout=layouts[0].name,
+        zone=layouts[0].zone,
+        prefix=prefix,
+        layouts=tuple(layout.name for layout in sorted(layouts, key=lambda layout: layout.general)),
+        wrapped=wrapped,
+        doubled_seconds=_doubled_seconds(records),
+    )
+
+
+def _prefix(sample: Sequence[str]) -> str | None:
+    """The prefix whose removal leaves the most records of a definite layout; None when no removal is better."""
+    some = sample[:200]
+    candidates = (None, *PREFIXES, *_lead(some))
+    scores = [_score([re.sub(p, "", line, count=1) if p else line for line in some]) for p in candidates]
+    return candidates[scores.index(max(scores))]
+
+
+def _lead(sample: Sequence[str]) -> list[str]:
+    """What stands before the date of the first line that has one, if several lines begin with just that."""
+    found = next(filter(None, (_BEFORE_DATE.match(line) for line in sample)), None)
+    lead = found[1] if found else ""
+    return [f"^{re.escape(lead)}"] if lead and sum(line.startswith(lead) for line in sample) > 1 else []
+
+
+def _score(sample: Sequence[str]) -> tuple[int, int, int]:
+    """Records of definite layouts with a time, with a time at all, and altogether."""
+    found = [layout for layout in map(layout_of, sample) if layout]
+    dated = [layout for layout in found if layout.dated]
+    return sum(not layout.general for layout in dated), len(dated), len(found)
+
+
+def _records(sample: Sequence[str]) -> Iterator[_Record]:
+    for number, line in enumerate(sample):
+        layout = layout_of(line)
+        if layout is None:
+            continue
+        below = _below(sample, number)
+        layout, line = _unbroken(layout, line, below)
+        match = layout.line.match(line)
+        text = "\n".join([line[:400], *below])
+        message = find_message(text) or (find_message(line + "".join(below)) if below else None)
+        yield _Record(layout, match.groupdict() if match else {}, text, message)
+
+
+def _below(sample: Sequence[str], number: int) -> list[str]:
+    following = sample[number + 1 : number + 1 + _NEXT_LINES]
+    return list(takewhile(lambda text: not is_record_start(text), following))
+
+
+def _unbroken(layout: Layout, line: str, below: Sequence[str]) -> tuple[Layout, str]:
+    """A narrow terminal breaks even the head: joined with the lines below it may be of a definite layout."""
+    if not layout.general:
+        return layout, line
+    joined = line + "".join(below)
+    definite = layout_of(joined)
+    if definite is None or definite.general or not re.match(definite.start, line):
+        return layout, line
+    return definite, joined
+
+
+def _kind(records: Sequence[_Record]) -> Kind | None:
+    programs = Counter(record.layout.program for record in records)
+    votes = Counter(record.message.family for record in records if record.message and record.message.family in _KINDS)
+    voted = _KINDS[votes.most_common(1)[0][0]] if votes else None
+    if not records:
+        return None
+    program = programs.most_common(1)[0][0]
+    if program == "server":
+        return _server_kind(records, voted)
+    if program == "client":
+        return _client_kind(records, voted)
+    return Kind.APP_LOG if _tells_rocketmq(records) else None
+
+
+def _server_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
+    with_thread = any(record.layout.name == "server" for record in records)
+    if voted is None and not with_thread and not any(record.message for record in records):
+        return None
+    return voted or Kind.ROCKETMQ_LOG
+
+
+def _client_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
+    """Applications use the same two layouts: loggers of RocketMQ and Netty alone make it the client's own file."""
+    if voted in (Kind.BROKER_LOG, Kind.NAMESRV_LOG):
+        return voted
+    own = sum(bool(_CLIENT_LOGGER.match(record.fields.get("logger") or "")) for record in records)
+    if (own and 2 * own >= len(records)) or (
+        all(record.layout.name in _WITHOUT_LOGGER for record in records) and voted
+    ):
+        return Kind.CLIENT_LOG
+    if 2 * sum(_is_nameless_clients(record) for record in records) >= len(records):
+        return Kind.CLIENT_LOG
+    return Kind.APP_LOG if _tells_rocketmq(records) else None
+
+
+def _is_nameless_clients(record: _Record) -> bool:
+    """A client's message in the default layout of Python's logging, which any program may use."""
+    message = record.message
+    return record.layout.name == "client_python" and message is not None and message.family == "client"
+
+
+def _tells_rocketmq(records: Sequence[_Record]) -> bool:
+    return any(
+        _ROCKETMQ_TEXT.search(record.text)
+        or (record.message and record.message.family != "any" and len(record.message.needle) >= _TELLING_LENGTH)
+        for record in records
+    )
+
+
+def _doubled_seconds(records: Sequence[_Record]) -> bool:
+    fractions = [(r.fields["at"], r.fields["fraction"]) for r in records if r.layout.name == "client_4"]
+    return len(fractions) > 1 and all(int(at[-2:]) == int(fraction) for at, fraction in fractions if at and fraction)
+
+
+def is_noise(line: str) -> bool:
+    """Whether a line between records is a tool's: a separator of `grep`, a header of `tail`, a shell command."""
+    return re.match(NOISE, line) is not None

@@ -1,0 +1,44 @@
+"""What `mqadmin brokerConsumeStats` prints: one broker's queues of all groups (BrokerConsumeStatsSubCommad).
+
+Rows hide queues that were never consumed, so the total is more than their sum.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import tzinfo
+
+from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.mqadmin.columns import Layout, row_pattern
+from rmqkit.formats.mqadmin.consumer_progress import queue_row, read_totals
+from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
+
+TABLES = frozenset({"stats"})
+_NAMES = re.compile(r"^\s*[%|\w-]+(?:\s{2,}|\t)\S+\s+\S+\s")  # TopicValidator's characters
+_COLUMNS = ("topic", "group", "broker", "queue", "broker_offset", "consumer_offset", "diff", "last_time")
+
+
+def guess_layout(line: str) -> Layout | None:
+    """The layout of a row without its header: three names in columns of their own, four numbers that add up, a time.
+
+    One blank alone before the second name may as well part a stray word from a row of consumerProgress.
+    """
+    match = row_pattern(_COLUMNS).match(line)
+    if match is None or match["last_time"] is None or not _NAMES.match(line):
+        return None
+    if int(match["broker_offset"]) - int(match["consumer_offset"]) != int(match["diff"]):
+        return None
+    return Layout("stats", _COLUMNS, ())
+
+
+def _take(reading: Reading, i: int) -> int:
+    if found := cells_at(reading, i, guess_layout):
+        if found[0].get("queue") is None:
+            return 0
+        return reading.row("progress", i, queue_row(reading, found[0]), found[1])
+    return reading.header(i, TABLES) or read_totals(reading, i)
+
+
+def parse(block: Block, zone: tzinfo) -> Parsed:
+    """Rows of `progress` with the group of each, and one of `answers` with the broker's total."""
+    return read_block(block, zone, _take)

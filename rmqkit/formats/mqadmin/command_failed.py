@@ -1,0 +1,145 @@
+"""An mqadmin command that gave an error instead of output: exceptions, usage texts, unknown commands.
+
+mqadmin exits 0 after an exception (MQAdminStartup#main0), so this text is all that tells of the failure.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import tzinfo
+
+from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.mqadmin.reading import Reading, read_block
+from rmqkit.formats.noise import is_noise
+
+HEAD = re.compile(
+    r"^\s*(?:Exception in thread \"[^\"]*\" )?(?P<class>(?:[a-z_][\w$]*\.)+[\w$]*(?:Exception|Error|Throwable)[\w$]*)"
+    r"(?:: ?(?P<message>.*))?\s*$"
+)
+CODE = re.compile(r"CODE: (?P<code>\d{1,6})\s+DESC: ?(?P<text>.*?)\s*$")
+CAUSE = re.compile(r"^\s*(?:Caused by|Suppressed|Wrapped by): (?P<rest>.*)$")
+FRAME = re.compile(r"^\s*(?:at [\w$.<>/@-]+\(.*\)?|\.\.\. \d+ (?:more|common frames omitted).*|at [\w$.<>/-]+)\s*$")
+_HELP = re.compile(r"^\s*(?:For more information, please visit the url|See https?://\S+ for further details)")
+_USAGE = re.compile(r"^\s*usage: mqadmin (?P<command>\w+)?")
+_LISTING = re.compile(r"^\s*The most commonly used mqadmin commands are:|^\s*See 'mqadmin help <command>'")
+_UNKNOWN_COMMAND = re.compile(r"^\s*The sub command '?(?P<command>[^\s']+)'? not exist\.")
+_BAD_OPTION = re.compile(
+    r"^\s*(?:Missing (?:required option|argument for option)s?|Unrecognized option|Ambiguous option|"
+    r"The option '[^']*' was specified)"
+)
+_OWN_ANSWERS = re.compile(
+    r"^\s*(?:Not found the (?:consumer|producer|topic) |specified timestamp invalid|connect to \S+ failed|"
+    r"No topic route info in name server)"
+)
+_TOOL_CLASS = re.compile(
+    r"(?:tools\.command\.(?:\w+\.)*|SubCommandException: )(?P<name>\w+?)(?:SubCommand|SubCommad|Command)\b"
+)
+_RESERVED = frozenset({"MQAdminStartup", ""})
+
+# Java class of a command, without its ending -> the command, where its name is another
+_COMMAND_OF = {
+    "AllocateMQ": "allocateMQ",
+    "BrokerConsumeStats": "brokerConsumeStats",
+    "CLusterSendMsgRT": "clusterRT",
+    "QueryConsumeQueue": "queryCq",
+    "SkipAccumulation": "skipAccumulatedMessage",
+    "TopicCluster": "topicClusterList",
+}
+
+# what a failure's text names; the first match of each counts
+_GROUP_IN = (
+    re.compile(r"consumer group\[(?P<name>[^\]\s]+)\]", re.IGNORECASE),
+    re.compile(r"The Consumer (?:Group )?<(?P<name>[^<>\s]+)>"),
+    re.compile(r"(?:invoke )?consumer <(?P<name>[^<>\s]+)> <"),
+    re.compile(r"subscription group \[(?P<name>[^\]\s]+)\]"),
+    re.compile(r"subscription group no permission, (?P<name>[^\s,]+)"),
+    re.compile(r"no consumer for this group, (?P<name>[^\s,]+)"),
+    re.compile(r"%RETRY%(?P<name>[^\s,\]]+)"),
+)
+_TOPIC_IN = (
+    re.compile(r"for th(?:e|is) topic: ?(?P<name>[^\s,]+)"),
+    re.compile(r"\btopic\[(?P<name>[^\]\s]+)\]"),
+    re.compile(r"the topic (?P<name>[^\s,]+) not exist"),
+)
+
+
+def starts_failure(line: str) -> bool:
+    """Whether a line begins a failure: an exception, an unknown command, a usage text, a bad option."""
+    shapes = (_USAGE, _UNKNOWN_COMMAND, _BAD_OPTION, _OWN_ANSWERS, _LISTING)
+    return bool(HEAD.match(line)) or bool(re.match(r"^\s*CODE: \d", line)) or any(s.match(line) for s in shapes)
+
+
+def continues_failure(line: str) -> bool:
+    """Whether a line belongs below an exception: a frame, a cause, the link to the manual."""
+    return bool(FRAME.match(line) or CAUSE.match(line) or _HELP.match(line))
+
+
+def is_rocketmq(lines: Iterable[str]) -> bool:
+    """Whether an exception's text comes from RocketMQ and not from another program."""
+    return any(
+        "rocketmq" in line or CODE.search(line) or "mqadmin" in line or "MQClient" in line for line in lines
+    ) or any(shape.match(line) for line in lines for shape in (_UNKNOWN_COMMAND, _BAD_OPTION, _OWN_ANSWERS))
+
+
+def is_usage(line: str) -> bool:
+    """Whether the lines below, up to a blank one, are a help text."""
+    return bool(_USAGE.match(line) or _LISTING.match(line) or _BAD_OPTION.match(line))
+
+
+def command_in(lines: Iterable[str]) -> str | None:
+    """The sub-command that failed, from the name of its Java class or from the usage text; None if untold."""
+    for line in lines:
+        named = _USAGE.match(line) or _UNKNOWN_COMMAND.match(line)
+        if named and named["command"]:
+            return named["command"]
+        match = _TOOL_CLASS.search(line)
+        if match and match["name"] not in _RESERVED:
+            name = match["name"]
+            return _COMMAND_OF.get(name, name[:1].lower() + name[1:])
+    return None
+
+
+def names_in(text: str) -> tuple[str | None, str | None]:
+    """The group and the topic that a failure's text names."""
+    group = next((m["name"] for shape in _GROUP_IN if (m := shape.search(text))), None)
+    topic = next((m["name"] for shape in _TOPIC_IN if (m := shape.search(text))), None)
+    return group, None if topic and topic.startswith("%RETRY%") else topic
+
+
+def _reason(lines: tuple[str, ...], start: int) -> tuple[int, int | None, str]:
+    """Where the reason stands, its code and text: the last CODE line, else the deepest cause, else the first line."""
+    best: tuple[int, int | None, str] = (start, None, lines[start].strip())
+    for i in range(start, len(lines)):
+        code = CODE.search(lines[i])
+        if code:
+            return i, int(code["code"]), code["text"]
+        cause = CAUSE.match(lines[i])
+        head = HEAD.match(cause["rest"] if cause else lines[i])
+        if head and (cause or i == start):
+            best = (i, None, (head["message"] or head["class"]).strip())
+    return best
+
+
+def _take(reading: Reading, i: int) -> int:
+    """The whole failure is one row; its line is where the reason stands, the others continue it."""
+    if reading.parsed.rows:
+        return _take_rest(reading, i)
+    block = reading.block
+    place, code, text = _reason(block.lines, i)
+    values = {
+        "line": reading.number(place), "kind": block.kind.value, "command": block.command,
+        "group": block.group, "topic": block.topic, "code": code, "text": text,
+    }  # fmt: skip
+    reading.parsed.add("answers", values)
+    reading.parsed.rows += 1
+    return 1
+
+
+def _take_rest(reading: Reading, i: int) -> int:
+    return 0 if is_noise(reading.lines[i]) else reading.continuation()
+
+
+def parse(block: Block, zone: tzinfo) -> Parsed:
+    """One row of `answers`: command, code, description, and the group and topic that it names."""
+    return read_block(block, zone, _take)

@@ -1,0 +1,118 @@
+"""What `mqadmin consumerConnection` prints: clients, the group's merged subscription, type and model.
+
+ConsumerConnectionSubCommand. Up to 4.9.2 there are no headers and the first subscription is glued to
+`Below is subscription:`; the web console's dialog shows the same parts.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import tzinfo
+
+from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.mqadmin.columns import Layout, row_pattern
+from rmqkit.formats.mqadmin.consumer_progress import title_group
+from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
+from rmqkit.formats.mqadmin.rows import Cells, read_row
+from rmqkit.formats.noise import is_noise
+
+CLIENT_TABLES = frozenset({"clients"})
+SUBSCRIPTION_TABLES = frozenset({"subscriptions"})
+BELOW = re.compile(r"^\s*Below is subscription:\s*(?P<rest>.*)$")
+# up to 4.9.2: index, topic and expression; ClassFilter would make it running info's
+SUBSCRIPTION = re.compile(r"^\s*(?P<index>\d{3,})\s+Topic: (?P<topic>\S+)\s+SubExpression: ?(?P<expression>.*?)\s*$")
+TRAILER = re.compile(r"^\s*(?P<key>ConsumeType|MessageModel|ConsumeFromWhere):\s*(?P<value>\w+)\s*$")
+
+_TRAILER_COLUMNS = {
+    "ConsumeType": "consume_type", "MessageModel": "message_model", "ConsumeFromWhere": "consume_from_where",
+}  # fmt: skip
+_INDEXED = Layout("clients", ("index", "client_id", "client_addr", "language", "version"), ())
+_PLAIN = Layout("clients", ("client_id", "client_addr", "language", "version"), ())
+_SUBSCRIPTIONS = Layout("subscriptions", ("topic", "expression"), ())
+_INDEX = re.compile(r"^\s*\d{3}\s+\S+\s+\S+:\d")  # four digits are producerConnection's
+_TOPIC = re.compile(r"[^\s:：,，.。()（）<>\[\]{}\"'#$&@!?;=`]+$")  # what no topic's name can hold is left out
+_ADDRESS = re.compile(r"\s\S+:\d{1,5}\s+(?:[A-Z]|null\s)")
+
+
+def guess_client(line: str) -> Layout | None:
+    """The layout of a client's row without a header: up to 4.9.2 an index of three digits, later none."""
+    if not _ADDRESS.search(line):
+        return None
+    for layout, certain in ((_INDEXED, _INDEX.match(line)), (_PLAIN, not re.match(r"\s*\d{3,4}\s", line))):
+        match = row_pattern(layout.columns).match(line) if certain else None
+        if match and match["client_addr"] and re.match(r"V\d|HIGHER_|null", match["version"]):
+            return layout
+    return None
+
+
+def _take_client(reading: Reading, i: int) -> int:
+    found = cells_at(reading, i, guess_client)
+    if found is None:
+        return 0
+    cells, taken = found
+    values = {
+        "kind": reading.block.kind.value, "group": reading.block.group, "client_id": cells.get("client_id"),
+        "address": cells.get("client_addr"), "language": cells.get("language"), "version": cells.get("version"),
+    }  # fmt: skip
+    return reading.row("connections", i, values, taken) if values["client_id"] else 0
+
+
+def _subscribe(reading: Reading, i: int, cells: Cells, taken: int = 1) -> int:
+    values = {
+        "group": reading.block.group, "client_id": None,
+        "topic": cells["topic"], "expression": cells.get("expression", "").strip(),
+    }  # fmt: skip
+    return reading.row("subscriptions", i, values, taken)
+
+
+def _take_below(reading: Reading, i: int) -> int:
+    match = BELOW.match(reading.lines[i])
+    if match is None:
+        return 0
+    reading.section, reading.layout = "subscriptions", _SUBSCRIPTIONS
+    glued = SUBSCRIPTION.match(match["rest"])
+    if glued:
+        return _subscribe(reading, i, glued.groupdict())
+    trailer = TRAILER.match(match["rest"])
+    return _conclude(reading, i, trailer) if trailer else (0 if match["rest"] else reading.noise())
+
+
+def _conclude(reading: Reading, i: int, trailer: re.Match[str]) -> int:
+    reading.section = "trailer"
+    value = None if trailer["value"] == "null" else trailer["value"]
+    return reading.conclude(i, **{_TRAILER_COLUMNS[trailer["key"]]: value})
+
+
+def _take_subscription(reading: Reading, i: int) -> int:
+    line = reading.lines[i]
+    match = SUBSCRIPTION.match(line)
+    if match:
+        return _subscribe(reading, i, match.groupdict())
+    if reading.section != "subscriptions" or is_noise(line) or reading.layout is None:
+        return 0
+    cells = read_row(reading.layout, line)
+    return _subscribe(reading, i, cells) if cells and _TOPIC.match(cells.get("topic", "")) else 0
+
+
+def _take(reading: Reading, i: int) -> int:
+    line = reading.lines[i]
+    trailer = TRAILER.match(line)
+    if trailer:
+        return _conclude(reading, i, trailer)
+    if BELOW.match(line):
+        return _take_below(reading, i)
+    if taken := reading.header(i, CLIENT_TABLES):
+        return taken
+    if taken := reading.header(i, SUBSCRIPTION_TABLES):
+        reading.section = "subscriptions"
+        return taken
+    if reading.section == "":
+        taken = _take_client(reading, i) or _take_subscription(reading, i)
+    else:
+        taken = _take_subscription(reading, i)
+    return taken or (reading.noise() if title_group(line) else 0)
+
+
+def parse(block: Block, zone: tzinfo) -> Parsed:
+    """Rows of `connections` and `subscriptions`, and one of `answers` with type, model and starting point."""
+    return read_block(block, zone, _take)

@@ -1,0 +1,171 @@
+"""What `mqadmin consumerProgress` prints, with -g and without, in all versions, and the web console's tables.
+
+ConsumerProgressSubCommand 4.0.0 to 5.4. The layout comes from the header, without one from the row's shape.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import tzinfo
+
+from rmqkit.formats.block import Block, Parsed, Row
+from rmqkit.formats.mqadmin.columns import Layout, row_pattern
+from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
+from rmqkit.formats.mqadmin.rows import Cells
+
+# ConsumerProgressSubCommand's totals; spelled differently from 5.1.0 on
+_TPS = re.compile(r"^Consume TPS:\s*(?P<value>[-\d.,]+(?:E-?\d+)?|NaN)$")
+_DIFF_TOTAL = re.compile(r"^(?:Consume )?Diff Total:\s*(?P<value>-?\d{1,18})$")
+_INFLIGHT_TOTAL = re.compile(r"^Consume Inflight Total:\s*(?P<value>-?\d{1,18})$")
+# the web console's heading over the table of one topic, and its title with the group
+_TOPIC_HEADING = re.compile(r"^(?:主题|Topic)\s*[:：]?\s*(?P<topic>\S+)\s+(?:延迟|Delay)\s*[:：]?\s*-?\d+.*$")
+_TITLE = re.compile(r"^\[(?P<group>[^\]\s]+)\]\s*(?:消费详情|终端|CONSUME[ _]DETAIL|CLIENT)\s*$", re.IGNORECASE)
+
+_COMMON = ("topic", "broker", "queue", "broker_offset", "consumer_offset")
+# without a header: from the layout with most columns to that with least
+_SHAPES = tuple(
+    (*_COMMON, *more, "last_time")
+    for more in (("client_ip", "diff", "inflight"), ("client_ip", "diff"), ("diff", "inflight"), ("diff",))
+)
+_GROUP_COLUMNS = ("group", "count", "version", "type", "model", "tps", "diff")
+# the console shows ConsumeType's names; mqadmin calls a pop group PUSH
+_TYPES = {"CONSUME_PASSIVELY": "PUSH", "CONSUME_ACTIVELY": "PULL", "CONSUME_POP": "PUSH", "POP": "PUSH"}
+_NO_OWNER = frozenset({"N/A", "NA", "null"})
+
+PROGRESS_TABLES = frozenset({"progress"})
+GROUP_TABLES = frozenset({"groups"})
+
+
+def decimal(text: str) -> float:
+    """A printed double; some locales write 0,00."""
+    return float(text.replace(",", ".") if "." not in text else text.replace(",", ""))
+
+
+def guess_layout(line: str) -> Layout | None:
+    """The layout of a row that stands without a header.
+
+    A row needs its LastTime, or a Diff that is the difference of its offsets, to count as one.
+    """
+    for columns in _SHAPES:
+        match = row_pattern(columns).match(line)
+        if match and _is_progress(match):
+            return Layout("progress", columns, ())
+    return None
+
+
+def _is_progress(match: re.Match[str]) -> bool:
+    if "client_ip" in match.re.groupindex and match["client_ip"] is None:
+        return False
+    adds_up = int(match["broker_offset"]) - int(match["consumer_offset"]) == int(match["diff"])
+    return match["last_time"] is not None or adds_up
+
+
+def guess_groups(line: str) -> Layout | None:
+    """The layout of a row of the listing of all groups that stands without its header."""
+    match = row_pattern(_GROUP_COLUMNS).match(line)
+    known = match and (match["version"] == "OFFLINE" or re.match(r"V\d_|HIGHER_", match["version"]))
+    return Layout("groups", _GROUP_COLUMNS, ()) if known else None
+
+
+def topic_heading(line: str) -> str | None:
+    """The topic of the web console's heading over a table; None for other lines."""
+    match = _TOPIC_HEADING.match(line.strip())
+    return match["topic"] if match else None
+
+
+def title_group(line: str) -> str | None:
+    """The group in the title of one of the web console's dialogs; None for other lines."""
+    match = _TITLE.match(line.strip())
+    return match["group"] if match else None
+
+
+def is_total(line: str) -> bool:
+    """Whether a line is one of the totals below the rows."""
+    return any(shape.match(line.strip(" |")) for shape in (_TPS, _DIFF_TOTAL, _INFLIGHT_TOTAL))
+
+
+def owner(text: str | None) -> str | None:
+    """The part of a client id before the first @, as mqadmin shows it; None where nobody is named."""
+    return None if text is None or text in _NO_OWNER else text.split("@")[0]
+
+
+def queue_row(reading: Reading, cells: Cells) -> Row:
+    """One row of the table `progress` from the cells of one queue."""
+    numbers = {c: int(cells[c]) if c in cells else None for c in ("queue", "broker_offset", "consumer_offset")}
+    layout = reading.layout
+    shown = "client_ip" in cells or (layout is not None and "client_ip" in layout.columns)
+    return {
+        "group": cells.get("group", reading.block.group),
+        "topic": cells.get("topic") or _topic_above(reading),
+        "broker": cells.get("broker") or reading.last.get("broker"),
+        **numbers,
+        "client_ip": owner(cells.get("client_ip")),
+        "client_ip_shown": shown,
+        "diff": int(cells["diff"]) if "diff" in cells else None,
+        "inflight": int(cells["inflight"]) if "inflight" in cells else None,
+        "last_time": reading.time(cells.get("last_time")),
+    }
+
+
+def _topic_above(reading: Reading) -> str | None:
+    """The topic of a merged cell (the row above) or of the console's heading."""
+    has_column = reading.layout is not None and "topic" in reading.layout.columns
+    return reading.last.get("topic") if has_column else reading.section or reading.block.topic
+
+
+def read_totals(reading: Reading, i: int) -> int:
+    """Take one of the totals' lines."""
+    text = reading.lines[i].strip(" |")
+    if tps := _TPS.match(text):
+        return reading.conclude(i, consume_tps=decimal(tps["value"]))
+    if diff := _DIFF_TOTAL.match(text):
+        return reading.conclude(i, diff_total=int(diff["value"]))
+    return reading.noise() if _INFLIGHT_TOTAL.match(text) else 0
+
+
+def _is_cut(reading: Reading, cells: Cells) -> bool:
+    """Whether the line ends before its LastTime, or lacks a number, and nothing proves that its numbers are whole."""
+    if reading.layout is None or "last_time" not in reading.layout.columns:
+        return False
+    if "last_time" in cells and ("inflight" in cells or "inflight" not in reading.layout.columns):
+        return False
+    cells.pop("inflight", None)
+    if not {"broker_offset", "consumer_offset", "diff"} <= cells.keys():
+        return True
+    return int(cells["broker_offset"]) - int(cells["consumer_offset"]) != int(cells["diff"])
+
+
+def _take_queue(reading: Reading, i: int) -> int:
+    if found := cells_at(reading, i, guess_layout):
+        if found[0].get("queue") is None or _is_cut(reading, found[0]):
+            return 0
+        return reading.row("progress", i, queue_row(reading, found[0]), found[1])
+    if taken := reading.header(i, PROGRESS_TABLES) or read_totals(reading, i):
+        return taken
+    if topic := topic_heading(reading.lines[i]):
+        reading.section = topic
+        return reading.noise()
+    return reading.noise() if title_group(reading.lines[i]) else 0
+
+
+def _take_group(reading: Reading, i: int) -> int:
+    found = cells_at(reading, i, guess_groups)
+    if found is None or not {"group", "count", "diff"} <= found[0].keys():
+        return reading.header(i, GROUP_TABLES)
+    cells, taken = found
+    values: Row = {
+        "group": cells["group"], "count": int(cells["count"]), "version": cells.get("version"),
+        "type": _TYPES.get(cells.get("type", ""), cells.get("type")), "model": cells.get("model"),
+        "tps": int(cells["tps"]) if "tps" in cells else None, "diff_total": int(cells["diff"]),
+    }  # fmt: skip
+    return reading.row("groups", i, values, taken)
+
+
+def parse_progress(block: Block, zone: tzinfo) -> Parsed:
+    """Rows of `progress`, one per queue, and one of `answers` with the totals."""
+    return read_block(block, zone, _take_queue)
+
+
+def parse_groups(block: Block, zone: tzinfo) -> Parsed:
+    """Rows of `groups`, one per consumer group of the listing without -g."""
+    return read_block(block, zone, _take_group)

@@ -1,0 +1,84 @@
+"""What `mqadmin consumerStatus` prints without -i: the clients, its verdicts and its findings.
+
+ConsumerStatusSubCommand. Up to 4.9.3 there is no header. The verdicts prove nothing: ConsumerRunningInfo's
+analyzeRebalance is a constant, analyzeSubscription is skipped for young or pull clients.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import tzinfo
+
+from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.mqadmin.columns import Layout, row_pattern
+from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
+
+TABLES = frozenset({"status"})
+_COLUMNS = ("index", "client_id", "version", "info_file")
+_LAYOUT = Layout("status", _COLUMNS, ())
+
+# the different verdict ends without a line feed, so a prompt or another output may follow it
+SAME = re.compile(r"^\s*Same subscription in the same group of consumer")
+DIFFERENT = re.compile(r"^\s*WARN: Different subscription in the same group of consumer!!!")
+REBALANCE = re.compile(r"^\s*Rebalance (?P<verdict>OK|Failed)\s*$")
+# ConsumerRunningInfo#analyzeProcessQueue
+FINDING = re.compile(
+    r"^\s*(?P<client>\S.*?) MessageQueue \[topic=(?P<topic>\S+), brokerName=[^\]]*\] "
+    r"(?:can't lock for a while, -?\d+ms|unlock \d+ times, still failed|"
+    r"can't consume for a while, maybe blocked, -?\d+ms)\s*$"
+)
+
+
+def guess_layout(line: str) -> Layout | None:
+    """The layout of a client's row without a header: its file lies in a folder named by epoch milliseconds."""
+    match = row_pattern(_COLUMNS).match(line)
+    return _LAYOUT if match and re.match(r"\d{13}[/\\]", match["info_file"] or "") else None
+
+
+def is_verdict(line: str) -> bool:
+    """Whether a line is one of the verdicts or findings below the rows."""
+    return any(shape.match(line) for shape in (SAME, DIFFERENT, REBALANCE, FINDING))
+
+
+def after_verdict(line: str) -> str:
+    """What follows the verdict that ends without a line feed: mostly the next prompt."""
+    match = DIFFERENT.match(line)
+    return line[match.end() :].strip() if match else ""
+
+
+def _take_verdict(reading: Reading, i: int) -> int:
+    line = reading.lines[i]
+    if SAME.match(line):
+        return reading.conclude(i, subscription_verdict="same")
+    if DIFFERENT.match(line):
+        return reading.conclude(i, subscription_verdict="different")
+    if rebalance := REBALANCE.match(line):
+        return reading.conclude(i, rebalance_verdict=rebalance["verdict"])
+    finding = FINDING.match(line)
+    if finding is None:
+        return 0
+    block = reading.block
+    values = {
+        "kind": block.kind.value, "command": block.command, "group": block.group,
+        "topic": finding["topic"], "text": line.strip(),
+    }  # fmt: skip
+    return reading.row("answers", i, values)
+
+
+def _take(reading: Reading, i: int) -> int:
+    if taken := _take_verdict(reading, i):
+        return taken
+    found = cells_at(reading, i, guess_layout)
+    if found is None or "client_id" not in found[0]:
+        return reading.header(i, TABLES)
+    cells, taken = found
+    values = {
+        "kind": reading.block.kind.value, "group": reading.block.group, "client_id": cells["client_id"],
+        "address": None, "language": None, "version": cells.get("version"),
+    }  # fmt: skip
+    return reading.row("connections", i, values, taken)
+
+
+def parse(block: Block, zone: tzinfo) -> Parsed:
+    """Rows of `connections`, one of `answers` with the verdicts, and one for each finding about a queue."""
+    return read_block(block, zone, _take)

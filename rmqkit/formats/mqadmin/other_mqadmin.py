@@ -1,0 +1,124 @@
+"""Outputs of mqadmin's other commands, which say nothing about a group's queues: recognised, named and put aside.
+
+Knowing them keeps the ledger honest: such lines are not unknown, and no rows are made of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from datetime import tzinfo
+
+from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.mqadmin.reading import Reading, read_block
+
+_NUMBER = r"-?\d[\d.,]*"
+# command -> what only this command prints (4.0.0 to 5.4, MQAdminStartup's commands)
+_CERTAIN: dict[str, str] = {
+    "clusterList": r"#Cluster Name\s+#Broker Name\s+#(?:BID|InTotalYest)\b"
+    rf"|\S+\s+\S+\s+\d+\s+\S+:\d+\s+\w*\s+{_NUMBER}\([^)]*ms\)\s",
+    "brokerStatus": r"(?:\S+:\d+\s+)?(?:brokerVersion(?:Desc)?|bootTimestamp|EndTransaction\w+|commitLog[A-Z]\w*|putTps"
+    r"|get(?:Found|Miss|Total|Transferr?ed)Tps|msg(?:Put|Get)Total\w+|putMessage\w+|\w+ThreadPoolQueue\w+)\S*\s*: ",
+    "statsAll": rf"#Topic\s+#Consumer Group\s+(?:#Accumulation\s+)?#InTPS\b"
+    rf"|\S+\s+(?:\S+\s+)?(?:{_NUMBER}\s+){{2,3}}NO_CONSUMER$",
+    "topicList": r"#Cluster Name\s+#Topic\s+#Consumer Group\b",
+    "producerConnection": r"\d{4}\s+\S+\s+\S+:\d{1,5}\s+(?:[A-Z_]+|null)\s+V\d\w*$",
+    "producer": r"producer group \(.*\) instance",
+    "updateTopic": r"create topic to \S+ success\.|TopicConfig \[topicName=|set (?:cluster|broker) orderConf\.",
+    "updateSubGroup": r"create subscription group to \S+ success\.|SubscriptionGroupConfig\s?[{\[]groupName=",
+    "deleteSubGroup": r"delete subscription group \[.*\] from broker \[",
+    "deleteTopic": r"delete topic \[.*\] from (?:cluster \[|NameServer )",
+    "updateTopicPerm": r"update topic perm from \S+ to \S+ in \S+ success\.",
+    "updateBrokerConfig": r"update broker config success",
+    "resetOffsetByTime": r"(?:rollback|(?:start )?reset) consumer offset by specified|reset consumer offset to -?\d"
+    r"|Rollback Offset is: |#brokerName\s+#queueId\s+#(?:offset|brokerOffset)\b",
+    "cloneGroupOffset": r"clone group offset success\.",
+    "getConsumerStatus": r"get consumer status from client\. group=|#clientId\s+#brokerName\s+#queueId\s+#offset\b",
+    "getConsumerConfig": r"={20,}\S*:\S+={20,}$|(?:consumeEnable|consumeBroadcastEnable|retryQueueNums)\s*=  ",
+    "getBrokerConfig": r"={10,12}[^=\s]+:\d+={10,12}$",
+    "queryCq": r"(?:Subscription|Filter|Queue) data: *$|max: -?\d+, min: -?\d+$|idx: \d+$",
+    "queryMsgById": r"(?:OffsetID|CommitLog Offset|Reconsume Times|Born Timestamp|Store Timestamp|Message Body Path):\s"
+    r"|MessageTrack \[consumerGroup=",
+    "queryMsgByKey": r"#Message ID\s+#QID\s+#Offset\b",
+    "queryMsgTraceById": r"#Type\s+#(?:Producer|Consumer)Group\s+#ClientHost\b",
+    "sendMessage": r"#Broker Name\s+#QID\s+#Send Result\b",
+    "allocateMQ": r"\{\"result\":\{",
+    "haStatus": r"#MasterAddr\s+\S+:\d+$|#SlaveAddr\s+#SlaveAckOffset\b",
+    "wipeWritePerm": r"(?:wipe|add) write perm of broker",
+}
+# command -> what else it prints, which only its prompt or a certain line above makes its own
+_LIKELY: dict[str, str] = {
+    "clusterList": rf"\S+\s+\S+\s+\d+\s+\S+:\d+(?:\s|$)|\S+\s+\S+(?:\s+{_NUMBER}){{4}}$",
+    "brokerStatus": r"(?:\S+:\d+\s+)?[\w./-]+\s*: ",
+    "statsAll": rf"\S+\s+(?:\S+\s+)?(?:{_NUMBER}\s+){{4}}{_NUMBER}$",
+    "topicList": r"[%|\w-]+(?:\s+\S+){0,2}$",
+    "topicClusterList": r"\S+$",
+    "deleteSubGroup": r"delete topic \[.*\] from (?:cluster \[|NameServer )",
+    "resetOffsetByTime": r"\S+\s+\d+(?:\s+-?\d+){1,4}$",
+    "skipAccumulatedMessage": r"\S+\s+\d+(?:\s+-?\d+){1,4}$",
+    "getConsumerStatus": r"\S+\s+\S+\s+\d+\s+-?\d+$",
+    "getConsumerConfig": r"\w+\s*=  ",
+    "getBrokerConfig": r"[\w.]+\s*=",
+    "queryCq": r"[{}\[\]\"\t].*|\S+ ?[:=].*|.*[{}]$",
+    "queryMsgById": r"[A-Z][A-Za-z ]+:\s|WARN: No Consumer",
+    "queryMsgByKey": r"\S+\s+\d+\s+\d+$",
+    "queryMsgTraceById": r"(?:Pub|Sub)\s+\S+\s+\S+\s",
+    "sendMessage": r"\S+\s+\S+\s+\S+",
+    "haStatus": r"#\w+|\S+:\d+\s+\d+\s",
+}
+# commands that print what another one prints
+_ALIKE: dict[str, str] = {
+    **dict.fromkeys(("queryMsgByUniqueKey", "queryMsgByOffset", "printMsg", "consumeMessage"), "queryMsgById"),
+    "skipAccumulatedMessage": "resetOffsetByTime",
+    "resetOffsetByTimeOld": "resetOffsetByTime",
+    "getNamesrvConfig": "getBrokerConfig",
+    "getControllerConfig": "getBrokerConfig",
+    "checkMsgSendRT": "sendMessage",
+    "addWritePerm": "wipeWritePerm",
+}
+_CERTAIN_SHAPES = {name: re.compile(shape, re.ASCII) for name, shape in _CERTAIN.items()}
+_LIKELY_SHAPES = {name: re.compile(shape, re.ASCII) for name, shape in _LIKELY.items()}
+_ANY = re.compile("|".join(f"(?:{shape})" for shape in _CERTAIN.values()), re.ASCII)
+_NAMES = {name.lower(): name for name in (*_CERTAIN, *_LIKELY, *_ALIKE)}
+
+
+def is_certain(text: str) -> bool:
+    """Whether only one of these commands prints such a line."""
+    return _ANY.match(text) is not None
+
+
+def _printer(command: str | None) -> str | None:
+    """The command in whose name the tables know what this one prints; None if it is none of these."""
+    name = _NAMES.get((command or "").lower(), "")
+    return _ALIKE.get(name, name) or None
+
+
+def prints_alike(command: str | None, other: str | None) -> bool:
+    """Whether two commands are one, or print the same."""
+    return _printer(command) is not None and _printer(command) == _printer(other)
+
+
+def can_print(command: str | None, text: str) -> bool:
+    """Whether one of these commands, told by its prompt, prints such a line."""
+    name = _printer(command) or ""
+    shapes = (table.get(name) for table in (_CERTAIN_SHAPES, _LIKELY_SHAPES))
+    return any(shape is not None and shape.match(text) for shape in shapes)
+
+
+def command_in(lines: Iterable[str]) -> str | None:
+    """The command that prints the first certain line; None if there is none."""
+    for line in lines:
+        for name, shape in _CERTAIN_SHAPES.items():
+            if shape.match(line.strip()):
+                return name
+    return None
+
+
+def _take(reading: Reading, i: int) -> int:
+    text = reading.lines[i].strip()
+    return reading.noise() if is_certain(text) or can_print(reading.block.command, text) else 0
+
+
+def parse(block: Block, zone: tzinfo) -> Parsed:
+    """No rows: every line that the command prints is noise."""
+    return read_block(block, zone, _take)

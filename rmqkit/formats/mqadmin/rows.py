@@ -1,0 +1,189 @@
+"""Reading headers and rows of text tables: aligned, squeezed, in Markdown or tabs, glued, or hard-wrapped.
+
+Knows how cells look (from `columns`), not what they mean.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from rmqkit.formats.block import CONTINUED
+from rmqkit.formats.moments import TIME_PATTERN
+from rmqkit.formats.mqadmin.columns import CELLS, MAY_BE_EMPTY, Layout, headings, layout_of, row_pattern
+from rmqkit.formats.noise import is_gap
+
+Cells = dict[str, str]
+
+MOST_WRAPS = 6
+_BARS = re.compile(r"(?:\s|(?<!\|)\|(?!\|))+")
+_PIPE = re.compile(r"(?<!\|)\|(?!\|)")
+_EMPTY = frozenset({"", "-", "—"})
+_GLUED = re.compile(rf"(?<=\S)(?={TIME_PATTERN})|(?<=[\w\])])(?=N/A)|(?<=N/A)(?=[-\d])")
+_HEADER_START = re.compile(r"[\s|]*#[A-Z一-龥]")
+
+
+def read_header(lines: Sequence[str], i: int) -> tuple[Layout, int] | None:
+    """The header that starts at line i and how many physical lines it takes (more than one when hard-wrapped)."""
+    best = layout_of(lines[i])
+    taken = 1
+    if best is None and not ((_HEADER_START.match(lines[i]) and "  " in lines[i].strip()) or lines[i].count("#") > 1):
+        return None
+    for n in range(2, min(MOST_WRAPS, len(lines) - i) + 1):
+        longer = next((found for text in _joined(lines, i, n, 0) if (found := layout_of(text))), None)
+        if longer and (best is None or longer.table == best.table):
+            best, taken = longer, n
+    if best is None:
+        return None
+    width = max(len(line) for line in lines[i : i + taken]) if taken > 1 else 0
+    return replace(best, width=width), taken
+
+
+def is_cut_header(line: str) -> bool:
+    """Whether a line is the beginning of a header whose rest is lost."""
+    if not _HEADER_START.match(line):
+        return False
+    found = headings(line) or headings(line.rpartition("#")[0])
+    return found is not None and any(column != "other" for column in found[0])
+
+
+def read_row(layout: Layout, line: str) -> Cells | None:
+    """The cells of one physical line as text, without the empty ones; None if the line is no row of this layout."""
+    if layout.delimiter:
+        return _separated(layout, line)
+    if "|" in line or "\t" in line:
+        cells = _delimited(layout, line)
+        if cells:
+            return cells
+    match = layout.pattern.match(_BARS.sub(" ", line) if line.lstrip().startswith("|") else line)
+    if match:
+        return _cells(match)
+    return _sliced(layout, line) or _unglued(layout, line)
+
+
+def row_at(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells, int] | None:
+    """The row that starts at line i and how many physical lines it takes; None if none starts there.
+
+    A row that lacks a cell may have it on the next line, so the reading with more cells is the right one.
+    """
+    single = read_row(layout, lines[i])
+    if single is not None and len(single) == len(layout.columns):
+        return single, 1
+    wrapped = read_wrapped_row(layout, lines, i)
+    if wrapped is not None and (single is None or len(wrapped[0]) > len(single)):
+        return wrapped
+    return None if single is None else (single, 1)
+
+
+def _cells(match: re.Match[str]) -> Cells:
+    return {name: text for name, text in match.groupdict().items() if text is not None}
+
+
+def read_wrapped_row(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells, int] | None:
+    """A row that a terminal or a chat broke into several lines, from line i; None if it is none."""
+    best: tuple[Cells, int] | None = None
+    if is_gap(lines[i]):
+        return None
+    for n in range(2, min(MOST_WRAPS, len(lines) - i) + 1):
+        if not _can_go_on(layout, lines[i + n - 1]):
+            break
+        for text in _joined(lines, i, n, layout.width):
+            match = layout.pattern.match(text)
+            if match and (best is None or len(_cells(match)) > len(best[0])):
+                best = _cells(match), n
+    return best
+
+
+def _can_go_on(layout: Layout, line: str) -> bool:
+    """Whether a line can be the rest of a row above it: it is no row by itself."""
+    if not line.strip() or line == CONTINUED or is_gap(line):
+        return False
+    match = layout.pattern.match(line)
+    return match is None or None in match.groups()
+
+
+def _joined(lines: Sequence[str], i: int, n: int, width: int) -> Iterator[str]:
+    """Ways to undo a hard wrap: as it was (padded where the blanks at the end were lost), or at a blank."""
+    parts = lines[i : i + n]
+    padding = max(width, *(len(part) for part in parts[:-1]))
+    yield "".join(part.ljust(padding) for part in parts[:-1]) + parts[-1]
+    yield " ".join(part.strip() for part in parts)
+
+
+def _typed(layout: Layout, cells: Sequence[str]) -> Cells | None:
+    """Cells by column if each looks as its column should; empty cells are left out."""
+    found: Cells = {}
+    for column, cell in zip(layout.columns, cells, strict=True):
+        if cell in _EMPTY:
+            continue
+        if not re.fullmatch(CELLS[column], cell):
+            return None
+        found[column] = cell
+    whole = sum(column in found for column in layout.columns if column not in MAY_BE_EMPTY)
+    lacking = sum(column not in MAY_BE_EMPTY for column in layout.columns) - whole
+    return found if whole >= min(2, whole + lacking) and lacking <= 1 else None
+
+
+def _separated(layout: Layout, line: str) -> Cells | None:
+    """Cells of a table that was exported with commas or semicolons."""
+    cells = [cell.strip() for cell in next(csv.reader([line], delimiter=layout.delimiter))]
+    return _typed(layout, cells) if len(cells) == len(layout.columns) else None
+
+
+def _delimited(layout: Layout, line: str) -> Cells | None:
+    text = line.strip(" ")
+    if "\t" in text and not text.startswith("|"):
+        cells = text.split("\t")
+    else:
+        cells = _PIPE.split(text)
+        cells = cells[1:] if cells and not cells[0].strip() and text.startswith("|") else cells
+        cells = cells[:-1] if cells and not cells[-1].strip() and len(cells) > len(layout.columns) else cells
+    cells = [cell.strip(" `*") if cell.strip() != "*" else "*" for cell in cells]
+    while len(cells) > len(layout.columns) and not cells[-1]:
+        cells.pop()
+    missing = len(layout.columns) - len(cells)
+    if 0 < missing <= 1 and layout.columns[-1] in MAY_BE_EMPTY:
+        cells += [""] * missing
+    return _typed(layout, cells) if len(cells) == len(layout.columns) else None
+
+
+def _sliced(layout: Layout, line: str) -> Cells | None:
+    """Cells by the places of the header's names, for rows with an empty cell in the middle."""
+    starts = layout.starts
+    if len(starts) < 3 or len(line) < starts[len(starts) // 2] or not any(line[s - 1 : s] == " " for s in starts[1:]):
+        return None
+    if any(s <= len(line) and line[s - 1 : s].strip() for s in starts[1:]):
+        return None
+    ends = (*starts[1:], len(line) + 1)
+    return _typed(layout, [line[start:end].strip() for start, end in zip((0, *starts[1:]), ends, strict=True)])
+
+
+def _unglued(layout: Layout, line: str) -> Cells | None:
+    """Columns that lost the blank between them: at a date, at N/A, or where the difference proves the place."""
+    if len(line) > 600 or "broker_offset" not in layout.columns:
+        return None
+    text = _GLUED.sub(" ", line)
+    match = layout.pattern.match(text)
+    if match and text != line:
+        return _cells(match)
+    needed = sum(column not in MAY_BE_EMPTY for column in layout.columns)
+    tokens = text.split()
+    if "diff" not in layout.columns or not needed - 1 <= len(tokens) <= len(layout.columns) + 1:
+        return None
+    answers = {tuple(cells.items()) for cells in _splits(layout, tokens) if _adds_up(cells)}
+    return dict(answers.pop()) if len(answers) == 1 else None
+
+
+def _splits(layout: Layout, tokens: Sequence[str]) -> Iterator[Cells]:
+    pattern = row_pattern(layout.columns)
+    for at, token in enumerate(tokens):
+        for cut in range(1, len(token)):
+            match = pattern.match(" ".join((*tokens[:at], token[:cut], token[cut:], *tokens[at + 1 :])))
+            if match:
+                yield _cells(match)
+
+
+def _adds_up(cells: Cells) -> bool:
+    return int(cells["broker_offset"]) - int(cells["consumer_offset"]) == int(cells["diff"])

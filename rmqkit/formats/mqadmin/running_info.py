@@ -1,0 +1,235 @@
+"""One client's running info: `mqadmin consumerStatus -i`, and the files that consumerStatus writes.
+
+ConsumerRunningInfo#formatString, sections in its order. Header and rows of some tables are misaligned from
+4.9.3 on, so rows are read by the look of their cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import tzinfo
+
+from rmqkit.formats.block import Block, Parsed, Row
+from rmqkit.formats.moments import compact_instant, epoch_instant
+from rmqkit.formats.mqadmin.columns import Layout, row_pattern
+from rmqkit.formats.mqadmin.consumer_progress import decimal
+from rmqkit.formats.mqadmin.reading import Reading, read_block
+from rmqkit.formats.mqadmin.rows import Cells, read_header, read_row, read_wrapped_row
+from rmqkit.formats.noise import is_noise
+
+# section -> its marker, in the order of printing
+SECTIONS: dict[str, str] = {
+    "properties": "Consumer Properties",
+    "subscription": "Consumer Subscription",
+    "offset": "Consumer Offset",
+    "queues": "Consumer MQ Detail",
+    "pop": "Consumer Pop Detail",
+    "rt": "Consumer RT&TPS",
+    "user": "User Consume Info",
+    "jstack": "Consumer jstack",
+}
+_MARKER = re.compile(rf"^\s*#(?P<name>{'|'.join(map(re.escape, SECTIONS.values()))})#\s*$")
+_SECTION_OF = {name: section for section, name in SECTIONS.items()}
+
+PROPERTY = re.compile(r"^\s*(?P<key>[^\s:][^:]*?)\s*: ?(?P<value>.*)$")
+SUBSCRIPTION = re.compile(
+    r"^\s*\d{3,}\s+Topic: (?P<topic>\S+)\s+ClassFilter: (?P<filter>\w+)\s+SubExpression: ?(?P<expression>.*?)\s*$"
+)
+TABLES = frozenset({"client_offsets", "process_queues", "client_topics"})
+_QUEUE = ("topic", "broker", "queue")
+_RT = ("topic", "pull_rt", "pull_tps", "consume_rt", "consume_ok_tps", "consume_failed_tps", "consume_failed_in_hour")
+_LAYOUTS = {
+    "offset": Layout("client_offsets", (*_QUEUE, "consumer_offset"), ()),
+    "queues": Layout("process_queues", (*_QUEUE, "process_queue_info"), ()),
+    "pop": Layout("process_queues", (*_QUEUE, "process_queue_info"), ()),
+    "rt": Layout("client_topics", _RT, ()),
+}
+_SECTION_OF_TABLE = {"client_offsets": "offset", "process_queues": "queues", "client_topics": "rt"}
+_FIELD = re.compile(r"(\w+)\s*[=:]\s*([^,\]]*)")
+_PROPERTY_WIDTH = 78  # a property line that is not one follows a line that a terminal broke at 80 or more
+
+
+def section_of(line: str) -> str | None:
+    """The section whose marker the line is; None for other lines."""
+    match = _MARKER.match(line)
+    return _SECTION_OF[match["name"]] if match else None
+
+
+def section_of_row(line: str) -> str | None:
+    """The section that a line without a marker above it can only belong to; None if it is not certain."""
+    if SUBSCRIPTION.match(line):
+        return "subscription"
+    for section in ("queues", "rt"):
+        if row_pattern(_LAYOUTS[section].columns).match(line):
+            return "pop" if "PopProcessQueueInfo" in line else section
+    return "properties" if re.match(r"^(?:PROP_[A-Z_]+|consumerGroup|allocateMessageQueueStrategy)\s*:", line) else None
+
+
+def property_in(lines: tuple[str, ...] | list[str], key: str) -> str | None:
+    """The value of a consumer property among the lines; None if it is not there or empty."""
+    for line in lines:
+        match = PROPERTY.match(line) if line.lstrip().startswith(key) else None
+        if match and match["key"] == key:
+            return match["value"].strip() or None
+    return None
+
+
+def client_id_in(lines: tuple[str, ...] | list[str]) -> str | None:
+    """The client id by ClientConfig#buildMQClientId, from the properties that 5.x clients report; else None."""
+    ip, instance = property_in(lines, "clientIP"), property_in(lines, "instanceName")
+    if ip is None or instance is None:
+        return None
+    unit = property_in(lines, "unitName")
+    parts = [ip, instance, *([unit] if unit and unit != "null" else [])]
+    return "@".join(parts + (["STREAM"] if property_in(lines, "enableStreamRequestType") == "true" else []))
+
+
+def _who(reading: Reading) -> Row:
+    return {"group": reading.block.group, "client_id": reading.block.client_id}
+
+
+def _take_property(reading: Reading, i: int) -> int:
+    line = reading.lines[i]
+    if is_noise(line):
+        return 0
+    match = PROPERTY.match(line)
+    if match is None:
+        broken = i > 0 and len(reading.lines[i - 1]) >= _PROPERTY_WIDTH and reading.parsed.rows
+        return reading.continuation() if broken else 0
+    prefix = "" if reading.section != "user" else "User Consume Info: "
+    values = {**_who(reading), "key": prefix + match["key"], "value": match["value"].rstrip()}
+    return reading.row("client_properties", i, values)
+
+
+def _take_subscription(reading: Reading, i: int) -> int:
+    match = SUBSCRIPTION.match(reading.lines[i])
+    if match is None:
+        return 0
+    values = {**_who(reading), "topic": match["topic"], "expression": match["expression"]}
+    return reading.row("subscriptions", i, values)
+
+
+def _cells(reading: Reading, i: int) -> tuple[Cells, int] | None:
+    layout = _LAYOUTS[reading.section]
+    cells = read_row(layout, reading.lines[i])
+    if cells is not None:
+        return cells, 1
+    return None if is_noise(reading.lines[i]) else read_wrapped_row(layout, reading.lines, i)
+
+
+def _identity(cells: Cells) -> Row:
+    return {"topic": cells["topic"], "broker": cells["broker"], "queue": int(cells["queue"])}
+
+
+def _queue_row(reading: Reading, i: int, values: Row, taken: int) -> int:
+    """One row per queue: the offset's section and the detail's section both fill it; the detail gives the line."""
+    place = {**_who(reading), **{key: values[key] for key in _QUEUE}, "mode": values["mode"]}
+    for row in reading.parsed.tables.get("client_queues", []):
+        if all(row[key] == value for key, value in place.items()):
+            row.update(values, line=reading.number(i))
+            reading.parsed.rows += 1
+            reading.parsed.continuation += taken - 1
+            return taken
+    return reading.row("client_queues", i, {**place, **_NO_DETAIL, **values}, taken)
+
+
+_NO_DETAIL: Row = dict.fromkeys(
+    (
+        "consumer_offset", "cached_min_offset", "cached_max_offset", "cached_count", "locked", "try_unlock_times",
+        "dropped", "last_lock", "last_pull", "last_consume",
+    )
+)  # fmt: skip
+
+
+def _take_offset(reading: Reading, i: int) -> int:
+    found = _cells(reading, i)
+    if found is None:
+        return 0
+    cells, taken = found
+    values = {**_identity(cells), "mode": "pull", "consumer_offset": int(cells["consumer_offset"])}
+    return _queue_row(reading, i, values, taken)
+
+
+def _take_queue(reading: Reading, i: int) -> int:
+    found = _cells(reading, i)
+    if found is None:
+        return 0
+    cells, taken = found
+    info = dict(_FIELD.findall(cells["process_queue_info"].partition("[")[2]))
+    detail = _pop_detail if "waitAckCount" in info else _pull_detail
+    return _queue_row(reading, i, {**_identity(cells), **detail(reading, info)}, taken)
+
+
+def _pull_detail(reading: Reading, info: Cells) -> Row:
+    """ProcessQueueInfo#toString; `droped` is its own spelling, times are in the zone of mqadmin's JVM."""
+    numbers = {
+        "consumer_offset": "commitOffset", "cached_min_offset": "cachedMsgMinOffset",
+        "cached_max_offset": "cachedMsgMaxOffset", "cached_count": "cachedMsgCount",
+        "try_unlock_times": "tryUnlockTimes",
+    }  # fmt: skip
+    times = {"last_lock": "lastLockTimestamp", "last_pull": "lastPullTimestamp", "last_consume": "lastConsumeTimestamp"}
+    row: Row = {"mode": "pull", "locked": _flag(info, "locked"), "dropped": _flag(info, "droped")}
+    row |= {column: int(info[name]) if info.get(name) else None for column, name in numbers.items()}
+    for column, name in times.items():
+        row[column] = reading.parsed.seen(compact_instant(info[name], reading.zone)) if info.get(name) else None
+    return row
+
+
+def _pop_detail(reading: Reading, info: Cells) -> Row:
+    """PopProcessQueueInfo#toString; its time is in milliseconds since 1970."""
+    last_pop = info.get("lastPopTimestamp")
+    return {
+        "mode": "pop", "cached_count": int(info["waitAckCount"]), "dropped": _flag(info, "droped"),
+        "last_pull": reading.parsed.seen(epoch_instant(last_pop)) if last_pop else None,
+    }  # fmt: skip
+
+
+def _flag(info: Cells, name: str) -> bool | None:
+    return info[name] == "true" if name in info else None
+
+
+def _take_rt(reading: Reading, i: int) -> int:
+    found = _cells(reading, i)
+    if found is None:
+        return 0
+    cells, taken = found
+    values: Row = {**_who(reading), "topic": cells["topic"]}
+    values |= {column: decimal(cells[column]) for column in _RT[1:-1]}
+    values["consume_failed_in_hour"] = int(cells["consume_failed_in_hour"])
+    return reading.row("client_topics", i, values, taken)
+
+
+def _take_stack(reading: Reading, i: int) -> int:
+    return reading.continuation()
+
+
+_TAKERS: dict[str, Callable[[Reading, int], int]] = {
+    "properties": _take_property,
+    "subscription": _take_subscription,
+    "offset": _take_offset,
+    "queues": _take_queue,
+    "pop": _take_queue,
+    "rt": _take_rt,
+    "user": _take_property,
+    "jstack": _take_stack,
+}
+
+
+def _take(reading: Reading, i: int) -> int:
+    line = reading.lines[i]
+    marker = section_of(line)
+    if marker:
+        reading.section = marker
+        return reading.noise()
+    found = read_header(reading.lines, i) if line.lstrip().startswith("#") else None
+    if found and found[0].table in TABLES:
+        reading.section = reading.section if reading.section in _LAYOUTS else _SECTION_OF_TABLE[found[0].table]
+        return reading.noise(found[1])
+    reading.section = reading.section or section_of_row(line) or ""
+    return _TAKERS[reading.section](reading, i) if reading.section else 0
+
+
+def parse(block: Block, zone: tzinfo) -> Parsed:
+    """Rows of `client_properties`, `subscriptions`, `client_queues` (one per queue) and `client_topics`."""
+    return read_block(block, zone, _take)

@@ -1,0 +1,150 @@
+"""What `mqadmin topicRoute` prints: fastjson's JSON with bare numeric keys, or the list of -l (4.9.0 and later).
+
+TopicRouteSubCommand. JSON that was squeezed or cut is read object by object; an object that is not whole
+stays unparsed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import tzinfo
+
+from rmqkit.formats.block import Block, Parsed, Row
+from rmqkit.formats.mqadmin.columns import Layout, row_pattern
+from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
+
+TABLES = frozenset({"route"})
+JSON_START = re.compile(r"^\s*\{|^\s*\"(?:brokerDatas|queueDatas)\"\s*:")
+_JSON_KEYS = re.compile(r"['\"]?(?:brokerDatas|queueDatas)['\"]?\s*:")
+_JSON_LINE = re.compile(r"^\s*(?:[\[\]{},\s]+|[{\[,]*\s*(?:['\"][^'\"]*['\"]|\w+)\s*:.*|\}.*)$")
+_MOST_JSON_LINES = 20_000
+
+_OBJECT = re.compile(r"\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}")
+_PAIR = re.compile(r"['\"]?(?P<key>\w+)['\"]?\s*[:=]\s*(?:['\"](?P<text>[^'\"]*)['\"]|(?P<bare>[^,{}\[\]\s]+))")
+_ADDRESSES = re.compile(r"['\"]?brokerAddrs['\"]?\s*:\s*\{(?P<inside>[^{}]*)\}")
+# lines that hold together what the objects say
+_FRAME = re.compile(
+    r"^[\s{}\[\],]*(?:['\"]?(?:brokerDatas|queueDatas|filterServerTable|orderTopicConf|topicQueueMapping\w*)['\"]?\s*:.*)?$"
+)
+_COLUMNS = ("cluster", "broker", "broker_addrs", "read_queues", "write_queues", "perm")
+_TOTAL = re.compile(r"^\s*Total:\s+\d+\s+-?\d+\s+-?\d+\s*$")
+
+
+def json_length(lines: Sequence[str], i: int) -> int:
+    """How many lines the route's JSON takes from line i on; 0 if none starts there."""
+    if not JSON_START.match(lines[i]) or not any(_JSON_KEYS.search(line) for line in lines[i : i + 12]):
+        return 0
+    depth = 0
+    end = i
+    for end in range(i, min(len(lines), i + _MOST_JSON_LINES)):
+        if lines[end].strip() and not _JSON_LINE.match(lines[end]):
+            return end - i
+        bare = re.sub(r"\"[^\"]*\"", "", lines[end])
+        depth += bare.count("{") + bare.count("[") - bare.count("}") - bare.count("]")
+        if depth <= 0 and bare.strip():
+            return end - i + 1
+    return end - i + 1
+
+
+def is_total(line: str) -> bool:
+    """Whether a line is the totals' row of -l."""
+    return bool(_TOTAL.match(line))
+
+
+def guess_layout(line: str) -> Layout | None:
+    """The layout of a row of -l without its header; the braces around the addresses make it certain."""
+    return Layout("route", _COLUMNS, ()) if row_pattern(_COLUMNS).match(line) else None
+
+
+def _route_row(reading: Reading, broker: str, numbers: dict[str, str], cluster: str | None, address: str | None) -> Row:
+    return {
+        "kind": reading.block.kind.value, "topic": reading.block.topic, "broker": broker, "queue": None,
+        "read_queues": int(numbers["readQueueNums"]), "write_queues": int(numbers["writeQueueNums"]),
+        "perm": int(numbers["perm"]) if "perm" in numbers else None, "cluster": cluster, "address": address,
+    }  # fmt: skip
+
+
+def _master(addresses: dict[str, str]) -> str | None:
+    """The address of broker id 0, else of the lowest id."""
+    return addresses[min(addresses, key=lambda key: (len(key), key))] if addresses else None
+
+
+def _pairs(text: str) -> dict[str, str]:
+    return {m["key"]: m["text"] if m["text"] is not None else m["bare"] for m in _PAIR.finditer(text)}
+
+
+def _brokers(text: str) -> dict[str, tuple[str | None, str | None]]:
+    """Cluster and address of each broker that the JSON describes in full."""
+    found: dict[str, tuple[str | None, str | None]] = {}
+    for match in _objects(text):
+        addresses = _ADDRESSES.search(match)
+        if addresses:
+            pairs = _pairs(match.replace(addresses[0], ""))
+            found[pairs.get("brokerName", "")] = (pairs.get("cluster"), _master(_pairs(addresses["inside"])))
+    return found
+
+
+def _objects(text: str) -> list[str]:
+    """Whole objects of one broker each: the outermost braces are skipped, since they close last or never."""
+    inner = text.replace("{", " ", 1) if text.lstrip().startswith("{") else text
+    return [match[0] for match in _OBJECT.finditer(inner)]
+
+
+def _take_json(reading: Reading, i: int, length: int) -> int:
+    text = "\n".join(reading.lines[i : i + length])
+    opening = text.find("{") if text.lstrip().startswith("{") else -1
+    text = text[:opening] + " " + text[opening + 1 :] if opening >= 0 else text
+    brokers = _brokers(text)
+    covered: set[int] = set()
+    starts: set[int] = set()
+    for match in _OBJECT.finditer(text):
+        first, last = text.count("\n", 0, match.start()), text.count("\n", 0, match.end())
+        pairs = _pairs(match[0])
+        if "brokerAddrs" in match[0] and "readQueueNums" in pairs:
+            continue  # two objects that lost the braces between them
+        if "readQueueNums" in pairs and "writeQueueNums" in pairs and "brokerName" in pairs:
+            broker = pairs["brokerName"]
+            row = _route_row(reading, broker, pairs, *brokers.get(broker, (None, None)))
+            reading.parsed.add("topic_queues", {"line": reading.number(i + first), **row})
+            starts.add(i + first)
+        elif "brokerName" not in pairs and "filterServerTable" not in text[: match.start()][-40:]:
+            continue
+        covered.update(range(i + first, i + last + 1))
+    _count_json(reading, i, length, starts, covered)
+    return length
+
+
+def _count_json(reading: Reading, i: int, length: int, starts: set[int], covered: set[int]) -> None:
+    for j in range(i, i + length):
+        if not reading.lines[j].strip():
+            reading.parsed.blank += 1
+        elif j in starts:
+            reading.parsed.rows += 1
+        elif j in covered or _FRAME.match(reading.lines[j]):
+            reading.continuation()
+        else:
+            reading.parsed.unparsed.append(reading.number(j))
+
+
+def _take_listed(reading: Reading, i: int) -> int:
+    found = cells_at(reading, i, guess_layout)
+    if found is None:
+        return reading.header(i, TABLES) or (reading.noise() if is_total(reading.lines[i]) else 0)
+    cells, taken = found
+    if not {"broker", "read_queues", "write_queues", "perm"} <= cells.keys():
+        return 0
+    addresses = dict(re.findall(r"(\d+)=([^,}\s]+)", cells.get("broker_addrs", "")))
+    numbers = {"readQueueNums": cells["read_queues"], "writeQueueNums": cells["write_queues"], "perm": cells["perm"]}
+    row = _route_row(reading, cells["broker"], numbers, cells.get("cluster"), _master(addresses))
+    return reading.row("topic_queues", i, row, taken)
+
+
+def _take(reading: Reading, i: int) -> int:
+    length = json_length(reading.lines, i)
+    return _take_json(reading, i, length) if length else _take_listed(reading, i)
+
+
+def parse(block: Block, zone: tzinfo) -> Parsed:
+    """Rows of `topic_queues`, one per broker; the topic is the command's or the file name's."""
+    return read_block(block, zone, _take)

@@ -1,0 +1,47 @@
+"""What `mqadmin topicStatus` prints: the offsets of each queue of one topic (TopicStatusSubCommand)."""
+
+from __future__ import annotations
+
+import re
+from datetime import tzinfo
+
+from rmqkit.formats.block import Block, Parsed, Row
+from rmqkit.formats.mqadmin.columns import Layout, row_pattern
+from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
+
+TABLES = frozenset({"topic_status"})
+_COLUMNS = ("broker", "queue", "min_offset", "max_offset", "last_updated")
+_PUT_TPS = re.compile(r"^Topic Put TPS:\s*\S+$")  # 5.3.3 and later
+
+
+def guess_layout(line: str) -> Layout | None:
+    """The layout of a row without its header; only a row with its time, in milliseconds, is sure to be one."""
+    match = row_pattern(_COLUMNS).match(line)
+    if match is None or not re.search(r",\d{3}$", match["last_updated"] or ""):
+        return None
+    return Layout("topic_status", _COLUMNS, ())
+
+
+def is_put_tps(line: str) -> bool:
+    """Whether a line is the footer that 5.3.3 and later print."""
+    return bool(_PUT_TPS.match(line.strip()))
+
+
+def _take(reading: Reading, i: int) -> int:
+    found = cells_at(reading, i, guess_layout)
+    if found is None or "queue" not in found[0]:
+        return reading.header(i, TABLES) or (reading.noise() if is_put_tps(reading.lines[i]) else 0)
+    cells, taken = found
+    values: Row = {
+        "kind": reading.block.kind.value, "topic": cells.get("topic", reading.block.topic),
+        "broker": cells.get("broker"), "queue": int(cells["queue"]),
+        "min_offset": int(cells["min_offset"]) if "min_offset" in cells else None,
+        "max_offset": int(cells["max_offset"]) if "max_offset" in cells else None,
+        "last_updated": reading.time(cells.get("last_updated")),
+    }  # fmt: skip
+    return reading.row("topic_queues", i, values, taken)
+
+
+def parse(block: Block, zone: tzinfo) -> Parsed:
+    """Rows of `topic_queues`, one per queue; the topic is the command's or the file name's."""
+    return read_block(block, zone, _take)

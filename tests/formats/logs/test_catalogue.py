@@ -1,0 +1,244 @@
+"""Every message of the catalogue is found by its needle and gives its fields."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rmqkit.formats.logs.catalogue import FIELDS, MESSAGES, find_message, needles
+
+QUEUE = "MessageQueue [topic=orders, brokerName=broker-7, queueId=3]"
+CHANNEL = (
+    "ClientChannelInfo [channel=[id: 0x1a2b3c4d, L:/10.0.0.1:10911 - R:/10.0.0.9:51234], clientId=10.0.0.9@21#123,"
+    " language=JAVA, version=399, lastUpdateTimestamp=1714550400000]"
+)
+SUBSCRIPTION = (
+    "SubscriptionData [classFilterMode=false, topic=orders, subString=TagA || TagB, tagsSet=[TagA, TagB],"
+    " codeSet=[2598919, 2598920], subVersion=1714550400000, expressionType=TAG]"
+)
+CONSUMER = (
+    "ConsumerData [groupName=GID_pay, consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING,"
+    f" consumeFromWhere=CONSUME_FROM_LAST_OFFSET, unitMode=false, subscriptionDataSet=[{SUBSCRIPTION}]]"
+)
+VALUES = {
+    "group": "GID_pay",
+    "topic": "orders",
+    "client_id": "10.0.0.9@21#123",
+    "address": "10.0.0.9:51234",
+    "broker": "broker-7",
+    "queue": "3",
+    "code": "24",
+    "offset": "1024",
+    "number": "17",
+    "any": "seventeen",
+    "": "seventeen",
+    "said": '" ',
+    "rest": "seventeen",
+    "mq": QUEUE,
+    "pull": f"PullRequest [consumerGroup=GID_pay, messageQueue={QUEUE}, nextOffset=5]",
+    "channel": CHANNEL,
+    "sub": SUBSCRIPTION,
+    "topic_at_group": "orders@GID_pay",
+    "consumer": CONSUMER,
+}
+
+
+def printed(template: str) -> str:
+    return re.sub(r"\{([a-z_]*)\}", lambda hole: VALUES[hole.group(1)], template.replace("<<", "").replace(">>", ""))
+
+
+@pytest.mark.parametrize("message", [pytest.param(m, id=f"{m.event}: {m.template}"[:120]) for m in MESSAGES])
+def test_a_printed_message_is_found_again_with_its_fields(message):
+    text = printed(message.template)
+    found = message.regex.search(text)
+
+    assert found, text
+    assert find_message(text).event == message.event
+    for name, value in found.groupdict().items():
+        if name != "detail" and value is not None:
+            assert value == VALUES[name], (name, text)
+
+
+WORDINGS = [
+    (
+        f"new consumer connected, group: GID_pay CONSUME_PASSIVELY CLUSTERING channel: {CHANNEL}",
+        "consumer_connected",
+        {"group": "GID_pay", "client_id": "10.0.0.9@21#123", "address": "10.0.0.9:51234"},
+        "a channel gives client id and the peer's address, not the broker's own",
+    ),
+    (
+        "new consumer connected, group: g CONSUME_POP CLUSTERING channel: ClientChannelInfo [channel=GrpcClientChannel"
+        "{clientId=host@1@2@abc, remoteAddress=10.1.1.1:3321, localAddress=10.2.2.2:8081}, clientId=host@1@2@abc,"
+        " language=CPP, version=479, lastUpdateTimestamp=1]",
+        "consumer_connected",
+        {"client_id": "host@1@2@abc", "address": "10.1.1.1:3321"},
+        "a gRPC channel's remote address is the client's",
+    ),
+    (
+        f"NETTY EVENT: remove not active channel[{CHANNEL.replace(' - R:', ' ! R:')}] from ConsumerGroupInfo"
+        " groupChannelTable, consumer group: GID_pay",
+        "consumer_disconnected",
+        {"group": "GID_pay", "address": "10.0.0.9:51234", "detail": "NETTY EVENT: remove not active channel"},
+        "a closed channel's address is still known",
+    ),
+    (
+        "SCAN: remove expired channel from ConsumerManager consumerTable. channel=10.0.0.9:51234, consumerGroup=g",
+        "consumer_disconnected",
+        {"group": "g", "address": "10.0.0.9:51234", "detail": "remove expired channel"},
+        "an expired channel is a disconnection",
+    ),
+    (
+        "SCAN: remove expired channel from ConsumerManager consumerTable, all clear, consumerGroup=g",
+        "consumer_group_removed",
+        {"group": "g"},
+        "the last expired channel removes the group",
+    ),
+    (
+        f"subscription changed, group: g OLD: {SUBSCRIPTION} NEW: {SUBSCRIPTION.replace('TagA', 'TagZ')}",
+        "subscription_changed",
+        {"group": "g", "topic": "orders", "detail": f"OLD: {SUBSCRIPTION} NEW: {SUBSCRIPTION.replace('TagA', 'TagZ')}"},
+        "a changed subscription keeps both texts",
+    ),
+    (
+        f"subscription changed, group: g remove topic orders {SUBSCRIPTION}",
+        "subscription_topic_removed",
+        {"topic": "orders", "detail": SUBSCRIPTION},
+        "a removed topic keeps its subscription",
+    ),
+    (
+        f"registerConsumer info changed {CONSUMER} 10.0.0.9:51234",
+        "consumer_info_changed",
+        {"group": "GID_pay", "address": "10.0.0.9:51234", "detail": CONSUMER},
+        "a 4.x registration tells the address behind the data",
+    ),
+    (
+        "heartBeatV2 ClientManageProcessor: registerConsumer info changed, SDK address=10.0.0.9:51234,"
+        f" consumerData={CONSUMER}",
+        "consumer_info_changed",
+        {"group": "GID_pay", "address": "10.0.0.9:51234", "detail": CONSUMER},
+        "a 5.x registration by heartbeat v2 is the same event",
+    ),
+    (
+        "[NOTIFYME]update consumer offset less than store. clientHost=10.0.0.9:51234, key=orders@%RETRY%x, queueId=11,"
+        " requestOffset=75, storeOffset=76",
+        "offset_moved_back",
+        {"topic": "orders", "group": "%RETRY%x", "queue": "11", "detail": "requestOffset=75, storeOffset=76"},
+        "the key of a commit is topic@group",
+    ),
+    (
+        "the topic nope not exist, consumer: /10.0.0.9:51234",
+        "topic_not_exist",
+        {"topic": "nope", "address": "10.0.0.9:51234"},
+        "a remote address loses Java's leading slash",
+    ),
+    (
+        "queueId[12] is illagal, topic:[orders] topicConfig.readQueueNums:[8] consumer:[/10.0.0.9:51234]",
+        "queue_illegal",
+        {"queue": "12", "topic": "orders", "detail": "8", "address": "10.0.0.9:51234"},
+        "4.0.0 spells illegal in its own way",
+    ),
+    (
+        "created a new client Instance, FactoryIndex: 0 ClinetID: 10.0.0.9@21 ClientConfig [namesrvAddr=n] V4_0_0",
+        "client_created",
+        {"client_id": "10.0.0.9@21"},
+        "clients up to 4.3.0 misspell the client id",
+    ),
+    (
+        "Created a new client Instance, InstanceIndex:0, ClientID:10.0.0.9@21#5, ClientConfig:ClientConfig{x='1'}",
+        "client_created",
+        {"client_id": "10.0.0.9@21#5"},
+        "later clients spell it right",
+    ),
+    (
+        "rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=g, topic=orders, clientId=c@1,"
+        " mqAllSize=8, cidAllSize=3, rebalanceResultSize=0, rebalanceResultSet=[]",
+        "rebalance_result",
+        {"group": "g", "topic": "orders", "client_id": "c@1"},
+        "an empty allocation is a result too",
+    ),
+    (
+        f"client rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=g, topic=orders, clientId=c@1,"
+        f" mqAllSize=8, cidAllSize=3, rebalanceResultSize=1, rebalanceResultSet=[{QUEUE}]",
+        "rebalance_result",
+        {"group": "g", "topic": "orders", "client_id": "c@1"},
+        "5.x says client rebalanced",
+    ),
+    (
+        f"[BUG]doRebalance, g, remove unnecessary mq, {QUEUE}, because pull is pause, so try to fixed it",
+        "pull_paused",
+        {"group": "g", "topic": "orders", "broker": "broker-7", "queue": "3"},
+        "a paused pull is no ordinary drop",
+    ),
+    (f"doRebalance, g, remove unnecessary mq, {QUEUE}", "queue_dropped", {"queue": "3"}, "an ordinary drop"),
+    (
+        f"doRebalance, g, add a new mq failed, {QUEUE}, because lock failed",
+        "queue_lock_failed",
+        {"group": "g", "queue": "3"},
+        "a queue that was not locked was not added",
+    ),
+    (
+        "the consumer [g] start beginning. messageModel=BROADCASTING, isUnitMode=false",
+        "consumer_starting",
+        {"group": "g", "detail": "messageModel=BROADCASTING, isUnitMode=false"},
+        "beginning to start is not started",
+    ),
+    ("the consumer [g] start OK.", "consumer_started", {"group": "g"}, "started"),
+    ("the consumer [g] shutdown OK", "consumer_shutdown", {"group": "g"}, "shut down"),
+    (
+        "[BUG] ConsumerGroup: g The consumerId: c@1 not in cidAll: [c@2, c@3]",
+        "not_in_client_list",
+        {"group": "g", "client_id": "c@1", "detail": "[c@2, c@3]"},
+        "the list that lacks the client is kept",
+    ),
+    (
+        "send heart beat to broker[broker-a 0 10.0.0.1:10911] exception, because the broker not up, forget it",
+        "heartbeat_failed",
+        {"broker": "broker-a", "address": "10.0.0.1:10911"},
+        "a heartbeat to a broker that is down",
+    ),
+    (
+        "send heart beat to broker[broker-a 0 10.0.0.1:10911] success",
+        "heartbeat_sent",
+        {"broker": "broker-a", "address": "10.0.0.1:10911"},
+        "a heartbeat that arrived",
+    ),
+    (
+        'msg="do balance in group failed, get consumer id list failed" consumerGroup=g topic=orders',
+        "rebalance_failed",
+        {"group": "g", "topic": "orders"},
+        "the Go client's words for it",
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "event", "fields"), [pytest.param(text, event, fields, id=name) for text, event, fields, name in WORDINGS]
+)
+def test_wordings_of_all_versions_give_the_event_and_its_fields(text, event, fields):
+    message = find_message(text)
+    found = message.regex.search(text).groupdict()
+
+    assert message.event == event
+    assert {name: found.get(name) for name in fields} == fields
+
+
+def test_text_outside_the_catalogue_is_no_message():
+    assert find_message("Application started in 3.2 seconds") is None
+
+
+def test_no_needle_is_so_short_that_ordinary_text_holds_it():
+    assert min(map(len, needles())) >= 10
+
+
+def test_patterns_fill_only_columns_of_the_events_table():
+    assert {name for message in MESSAGES for name in message.fields} <= set(FIELDS)
+
+
+def test_a_cut_off_value_is_never_taken_for_a_whole_one():
+    message = find_message("the consumer's subscription not exist, group: orders-gr, topic:")
+
+    assert all(
+        not re.search(partial, "the consumer's subscription not exist, group: orders-gr")
+        for partial in message.partials
+    )

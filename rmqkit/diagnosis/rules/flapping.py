@@ -172,7 +172,7 @@ def flapping_subscription(case: Case) -> list[Finding]:
 
 def _sentence(each: Flapping) -> str:
     often = f", every {each.period.total_seconds():.0f} s" if each.period else ""
-    by = ", ".join(f"{writer} ({times} times)" for writer, times in each.writers.items())
+    by = ", ".join(f"{writer} ({count(times, 'time')})" for writer, times in each.writers.items())
     registered = f"; registered by {by}" if by else ""
     if each.where in (PROGRESS, CONNECTION):
         return f"{each.where} lists one of {', '.join(each.topics)} in one output and another in the next."

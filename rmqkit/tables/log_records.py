@@ -12,7 +12,7 @@ from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.layout import EPOCH_MILLIS, GMT8, Layout
 from rmqkit.formats.logs.layout_table import BY_NAME
 from rmqkit.formats.logs.layouts import LogShape
-from rmqkit.formats.logs.prefixes import NOISE, STACK_TRACE
+from rmqkit.formats.logs.prefixes import NOISE
 
 RAW_LIMIT = 8192
 RAW_MARK = " ...[cut by rmqkit]"
@@ -214,6 +214,3 @@ def cut_raw(raw: pl.Expr) -> pl.Expr:
     """The record as written, without more than `RAW_LIMIT` bytes of it."""
     long = raw.str.len_bytes() > RAW_LIMIT
     return pl.when(long).then(raw.str.head(RAW_LIMIT - len(RAW_MARK)) + RAW_MARK).otherwise(raw)
-
-
-STACK = STACK_TRACE

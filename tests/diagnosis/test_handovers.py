@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.handovers import handovers, reconsumed
+from rmqkit.diagnosis.facts.handovers import Told, handovers, reconsumed
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.rocketmq import MessageQueue
 
@@ -21,7 +21,11 @@ def at(seconds: float) -> datetime:
 
 
 def told(file: str, event: str, seconds: float, next_offset: int | None = None) -> Event:
-    raw = f"PullRequest [nextOffset={next_offset}]" if next_offset is not None else ""
+    raw = (
+        f"PullRequest [consumerGroup=billing, messageQueue={QUEUE}, nextOffset={next_offset}]"
+        if next_offset is not None
+        else ""
+    )
     moment = at(seconds)
     return Event(
         file, "client", event, moment, moment, 1, "billing", QUEUE.topic, None, None, QUEUE.broker, QUEUE.queue,
@@ -36,7 +40,7 @@ def committed(file: str, *offsets: tuple[float, int]) -> list[Commit]:
 def window(events: list[Event], commits: list[Commit]) -> tuple[int, int] | None:
     taken = [told(GIVER, "queue_added", -60), told(TAKER, "queue_added", 0), *events]
     facts = GroupFacts(group="billing", events=tuple(taken), commits=tuple(commits))
-    return reconsumed(handovers(facts.events)[0], facts)
+    return reconsumed(handovers(facts.events)[0], Told.of(facts))
 
 
 EVERY_FIVE = committed(GIVER, (-13, 100), (-8, 140), (-3, 180))

@@ -11,11 +11,10 @@ from datetime import datetime
 from rmqkit.diagnosis.case.movement import Movement, movements
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.logs import Event, named_queues
 from rmqkit.rocketmq import MessageQueue
 
 RESULT = re.compile(r"allocateMessageQueueStrategyName=(?P<strategy>[^,]+).*?cidAllSize=(?P<clients>\d+)", re.DOTALL)
-_QUEUE = re.compile(r"MessageQueue \[topic=(?P<topic>[^,]*), brokerName=(?P<broker>[^,]*), queueId=(?P<queue>\d+)\]")
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,7 @@ def client_count_in(event: Event) -> int | None:
 def queues_in(event: Event) -> frozenset[MessageQueue]:
     """The queues that a rebalance result gave to the client."""
     _, _, result = event.raw.partition("rebalanceResultSet=")
-    return frozenset(MessageQueue(m["topic"], m["broker"], int(m["queue"])) for m in _QUEUE.finditer(result))
+    return frozenset(named_queues(result))
 
 
 def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:

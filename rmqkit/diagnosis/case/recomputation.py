@@ -69,11 +69,6 @@ class Recomputed:
         """Whether every queue of every observation has the owner that was seen."""
         return self.compared and not any(check.mismatched for check in self.checks)
 
-    @property
-    def mismatches(self) -> int:
-        """Queues whose owner is not the one that was seen, over all observations."""
-        return sum(len(check.mismatched) for check in self.checks)
-
     def reproduces_since(self, moment: datetime | None) -> bool:
         """Whether every queue of every observation from a moment on, or of an unknown time, has the predicted owner."""
         later = [check for check in self.checks if moment is None or check.at is None or check.at >= moment]

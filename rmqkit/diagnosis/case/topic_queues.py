@@ -12,8 +12,7 @@ from math import ceil
 
 from rmqkit.diagnosis.case.members import membership
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
-from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.formats.java_text import message_queues
+from rmqkit.diagnosis.facts.logs import Event, named_queues
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 
 READABLE = 4
@@ -76,10 +75,10 @@ def _shared_out(facts: GroupFacts, topic: str) -> set[MessageQueue]:
     """
     results = facts.events_named("rebalance_result", source="client")
     named = {
-        MessageQueue(each.topic, each.broker, each.queue)
+        each
         for event in results
         if event.topic == topic and event.group == facts.group
-        for each in message_queues(event.raw)
+        for each in named_queues(event.raw)
         if each.topic == topic
     }
     counted = _counted(facts, topic)
@@ -92,7 +91,7 @@ def _on_all_brokers(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> s
     brokers |= {each.broker for route in facts.routes.values() for each in route} | {queue.broker for queue in seen}
     if not facts.snapshots:
         results = facts.events_named("rebalance_result", source="client")
-        brokers |= {each.broker for event in results for each in message_queues(event.raw)}
+        brokers |= {each.broker for event in results for each in named_queues(event.raw)}
     most = max((queue.queue for queue in seen), default=-1) + 1
     return seen | {MessageQueue(topic, broker, queue) for broker in brokers for queue in range(most)}
 

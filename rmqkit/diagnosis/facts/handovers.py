@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -12,6 +11,7 @@ from operator import itemgetter
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Commit, Event
+from rmqkit.formats.java_text import pull_request
 from rmqkit.rocketmq import MessageQueue
 
 # `persistConsumerOffsetInterval`, 5 s, and the time that a round of commits takes.
@@ -22,7 +22,6 @@ AROUND = 4 * _COMMIT_EVERY
 _STARTING = timedelta(seconds=20)
 # A client drops a queue and commits its offset, or adds one and asks for its messages, in one step.
 _SAME_STEP = timedelta(milliseconds=500)
-_NEXT_OFFSET = re.compile(r"nextOffset=(\d+)")
 
 
 @dataclass(frozen=True)
@@ -39,6 +38,26 @@ class Handover:
     added: Event
     since: datetime
     until: datetime
+
+
+@dataclass(frozen=True)
+class Told:
+    """What clients' logs say of their queues: events by name, log and queue, and every commit of a queue."""
+
+    events: Mapping[tuple[str, str, MessageQueue], Sequence[Event]]
+    commits: Mapping[MessageQueue, Sequence[Commit]]
+
+    @classmethod
+    def of(cls, facts: GroupFacts) -> Told:
+        """Sorted once: a large group has thousands of handovers, and each asks for a few lines."""
+        events: dict[tuple[str, str, MessageQueue], list[Event]] = defaultdict(list)
+        for event in facts.events_named("queue_dropped", "pull_dropped", "pull_request_added", source="client"):
+            if event.message_queue and event.at:
+                events[event.event, event.file, event.message_queue].append(event)
+        commits: dict[MessageQueue, list[Commit]] = defaultdict(list)
+        for commit in sorted(facts.commits, key=lambda commit: commit.at):
+            commits[commit.queue].append(commit)
+        return cls(events, commits)
 
 
 def handovers(events: Iterable[Event]) -> list[Handover]:
@@ -89,7 +108,7 @@ def end_of_start(facts: GroupFacts) -> datetime | None:
     return end + _STARTING
 
 
-def reconsumed(handover: Handover, facts: GroupFacts) -> tuple[int, int] | None:
+def reconsumed(handover: Handover, told: Told) -> tuple[int, int] | None:
     """Offsets (first, behind the last) that the taker may have consumed again; None when there are none or unknown.
 
     The taker starts at what the giver had committed (`RebalancePushImpl#computePullFromWhere`). The giver went on
@@ -97,56 +116,44 @@ def reconsumed(handover: Handover, facts: GroupFacts) -> tuple[int, int] | None:
     the queue's clients ever consumed between two commits. One that dropped the queue later than that read on for
     so long.
     """
-    commits = [commit for commit in facts.commits if commit.queue == handover.queue]
-    mine = sorted((commit for commit in commits if _is_givers(commit, handover)), key=lambda commit: commit.at)
-    drops = _drops(handover, facts)
-    first = _started_at(handover, facts)
+    commits = told.commits.get(handover.queue, ())
+    mine = [commit for commit in commits if _is_givers(commit, handover)]
+    drops = _drops(handover, told)
+    first = _started_at(handover, told)
     first = _committed_before(handover, mine, drops) if first is None else first
     if first is None:
         return None
     after = max((commit.offset for commit in mine if commit.at > handover.at), default=first)
     late = any(drop - handover.at > _COMMIT_EVERY for drop in drops)
     paced = (after if late else first) + _most_between_commits(commits)
-    pulled = max(_next_offsets(_givers(facts, "pull_dropped", handover)), default=paced)
+    pulled = max(_next_offsets(_givers(told, "pull_dropped", handover)), default=paced)
     last = max(after, min(paced, pulled))
     return (first, last) if last > first else None
 
 
-def over_at(handover: Handover, facts: GroupFacts) -> datetime:
+def over_at(handover: Handover, told: Told) -> datetime:
     """When the queue had one reader again: when the giver dropped it, if that was after the taker got it."""
-    return max([handover.at, *_drops(handover, facts)])
+    return max([handover.at, *_drops(handover, told)])
 
 
-def _drops(handover: Handover, facts: GroupFacts) -> list[datetime]:
-    return [event.at for event in _givers(facts, "queue_dropped", handover) if event.at]
+def _drops(handover: Handover, told: Told) -> list[datetime]:
+    return [event.at for event in _givers(told, "queue_dropped", handover) if event.at]
 
 
 def _is_givers(commit: Commit, handover: Handover) -> bool:
     return commit.file == handover.giver and handover.since <= commit.at < handover.until
 
 
-def _givers(facts: GroupFacts, name: str, handover: Handover) -> list[Event]:
+def _givers(told: Told, name: str, handover: Handover) -> list[Event]:
     """What the giver says of the queue while it has it."""
-    return [
-        event
-        for event in facts.events_named(name, source="client")
-        if event.file == handover.giver
-        and event.message_queue == handover.queue
-        and event.at
-        and handover.since <= event.at < handover.until
-    ]
+    said = told.events.get((name, handover.giver, handover.queue), ())
+    return [event for event in said if event.at and handover.since <= event.at < handover.until]
 
 
-def _started_at(handover: Handover, facts: GroupFacts) -> int | None:
+def _started_at(handover: Handover, told: Told) -> int | None:
     """The taker's first offset, by its own log (before 5.0, `RebalancePushImpl#dispatchPullRequest` writes it)."""
-    asked = (
-        event
-        for event in facts.events_named("pull_request_added", source="client")
-        if event.file == handover.taker
-        and event.message_queue == handover.queue
-        and event.at
-        and abs(event.at - handover.at) <= _SAME_STEP
-    )
+    said = told.events.get(("pull_request_added", handover.taker, handover.queue), ())
+    asked = (event for event in said if event.at and abs(event.at - handover.at) <= _SAME_STEP)
     return min(_next_offsets(asked), default=None)
 
 
@@ -166,7 +173,7 @@ def _with_drop(commit: Commit, drops: Sequence[datetime]) -> bool:
 def _most_between_commits(commits: Sequence[Commit]) -> int:
     """The most messages of the queue that a client consumed between two of its commits."""
     by_client: dict[str, list[Commit]] = defaultdict(list)
-    for commit in sorted(commits, key=lambda commit: commit.at):
+    for commit in commits:
         by_client[commit.file].append(commit)
     pairs = [pair for each in by_client.values() for pair in pairwise(each)]
     # Commits are known around changes of hands only: two that lie further apart are no neighbours.
@@ -174,4 +181,5 @@ def _most_between_commits(commits: Sequence[Commit]) -> int:
 
 
 def _next_offsets(events: Iterable[Event]) -> list[int]:
-    return [int(found[1]) for event in events if (found := _NEXT_OFFSET.search(event.raw))]
+    requests = (pull_request(event.raw) for event in events)
+    return [each.next_offset for each in requests if each and each.next_offset is not None and each.next_offset >= 0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from rmqkit.formats.java_text import message_queues
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -50,6 +51,11 @@ class Event:
         if self.topic is None or self.broker is None or self.queue is None:
             return None
         return MessageQueue(self.topic, self.broker, self.queue)
+
+
+def named_queues(text: str) -> list[MessageQueue]:
+    """Every queue that a text names in Java's print, in its order."""
+    return [MessageQueue(each.topic, each.broker, each.queue) for each in message_queues(text)]
 
 
 @dataclass(frozen=True)

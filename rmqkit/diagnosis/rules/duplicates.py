@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from itertools import combinations
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.handovers import end_of_start, handovers, over_at, reconsumed
+from rmqkit.diagnosis.facts.handovers import Told, end_of_start, handovers, over_at, reconsumed
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import PROVEN, SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.rules.make import finding
@@ -177,10 +177,11 @@ def _starting(case: Case, window: Window) -> bool:
 
 
 def _after_handovers(case: Case) -> Iterable[Window]:
+    told = Told.of(case.facts)
     for handover in handovers(case.facts.events):
-        found = reconsumed(handover, case.facts)
+        found = reconsumed(handover, told)
         if found:
-            yield Window(handover.queue, *found, over_at(handover, case.facts), handover.added)
+            yield Window(handover.queue, *found, over_at(handover, told), handover.added)
 
 
 def _committed_back(case: Case) -> Iterable[Window]:

@@ -12,12 +12,11 @@ from collections.abc import Collection
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.facts.group import Answer, is_user_topic
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.group import is_user_topic
+from rmqkit.diagnosis.facts.logs import Place, named_queues
 from rmqkit.diagnosis.finding import SUSPECTED, Finding, Severity
 from rmqkit.diagnosis.rules.make import answer_place, finding
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.formats.java_text import message_queues
 from rmqkit.rocketmq import MessageQueue
 
 _DIFFERENT = "WARN: Different subscription in the same group of consumer!!!"
@@ -49,7 +48,7 @@ def told_blocked(case: Case, explained: Collection[MessageQueue]) -> list[Findin
     """Suspects `consumer_stuck` for queues that mqadmin called blocked, unless snapshots show them move."""
     told = [each for each in case.facts.answers if _BLOCKED.match(each.text or "")]
     moving = {queue for queue, movement in case.movements.items() if movement.consumed > 0}
-    blocked = {queue: each for each in told for queue in _queues(each) if is_user_topic(queue.topic)}
+    blocked = {queue: each for each in told for queue in named_queues(each.text or "") if is_user_topic(queue.topic)}
     blocked = {queue: each for queue, each in blocked.items() if queue not in moving and queue not in explained}
     if not blocked:
         return []
@@ -70,7 +69,3 @@ def told_blocked(case: Case, explained: Collection[MessageQueue]) -> list[Findin
             evidence=[answer_place(each) for each in blocked.values()],
         )
     ]
-
-
-def _queues(answer: Answer) -> list[MessageQueue]:
-    return [MessageQueue(each.topic, each.broker, each.queue) for each in message_queues(answer.text or "")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of, short
@@ -77,13 +77,9 @@ def _blocked(case: Case) -> dict[MessageQueue, tuple[RunningInfo, HeldQueue]]:
         and not held.dropped
         and held.last_consume
         and held.last_pull
-        and _newest(info) - held.last_consume > BLOCKED
+        and info.asked_at
+        and info.asked_at - held.last_consume > BLOCKED
     }
-
-
-def _newest(info: RunningInfo) -> datetime:
-    """The client's own clock when it was asked: its newest pull."""
-    return max((held.last_pull for held in info.queues if held.last_pull), default=datetime.min.replace(tzinfo=UTC))
 
 
 def _stuck(

@@ -1,42 +1,21 @@
 """What RocketMQ prints: texts in, blocks and rows out. Pure Python; no Spark, no files, no judgement.
 
-`recognise_blocks` cuts a file's text into blocks, `parse` turns one block into rows; logs are read elsewhere.
+The road of a text: `recognise_blocks` cuts it into blocks (each the output of one command, or a log), `parse` turns
+one block into rows; logs are read elsewhere. A kind of output is one object (`output`), listed in `mqadmin.outputs`:
+its marks, headers, continuation and parser. What mqadmin printed and nobody touched goes the straight road: each line
+is a row, header or total by itself. Everything else is cleaned first (`cleaning`: one composition of steps, with the
+prefixes that logs know as well) and cut then, by the same cutter; rows are the same on both roads.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import tzinfo
 
-from rmqkit.formats import unknown
 from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed
-from rmqkit.formats.clean import clean_lines, split_lines
-from rmqkit.formats.mqadmin import (
-    broker_consume_stats,
-    command_failed,
-    consumer_connection,
-    consumer_progress,
-    consumer_status,
-    other_mqadmin,
-    running_info,
-    topic_route,
-    topic_status,
-)
-from rmqkit.formats.recognise import looks_like_plain_log, recognise_blocks
-
-_PARSERS: dict[Kind, Callable[[Block, tzinfo], Parsed]] = {
-    Kind.CONSUMER_PROGRESS: consumer_progress.parse_progress,
-    Kind.CONSUMER_PROGRESS_ALL: consumer_progress.parse_groups,
-    Kind.CONSUMER_CONNECTION: consumer_connection.parse,
-    Kind.CONSUMER_STATUS: consumer_status.parse,
-    Kind.RUNNING_INFO: running_info.parse,
-    Kind.TOPIC_ROUTE: topic_route.parse,
-    Kind.TOPIC_STATUS: topic_status.parse,
-    Kind.BROKER_CONSUME_STATS: broker_consume_stats.parse,
-    Kind.COMMAND_FAILED: command_failed.parse,
-    Kind.OTHER_MQADMIN: other_mqadmin.parse,
-    Kind.UNKNOWN: unknown.parse,
-}
+from rmqkit.formats.characters import split_lines
+from rmqkit.formats.cleaning import clean_lines
+from rmqkit.formats.mqadmin.outputs import BY_KIND
+from rmqkit.formats.recognise import holds_output, looks_like_plain_log, recognise_blocks, shows_output
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
@@ -47,7 +26,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     """
     if block.kind in LOG_KINDS:
         raise ValueError(f"a {block.kind.value} has no rows here: logs are read by the log engine")
-    return _PARSERS[block.kind](block, zone)
+    return BY_KIND[block.kind].parse(block, zone)
 
 
 __all__ = [
@@ -56,8 +35,10 @@ __all__ = [
     "Kind",
     "Parsed",
     "clean_lines",
+    "holds_output",
     "looks_like_plain_log",
     "parse",
     "recognise_blocks",
+    "shows_output",
     "split_lines",
 ]

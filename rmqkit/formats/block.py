@@ -6,6 +6,7 @@ rows for the tables and says of every line what became of it, so that the ledger
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -35,6 +36,7 @@ class Kind(StrEnum):
     APP_LOG = "app_log"
     COMMAND_FAILED = "command_failed"
     OTHER_MQADMIN = "other_mqadmin"
+    THREAD_DUMP = "thread_dump"
     UNKNOWN = "unknown"
 
 
@@ -48,7 +50,8 @@ class Block:
     `lines` are cleaned of what tools put before a line (quote marks, grep's file:line:, container prefixes,
     colours); line i of the block is line `first_line + i` of the file. The first `preamble` lines stand
     before the output itself: the prompt, a date, the loggers' warnings. `at` has a zone only where the
-    text names one; `Parsed.at` is the same moment as an instant.
+    text names one; `Parsed.at` is the same moment as an instant. `named_by_file` is the group or topic that
+    nothing but the file's name tells; it stands in `group` or `topic` as well, for whoever has nothing better.
     """
 
     kind: Kind
@@ -60,6 +63,9 @@ class Block:
     at: datetime | None = None
     client_id: str | None = None
     preamble: int = 0
+    named_by_file: str | None = None
+    # line of the block -> its layout, cells and length, where they were matched while the block was cut
+    cells: Mapping[int, tuple[object, Row, int]] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass

@@ -5,15 +5,18 @@ Every line goes to exactly one block; what stands before an output (prompt, date
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from rmqkit.formats.block import CONTINUED, LOG_KINDS, Kind
-from rmqkit.formats.drafts import STACKS, Draft, accepts
 from rmqkit.formats.mqadmin import command_failed, other_mqadmin
-from rmqkit.formats.mqadmin.rows import read_wrapped_row, row_at
+from rmqkit.formats.mqadmin.outputs import BY_KIND, MARK
+from rmqkit.formats.mqadmin.rows import match_row, read_wrapped_row
+from rmqkit.formats.mqadmin.running_info import STACKS
+from rmqkit.formats.output import Draft, Role, Sign
 from rmqkit.formats.prompts import Command
-from rmqkit.formats.signs import Role, Sign, sign_at
+from rmqkit.formats.signs import sign_at
 
 _LOOSE = frozenset({"subscriptions", "clients"})  # rows of these look like many other lines
 _INTERRUPTIONS = LOG_KINDS | {Kind.COMMAND_FAILED, Kind.UNKNOWN}
@@ -77,6 +80,51 @@ def cut(lines: list[str]) -> list[Draft]:
     return cutter.drafts
 
 
+def is_untouched(text: str) -> bool:
+    """Whether a text holds no sign of what tools, chats and documents put into one."""
+    return text.isascii() and _TOUCHED.search(text) is None
+
+
+# colours, entities, tags, code, quotes, bars and escapes; a carriage return that ends no line
+_TOUCHED = re.compile(r"[\x00-\x08\x0b-\x1f&<>`|\\]")
+
+
+def cut_as_printed(lines: list[str]) -> list[Draft] | None:
+    """The drafts of lines as mqadmin printed them; None as soon as one line is not by itself what its place asks for.
+
+    Every output begins with its header in the first column, and no line is broken, prefixed, unknown, a prompt or
+    a log's. Then cleaning would change nothing.
+    """
+    cutter = Cutter(lines)
+    i = 0
+    while i < len(lines):
+        length = _printed_step(cutter, i)
+        if length is None:
+            return None
+        i += length
+    if not cutter.drafts or cutter.open is None:
+        return None
+    cutter.drafts[-1].end = len(lines)
+    return cutter.drafts
+
+
+def _printed_step(cutter: Cutter, i: int) -> int | None:
+    """Take line i if it is as printed; how many lines that took, None if it is not."""
+    sign = _row_of_open_table(cutter, i) or sign_at(cutter.lines, i)
+    if sign.role is Role.BLANK:
+        _around(cutter, i, sign)
+    elif _continues(cutter.open, sign) and sign.role in _PRINTED_WITHIN:
+        _continue(cutter, i, sign)
+    elif sign.role is Role.HEADER and MARK.match(cutter.lines[i]) and sign.kind is not Kind.UNKNOWN:
+        _begin(cutter, i, sign)
+    else:
+        return None
+    return sign.length
+
+
+_PRINTED_WITHIN = frozenset({Role.HEADER, Role.BODY, Role.FOOTER})
+
+
 def _step(cutter: Cutter, i: int) -> int:
     """Decide on line i; how many lines were decided."""
     if cutter.lines[i] == CONTINUED:
@@ -105,12 +153,13 @@ def _row_of_open_table(cutter: Cutter, i: int) -> Sign | None:
         return None
     if draft.kind is Kind.CONSUMER_STATUS and draft.section:  # below its verdict a row begins the next listing
         return None
-    match = draft.layout.pattern.match(cutter.lines[i])
-    if match is None:
+    row = match_row(draft.layout, cutter.lines, i)
+    if row is None:
         return None
-    whole = None not in match.groups()
-    found = None if whole else row_at(draft.layout, cutter.lines, i)
-    return Sign(Role.BODY, draft.kind, draft.section, found[1] if found else 1)
+    cells, length = row
+    if cells is not None:
+        draft.cells[i] = draft.layout, cells, length
+    return Sign(Role.BODY, draft.kind, draft.section, length)
 
 
 def _around(cutter: Cutter, i: int, sign: Sign) -> None:
@@ -141,35 +190,11 @@ def _continues(draft: Draft | None, sign: Sign) -> bool:
     if draft is None:
         return False
     if sign.role is Role.RECORD or draft.kind in LOG_KINDS:
-        return draft.kind in LOG_KINDS and sign.role in (Role.RECORD, Role.TRACE, Role.FAILURE)
-    if sign.role is Role.TRACE:
-        return draft.kind is Kind.COMMAND_FAILED
-    if sign.role is Role.FAILURE:
-        return draft.usage
-    if sign.kind is Kind.OTHER_MQADMIN:
-        named = sign.command.name if sign.command else None
-        return draft.kind is Kind.OTHER_MQADMIN and other_mqadmin.prints_alike(draft.command.name, named)
-    if draft.kind is Kind.BROKER_CONSUME_STATS and sign.role is Role.FOOTER:
-        return True
-    if draft.kind is not sign.kind or draft.kind is Kind.UNKNOWN:
-        return False
-    if sign.role is Role.HEADER:
-        return _follows(draft, sign)
-    return sign.section >= draft.section and not (draft.closed and sign.role is Role.BODY)
+        return draft.kind in LOG_KINDS and sign.role in _OF_RECORDS
+    return BY_KIND[draft.kind].follows(draft, sign)
 
 
-def _follows(draft: Draft, sign: Sign) -> bool:
-    if draft.kind is Kind.RUNNING_INFO:
-        inner = sign.layout is not None and draft.section in (2, 3, 4, 5)
-        return inner or sign.section > draft.section
-    if draft.kind is Kind.CONSUMER_PROGRESS:
-        return _next_topic(draft, sign) if sign.section == -1 else draft.section == -1
-    return sign.section > draft.section
-
-
-def _next_topic(draft: Draft, sign: Sign) -> bool:
-    """Whether the console's heading opens one more topic of the same dialog; a known topic is a new snapshot."""
-    return bool(draft.topics) and sign.command is not None and sign.command.topic not in draft.topics
+_OF_RECORDS = frozenset({Role.RECORD, Role.TRACE, Role.FAILURE})
 
 
 def _begin(cutter: Cutter, i: int, sign: Sign) -> None:
@@ -186,13 +211,7 @@ def _begin(cutter: Cutter, i: int, sign: Sign) -> None:
 def _continue(cutter: Cutter, i: int, sign: Sign) -> None:
     draft = cutter.open
     assert draft is not None
-    if not (draft.kind is Kind.RUNNING_INFO and sign.layout is not None and sign.role is Role.HEADER):
-        draft.section = max(draft.section, sign.section)
-    if sign.section == -1 and sign.command is not None and sign.command.topic:
-        draft.topics.add(sign.command.topic)
-        draft.section, draft.layout, draft.closed = -1, None, False
-    draft.layout = sign.layout if sign.role is Role.HEADER else draft.layout or sign.layout
-    draft.closed = draft.closed or sign.role is Role.FOOTER
+    _advance(draft, sign)
     draft.spaced = i > 2 and not cutter.lines[i - 1].strip() and bool(cutter.lines[i - 2].strip())
     draft.usage = draft.usage or (sign.role is Role.FAILURE and command_failed.is_usage(cutter.lines[i]))
     cutter.take(i, sign)
@@ -201,16 +220,44 @@ def _continue(cutter: Cutter, i: int, sign: Sign) -> None:
         cutter.close()
 
 
+def _advance(draft: Draft, sign: Sign) -> None:
+    """What a sign tells of the place in the output: its section, the table that is open, its end."""
+    inner_header = draft.kind is Kind.RUNNING_INFO and sign.layout is not None and sign.role is Role.HEADER
+    if not inner_header:
+        draft.section = max(draft.section, sign.section)
+    if sign.section == -1 and sign.command is not None and sign.command.topic:
+        draft.topics.add(sign.command.topic)
+        draft.section, draft.layout, draft.closed = -1, None, False
+    draft.layout = sign.layout if sign.role is Role.HEADER else draft.layout or sign.layout
+    draft.closed = draft.closed or sign.role is Role.FOOTER
+
+
 def _other(cutter: Cutter, i: int, sign: Sign) -> Sign:
     """A line that is no sign by itself: part of a broken row, of the open block, or of an unknown one."""
     draft = cutter.open
-    if draft is not None and draft.layout is not None and not draft.closed and draft.layout.table not in _LOOSE:
-        wrapped = read_wrapped_row(draft.layout, cutter.lines, i)
-        if wrapped:
-            sign = Sign(Role.BODY, draft.kind, draft.section, wrapped[1])
-    if draft is None and other_mqadmin.can_print(cutter.command.name, cutter.lines[i].strip()):
-        cutter.start(i, sign, Kind.OTHER_MQADMIN)
-    elif draft is None or not (sign.role is Role.BODY or accepts(draft, cutter.lines[i])):
+    wrapped = _broken_row(cutter, i)
+    if wrapped is not None:
+        sign = wrapped
+    elif draft is None:
+        printed = other_mqadmin.can_print(cutter.command.name, cutter.lines[i].strip())
+        cutter.start(i, sign, Kind.OTHER_MQADMIN if printed else Kind.UNKNOWN)
+    elif not _takes(draft, cutter.lines[i]):
         cutter.start(i, sign, Kind.UNKNOWN)
     cutter.take(i, sign)
     return sign
+
+
+def _broken_row(cutter: Cutter, i: int) -> Sign | None:
+    """A row of the open table that a terminal broke into several lines."""
+    draft = cutter.open
+    if draft is None or draft.layout is None or draft.closed or draft.layout.table in _LOOSE:
+        return None
+    wrapped = read_wrapped_row(draft.layout, cutter.lines, i)
+    return Sign(Role.BODY, draft.kind, draft.section, wrapped[1]) if wrapped else None
+
+
+def _takes(draft: Draft, line: str) -> bool:
+    """Whether the open block takes a line that nothing else tells about."""
+    if draft.kind in LOG_KINDS:
+        return draft.role is not Role.BLANK or line[:1].isspace()
+    return BY_KIND[draft.kind].takes(draft, line)

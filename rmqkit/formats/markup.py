@@ -1,6 +1,6 @@
 """Takes off a line what documents and programs write around it: HTML, Markdown's escapes, strings, remarks.
 
-Never drops or joins lines. What stands before lines for other reasons is in `clean` and `leads`.
+Never drops or joins lines. What stands before lines for other reasons is in `prefixes`.
 """
 
 from __future__ import annotations

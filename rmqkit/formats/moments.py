@@ -44,29 +44,67 @@ def instant(text: str | None, zone: tzinfo) -> datetime | None:
     """
     if text is None or not text[:1].isdigit():
         return None
-    return _unless_epoch(datetime.fromisoformat(text.replace(",", ".")).replace(tzinfo=zone))
+    return _since_1971(datetime.fromisoformat(text.replace(",", ".")), zone)
 
 
 def compact_instant(digits: str, zone: tzinfo) -> datetime | None:
-    """The 17 digits `yyyyMMddHHmmssSSS` of UtilAll.timeMillisToHumanString as an instant in UTC."""
-    moment = datetime.strptime(digits[:14], "%Y%m%d%H%M%S").replace(tzinfo=zone)
-    return _unless_epoch(moment + timedelta(milliseconds=int(digits[14:])))
+    """The 17 digits `yyyyMMddHHmmssSSS` of UtilAll.timeMillisToHumanString as an instant in UTC.
+
+    None for any other digits and for times before 1971: "never" is 1970 in Java and 1754 in a Go client
+    (its zero time in nanoseconds overflows).
+    """
+    if not _COMPACT.fullmatch(digits):
+        return None
+    try:
+        moment = datetime.strptime(digits[:14], "%Y%m%d%H%M%S")
+    except ValueError:  # 31 April, or the year 0
+        return None
+    return _since_1971(moment + timedelta(milliseconds=int(digits[14:])), zone)
 
 
-def epoch_instant(milliseconds: str) -> datetime | None:
-    """Milliseconds since 1970 as an instant in UTC; None for 0."""
-    return _unless_epoch(datetime.fromtimestamp(0, UTC) + timedelta(milliseconds=int(milliseconds)))
+def epoch_instant(digits: str) -> datetime | None:
+    """A number since 1970 as an instant in UTC: milliseconds (Java), microseconds or nanoseconds (Go) by its size.
+
+    None for 0 and for what is no number or lies in no calendar, so any text of the evidence may be asked.
+    """
+    if not _WHOLE_NUMBER.fullmatch(digits):
+        return None
+    per_second = next(scale for most, scale in _SCALES if len(digits.lstrip("0")) <= most)
+    if per_second is None:
+        return None
+    seconds, rest = divmod(int(digits), per_second)
+    since = timedelta(seconds=seconds, microseconds=rest * 1_000_000 // per_second)
+    return _since_1971(datetime.fromtimestamp(0, UTC) + since, UTC)
 
 
-def _unless_epoch(moment: datetime) -> datetime | None:
-    return None if moment.year <= 1970 else moment.astimezone(UTC)
+_COMPACT = re.compile(r"[0-9]{17}")
+_WHOLE_NUMBER = re.compile(r"[0-9]+")
+# most digits of a number -> how many of its units make a second; 14 digits of milliseconds reach the year 5138
+_SCALES: tuple[tuple[float, int | None], ...] = (
+    (14, 1_000),
+    (17, 1_000_000),
+    (19, 1_000_000_000),
+    (float("inf"), None),
+)
+
+
+def _since_1971(moment: datetime, zone: tzinfo) -> datetime | None:
+    """The moment in UTC; None where it means "never", or lies so late that another zone's calendar ends before it."""
+    if not 1971 <= moment.year < _LAST_YEAR:
+        return None
+    return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
+
+
+# Spark, pandas and Java count times in units whose range ends at different years; all of them hold this one
+_LAST_YEAR = 2262
 
 
 def localise(moment: datetime | None, zone: tzinfo) -> datetime | None:
-    """A moment of the text as an instant in UTC; without a zone of its own it is in the source's zone."""
-    if moment is None:
-        return None
-    return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
+    """A moment of the text as an instant in UTC; without a zone of its own it is in the source's zone.
+
+    None for a year that no capture has.
+    """
+    return None if moment is None else _since_1971(moment, zone)
 
 
 def find_moment(text: str) -> tuple[datetime, int, int] | None:

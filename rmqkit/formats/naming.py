@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from rmqkit.formats.block import Kind
+from rmqkit.formats.file_names import without_number
 from rmqkit.formats.mqadmin.running_info import client_id_in, property_in
 
 # kind -> how a capture's files are named after the command; the number of a snapshot may follow
@@ -24,15 +25,18 @@ _CUT_AT = (32, 64)  # widths at which mqadmin cuts a topic without a mark
 
 
 def named_by_file(kind: Kind, name: str) -> str | None:
-    """The group or topic that a file's name holds: `topicRoute-orders.txt`, `consumerProgress-groupA-3.txt`."""
+    """The group or topic that a file's name holds: `topicRoute-orders.txt`, `consumerProgress-groupA-3.txt`.
+
+    A number alone counts looks and names nothing: `consumerProgress-1.txt`.
+    """
     command = _FILE_NAMES.get(kind)
     if command is None:
         return None
     match = re.match(rf"{command}[-_.](?P<rest>.+)$", _SUFFIX.sub("", _base(name)), re.IGNORECASE)
     if match is None:
         return None
-    rest = re.sub(r"[-_.]\d+$", "", match["rest"]) if kind in _SNAPSHOTS else match["rest"]
-    return rest or None
+    rest = without_number(match["rest"]) if kind in _SNAPSHOTS else match["rest"]
+    return None if not rest or rest.isdecimal() else rest
 
 
 def _base(name: str) -> str:
@@ -45,19 +49,24 @@ def group_in_rows(kind: Kind, lines: Sequence[str], hint: str | None) -> str | N
     A pop group's retry topics (`%RETRY%group_topic`, `%RETRY%group+topic`) name the same group. A name cut
     at a column's width gives way to a hint that begins with it.
     """
-    if kind is Kind.RUNNING_INFO:
-        group = property_in(list(lines), "consumerGroup")
-        if group:
-            return group
-    if kind not in (Kind.CONSUMER_PROGRESS, Kind.CONSUMER_CONNECTION, Kind.RUNNING_INFO):
+    if kind is Kind.RUNNING_INFO and (group := property_in(list(lines), "consumerGroup")):
+        return group
+    groups = _retried(lines) if kind in _WITH_RETRY else set()
+    if len(groups) != 1:
         return None
-    names = {m["group"] for line in lines if "%RETRY%" in line and (m := _RETRY.search(line))}
-    bases = {name for name in names if not any(_is_pop_retry(name, other) for other in names)}
-    if len(bases) != 1:
-        return None
-    found = bases.pop()
-    cut = len(found) + len("%RETRY%") in _CUT_AT and kind is Kind.CONSUMER_PROGRESS
-    return hint if cut and hint and hint.startswith(found) else found
+    (group,) = groups
+    cut = kind is Kind.CONSUMER_PROGRESS and len(group) + len("%RETRY%") in _CUT_AT
+    return hint if cut and hint and hint.startswith(group) else group
+
+
+_WITH_RETRY = frozenset({Kind.CONSUMER_PROGRESS, Kind.CONSUMER_CONNECTION, Kind.RUNNING_INFO})
+
+
+def _retried(lines: Sequence[str]) -> set[str]:
+    """The groups whose retry topics stand in the lines; those of pop carry the topic behind the group's name."""
+    matches = (_RETRY.search(line) for line in lines if "%RETRY%" in line)
+    names = {match["group"] for match in matches if match}
+    return {name for name in names if not any(_is_pop_retry(name, other) for other in names)}
 
 
 def _is_pop_retry(name: str, group: str) -> bool:

@@ -6,6 +6,7 @@ import re
 import shlex
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import zip_longest
 
 from rmqkit.formats.moments import find_moment
 
@@ -47,8 +48,11 @@ _OPTIONS = {
     "-i": "client_id",
     "--clientid": "client_id",
 }
-_T_IS_NO_TOPIC = frozenset({"brokerconsumestats", "brokerstatus", "clusterlist"})
-_I_IS_NO_CLIENT = frozenset({"clusterlist", "allocatemq", "querymsgbyid", "querymsgbyoffset", "querycq"})
+# what an option names -> the commands whose option of that letter is another one
+_OTHERWISE = {
+    "topic": frozenset({"brokerconsumestats", "brokerstatus", "clusterlist"}),
+    "client_id": frozenset({"clusterlist", "allocatemq", "querymsgbyid", "querymsgbyoffset", "querycq"}),
+}
 
 _LABEL = re.compile(
     r"^[\W_]*(?:(?:date|time|now|at|snapshot|round|sample|capture[d]?|collected|utc|run|时间|采集时间|当前时间|第|次)"
@@ -73,16 +77,29 @@ class Command:
 
 def read_command(line: str) -> Command | None:
     """The command of a prompt line, of a line that begins with mqadmin, or of watch's title; None for other lines."""
-    watched = _WATCH.match(line)
-    prompted = None if watched else next((m for shape in _PROMPTS if (m := shape.match(line))), None)
-    rest = (watched or prompted)["rest"] if watched or prompted else line  # type: ignore[index]
-    match = _MQADMIN.search(rest) if rest and ("mqadmin" in rest or "MQAdminStartup" in rest) else None
+    prompt = _prompt(line)
+    typed = (prompt["rest"] or "") if prompt else line
+    match = _MQADMIN.match(typed) if _names_mqadmin(typed) else None
     if match is None:
-        return Command(at=_moment(line)) if watched or prompted else None
-    known = watched or prompted or _BEFORE.match(match["before"]) or _ANNOUNCED.match(match["before"])
-    if not known or _GLUED_OUTPUT.search(_own_part(match["options"])):
+        return Command(at=_moment(line)) if prompt else None
+    if not (prompt or _can_stand_before(match["before"])) or _GLUED_OUTPUT.search(_own_part(match["options"])):
         return None
     return _command(match["command"], match["options"], _moment(line))
+
+
+def _prompt(line: str) -> re.Match[str] | None:
+    """What a shell, or watch, puts before a command, and the command as `rest`."""
+    prompts = (shape.match(line) for shape in (_WATCH, *_PROMPTS))
+    return next(filter(None, prompts), None)
+
+
+def _names_mqadmin(text: str) -> bool:
+    return "mqadmin" in text or "MQAdminStartup" in text
+
+
+def _can_stand_before(text: str) -> bool:
+    """Whether a text before mqadmin lets the rest be a command although no prompt is known."""
+    return bool(_BEFORE.match(text) or _ANNOUNCED.match(text))
 
 
 def _moment(line: str) -> datetime | None:
@@ -91,20 +108,21 @@ def _moment(line: str) -> datetime | None:
 
 
 def _command(name: str, options: str, at: datetime | None) -> Command:
-    found: dict[str, str] = {}
     words = _words(options)
-    for i, word in enumerate(words):
+    named: dict[str, str] = {}
+    for word, following in zip_longest(words, words[1:], fillvalue=""):
         option, _, value = word.partition("=")
-        what = _OPTIONS.get(option.lower() if option.startswith("--") else option)
-        if (what == "topic" and name.lower() in _T_IS_NO_TOPIC) or (
-            what == "client_id" and name.lower() in _I_IS_NO_CLIENT
-        ):
-            continue
-        if what and not value and i + 1 < len(words) and not words[i + 1].startswith("-"):
-            value = words[i + 1]
+        what = _asked_by(option, name.lower())
+        value = value or ("" if following.startswith("-") else following)
         if what and value and not _PLACEHOLDER.search(value):
-            found[what] = value
-    return Command(name, found.get("group"), found.get("topic"), found.get("client_id"), at)
+            named[what] = value
+    return Command(name, named.get("group"), named.get("topic"), named.get("client_id"), at)
+
+
+def _asked_by(option: str, command: str) -> str | None:
+    """What an option of a command names: a group, a topic or a client; None for any other."""
+    what = _OPTIONS.get(option.lower() if option.startswith("--") else option)
+    return None if command in _OTHERWISE.get(what or "", ()) else what
 
 
 def _own_part(options: str) -> str:
@@ -118,6 +136,11 @@ def _words(options: str) -> list[str]:
         return shlex.split(text, posix=True)
     except ValueError:  # a quote is open because the line was cut
         return text.replace('"', " ").replace("'", " ").split()
+
+
+def shell_word(name: str) -> str:
+    """A name as one word of a shell's command, quoted where it has to be: names of evidence may hold anything."""
+    return shlex.quote(name)
 
 
 def date_line(line: str) -> datetime | None:

@@ -6,19 +6,23 @@ prose. The blocks cover every line once, in order. Rows are read by the kinds' o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from rmqkit.formats.block import LOG_KINDS, Block, Kind
-from rmqkit.formats.clean import clean_characters, clean_lines, split_lines
-from rmqkit.formats.cutting import cut
-from rmqkit.formats.drafts import Draft
+from rmqkit.formats.characters import clean_characters, split_lines
+from rmqkit.formats.cleaning import clean_lines
+from rmqkit.formats.cutting import cut, cut_as_printed, is_untouched
 from rmqkit.formats.logs.bare import recognise_bare
-from rmqkit.formats.logs.layouts import recognise_log
+from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.formats.logs.wrapping import unwrapped
 from rmqkit.formats.mqadmin import command_failed, other_mqadmin
+from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.naming import client_of, group_in_rows, is_about_topic, named_by_file
-from rmqkit.formats.signs import Role, sign_at
+from rmqkit.formats.output import Draft, Role
+from rmqkit.formats.signs import sign_at
+from rmqkit.formats.threads import Span, spans
 from rmqkit.formats.unwrap import unwrapped as put_together
 
 _LOG_SAMPLE = 400
@@ -32,13 +36,49 @@ def recognise_blocks(text: str, name: str) -> list[Block]:
     raw = split_lines(text)
     if not raw:
         return []
+    short = max(map(len, raw)) <= _LONGEST
+    straight = cut_as_printed(raw) if short and is_untouched(text) else None
+    if straight is not None:
+        return _blocks(straight, raw, name)
+    return recognise_carefully(raw, name)
+
+
+def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
+    """The blocks of lines that people and tools may have put anything around; at least one line."""
+    raw = [line[:_LONGEST] for line in raw]
     if looks_like_plain_log(raw[:_LOG_SAMPLE]):
         shape = recognise_log(raw[:_LOG_SAMPLE])
         kind = shape.kind if shape else Kind.UNKNOWN
         return [Block(kind, 1, tuple(clean_characters(line) for line in raw))]
     lines = put_together(clean_lines(raw))
     blocks: list[Block] = []
-    for draft in cut(lines):
+    first = 0
+    for dump in spans(lines):
+        blocks += _cut(lines, first, dump.first, name)
+        blocks.append(_dump(dump, lines))
+        first = dump.end
+    return blocks + _cut(lines, first, len(lines), name)
+
+
+def _dump(dump: Span, lines: Sequence[str]) -> Block:
+    own = tuple(lines[dump.first : dump.end])
+    return Block(Kind.THREAD_DUMP, dump.first + 1, own, preamble=dump.preamble)
+
+
+def _cut(lines: Sequence[str], first: int, end: int, name: str) -> list[Block]:
+    """The blocks of the lines around thread dumps, which are cut out before."""
+    part = list(lines[first:end])
+    blocks = _blocks(cut(part), part, name) if part else []
+    return [replace(block, first_line=block.first_line + first) for block in blocks]
+
+
+# Nothing that is recognised here is longer; matching a line of megabytes against everything would take minutes.
+_LONGEST = 100_000
+
+
+def _blocks(drafts: Sequence[Draft], lines: Sequence[str], name: str) -> list[Block]:
+    blocks: list[Block] = []
+    for draft in drafts:
         block = _named(_block(draft, lines), name)
         blocks.append(_resumed(block, blocks[draft.resumes]) if draft.resumes is not None else block)
     return blocks
@@ -49,35 +89,60 @@ def looks_like_plain_log(head: Sequence[str]) -> bool:
 
     `head` are up to a few hundred raw lines.
     """
+    if shows_output(head):
+        return False
     sample = [clean_characters(line) for line in head if line.strip()]
     shape = recognise_log(sample) if sample else None
-    if shape is None:
+    if shape is None or (shape.layout == _ANY_DATED and _has_headers(clean_lines(sample))):
         return False
-    if shape.layout == _ANY_DATED and _has_headers(clean_lines(sample)):
-        return False
+    return _is_of_records(_bare(sample, shape))
+
+
+def shows_output(head: Sequence[str]) -> bool:
+    """Whether one of the first lines begins as only mqadmin's outputs do, which tells it from a log at once."""
+    return any(OUTPUT_MARK.match(line) for line in head[:_LOOKED_AT])
+
+
+def holds_output(text: str) -> bool:
+    """Whether a log's text holds anything that mqadmin prints and no log does: then it is a pasted session."""
+    return _IN_LOGS.search(text) is not None
+
+
+# the marks that are spelled like nothing else, wherever they stand in a line
+_IN_LOGS = re.compile(
+    r"#(?:Topic|Broker Name|ClientId|Group|Index|ClusterName)\s|Below is subscription:|#Consumer Properties#"
+    r"|SubCommandException|Diff Total:|mqadmin +[a-z]|\"queueDatas\""
+)
+
+
+def _bare(sample: list[str], shape: LogShape) -> list[str]:
+    """The records of a sample without what they are wrapped in."""
     if shape.wrapped:
-        sample = [unwrapped(line, shape.wrapped) for line in sample]
-    elif shape.prefix:
-        sample = clean_lines(sample)
-    roles = [sign_at(sample, i).role for i in range(min(len(sample), 120))]
-    if any(role in (Role.HEADER, Role.COMMAND, Role.FOOTER, Role.BODY) for role in roles):
+        return [unwrapped(line, shape.wrapped) for line in sample]
+    return clean_lines(sample) if shape.prefix else sample
+
+
+def _is_of_records(sample: Sequence[str]) -> bool:
+    """Whether most lines begin records, or what does not stands below one as traces do."""
+    roles = [sign_at(sample, i).role for i in range(min(len(sample), _LOOKED_AT))]
+    if not _OF_OUTPUTS.isdisjoint(roles):
         return False
-    starts = sum(role is Role.RECORD for role in roles)
-    return 2 * starts >= len(roles) or (starts > 0 and all(role in _OF_LOGS for role in roles))
+    starts = roles.count(Role.RECORD)
+    return 2 * starts >= len(roles) or (starts > 0 and _OF_LOGS.issuperset(roles))
 
 
+_LOOKED_AT = 120
+_OF_LOGS = frozenset({Role.RECORD, Role.TRACE, Role.FAILURE})
+_OF_OUTPUTS = frozenset({Role.HEADER, Role.COMMAND, Role.FOOTER, Role.BODY})
 # Of lines that only begin with a date: a container's time before each line of a table looks the same.
 _ANY_DATED = "dated"
 
 
 def _has_headers(lines: Sequence[str]) -> bool:
-    looked_at = range(min(len(lines), 120))
+    looked_at = range(min(len(lines), _LOOKED_AT))
     return any(sign_at(lines, i).role in (Role.HEADER, Role.COMMAND) for i in looked_at) or any(
         line.startswith("org.apache.rocketmq.tools.command.SubCommandException: ") for line in lines
     )
-
-
-_OF_LOGS = frozenset({Role.RECORD, Role.TRACE, Role.FAILURE})
 
 
 def _block(draft: Draft, lines: Sequence[str]) -> Block:
@@ -93,6 +158,7 @@ def _block(draft: Draft, lines: Sequence[str]) -> Block:
         at=draft.at,
         client_id=command.client_id,
         preamble=draft.preamble,
+        cells={i - draft.first: row for i, row in draft.cells.items()},
     )
 
 
@@ -120,16 +186,22 @@ def _final_kind(draft: Draft, body: Sequence[str]) -> Kind:
 
 
 def _named(block: Block, name: str) -> Block:
+    """The block with the group, topic, client and command that its lines tell, else its file's name."""
     body = block.lines[block.preamble :]
     if block.kind is Kind.OTHER_MQADMIN:
         return replace(block, command=block.command or other_mqadmin.command_in(body))
     if block.kind is Kind.COMMAND_FAILED:
-        group, topic = command_failed.names_in(" ".join(body))
-        command = block.command or command_failed.command_in(body)
-        return replace(block, command=command, group=group or block.group, topic=topic or block.topic)
-    hint = named_by_file(block.kind, name)
-    if is_about_topic(block.kind):
-        return replace(block, topic=block.topic or hint)
+        return _named_failure(block, body)
     if block.kind is Kind.RUNNING_INFO:
         block = replace(block, client_id=block.client_id or client_of(body, name))
-    return replace(block, group=block.group or group_in_rows(block.kind, body, hint) or hint)
+    hint = named_by_file(block.kind, name)
+    if is_about_topic(block.kind):
+        return block if block.topic else replace(block, topic=hint, named_by_file=hint)
+    group = block.group or group_in_rows(block.kind, body, hint)
+    return replace(block, group=group) if group else replace(block, group=hint, named_by_file=hint)
+
+
+def _named_failure(block: Block, body: Sequence[str]) -> Block:
+    group, topic = command_failed.names_in(" ".join(body))
+    command = block.command or command_failed.command_in(body)
+    return replace(block, command=command, group=group or block.group, topic=topic or block.topic)

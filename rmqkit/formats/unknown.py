@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import tzinfo
 
-from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.block import Block, Kind, Parsed
 from rmqkit.formats.mqadmin.reading import Reading, read_block
+from rmqkit.formats.output import Draft, Output, Sign
 
 
 def _take(reading: Reading, i: int) -> int:
@@ -15,3 +16,14 @@ def _take(reading: Reading, i: int) -> int:
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """No rows: unknown is never healthy, so nothing is made of such lines."""
     return read_block(block, zone, _take)
+
+
+def _follows(draft: Draft, sign: Sign) -> bool:
+    return False
+
+
+def _takes(draft: Draft, line: str) -> bool:
+    return True
+
+
+OUTPUT = Output(kind=Kind.UNKNOWN, parse=parse, follows=_follows, takes=_takes)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 
+from rmqkit.language import Phrase, say
 from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE, STREAM
 
 # (network, what usually has such an address, whether the same address is usual on several hosts); first match counts.
@@ -38,6 +39,12 @@ INSTANCES: tuple[tuple[str, str, str, bool], ...] = (
     ("set_by_program", r".*", "set by the program: setInstanceName, -Drocketmq.client.name or a framework", True),
 )
 _GRPC = re.compile(r"[^@]+@(\d+)@\d+@[0-9a-z-]+")
+
+# What people put in the place of a part that they hide: stars, or x for a number of the address.
+_MASK = re.compile(r"\*|(?:^|\.)[xX]+(?=\.|$)")
+
+# `ip@pid` of clients before 4.9.0: on an address that every container host has, or with a container's usual pid.
+_REPEATS = re.compile(r"(?:172\.17\.\d+\.\d+|127\.0\.0\.1|localhost|null)@[^#]*|[^@]+@[1-9]\d?")
 
 # Which setting ends a collision, by the kind of instance name.
 _OWN_IP = 'consumer.setClientIP(...) with an address of its own, such as the pod\'s: System.getenv("POD_IP")'
@@ -178,4 +185,48 @@ def _grpc_meaning(text: str, pid: int) -> ClientIdMeaning:
         collides=False,
         why_equal=None,
         remedies=(),
+    )
+
+
+def repeats_in_containers(client_id: str) -> bool:
+    """Whether the id holds only an address and a process id that a second container may have as well."""
+    return _REPEATS.fullmatch(client_id) is not None
+
+
+def is_masked(client_id: str) -> bool:
+    """Whether a person hid a part of the id (`10.x.x.x@DEFAULT`): many clients' ids then look equal."""
+    address, _, instance = client_id.partition("@")
+    return "*" in instance or _MASK.search(address) is not None
+
+
+def likely_cause_of_collision(client_id: str) -> Phrase:
+    """What in the id tells how it came to be shared (`ClientConfig#buildMQClientId`)."""
+    ip, _, instance = client_id.partition("@")
+    if ip.startswith("172.17."):
+        where = say(
+            "{ip} is an address of Docker's default bridge, the same on every host and in every host-network container",
+            ip=ip,
+        )
+    elif ip in ("127.0.0.1", "localhost", "null"):
+        where = say("{ip} is no address that tells one host from another", ip=ip)
+    else:
+        where = say("several processes took {ip} for their address", ip=ip)
+    if instance.startswith("DEFAULT"):
+        return say("Likely why: {where}, and the instance name was left at DEFAULT.", where=where)
+    if re.search(r"#\d+", instance):
+        return say(
+            "Likely why: {where}; the id holds a nano time, so it was copied or set by hand.",
+            where=where,
+        )
+    if instance.split("@")[0].isdigit():
+        pid = instance.split("@")[0]
+        return say(
+            "Likely why: {where}, and {pid} is a process id, the same in many containers (clients before 4.9.0).",
+            where=where,
+            pid=pid,
+        )
+    return say(
+        "Likely why: {where}, and the instance name {instance!r} was set to the same value in each.",
+        where=where,
+        instance=instance,
     )

@@ -21,6 +21,14 @@ _BY_NAME: dict[str, Callable[[], Strategy]] = {
 # `package.Class@1f2e3d`, what Object#toString prints.
 _CLASS = re.compile(r"(?:[\w$]+\.)*([\w$]+)(?:@[0-9a-fA-F]+)?")
 
+# Such a text, as opposed to a getName(): a package or an object's hash stands in it.
+_OF_CLASS = re.compile(r"^(?:[\w$]+\.)+[\w$]+(?:@[0-9a-fA-F]+)?$|@[0-9a-fA-F]+$")
+
+
+def is_class_of_strategy(name: str) -> bool:
+    """Whether the name is a class's or an object's text, as running info prints it."""
+    return _OF_CLASS.search(name.strip()) is not None
+
 
 def strategy_named(name: str | None) -> Strategy | None:
     """The strategy that `name` means: a `getName()`, a class name or an object's text; None if it cannot be built.

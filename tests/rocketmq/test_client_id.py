@@ -3,6 +3,7 @@
 import pytest
 
 from rmqkit.rocketmq import Client, Interface, client_id, explain_client_id, local_address
+from rmqkit.rocketmq.client_id_meaning import is_masked
 
 DOCKER0 = Interface("docker0", ["172.17.0.1"], bridge=True)
 ETH0 = Interface("eth0", ["fe80::fc:ff:fe00:1", "10.3.4.5"])
@@ -143,3 +144,19 @@ def test_what_is_made_is_what_is_explained(version):
         "blue",
         version == "4.3.0",
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        pytest.param("10.x.x.x@DEFAULT", True, id="numbers of the address"),
+        pytest.param("10.3.xx.XXX@77#5", True, id="the last numbers"),
+        pytest.param("10.3.*.*@DEFAULT", True, id="stars in the address"),
+        pytest.param("10.3.4.5@***", True, id="stars in the instance name"),
+        pytest.param("10.3.4.5@77#5", False, id="an address"),
+        pytest.param("box.example.com@77@0@xx", False, id="a host's name, and an id of a gRPC client"),
+        pytest.param("10.3.4.5@max.x", False, id="an instance name that ends with x"),
+    ],
+)
+def test_a_masked_id_is_known_as_one(text, masked):
+    assert is_masked(text) is masked

@@ -27,6 +27,14 @@ _BEHIND = rf"[^A-Za-z\n]*(?:{ANY_LEVEL}\b)?"
 _PACKAGED = r"Rocketmq[A-Za-z]+|[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_$]+)+"
 _JAVA_UTIL = r"[A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4} [0-9]{1,2}:[0-9]{2}:[0-9]{2} [AP]M"
 
+# A year of two digits: only where one order alone gives a year since RocketMQ 4.0.0 (2017) and a month.
+_YEAR, _MONTH = "(?:1[7-9]|[2-9][0-9])", "(?:0[1-9]|1[0-2])"
+_SHORT_YEARS = (
+    ("first", (_YEAR, _MONTH, "(?:0[1-9]|1[0-6])"), ("%y", "%m", "%d")),
+    ("last", ("1[3-6]", _MONTH, _YEAR), ("%d", "%m", "%y")),
+    ("american", (_MONTH, "(?:1[3-9]|2[0-9]|3[01])", _YEAR), ("%m", "%d", "%y")),
+)
+
 APP_LAYOUTS: tuple[Layout, ...] = (
     Layout(
         "spring_boot",
@@ -106,6 +114,16 @@ APP_LAYOUTS: tuple[Layout, ...] = (
         general=True,
     ),
     general("dated", rf"^[\[(]?{ANY_DATE}", "%Y-%m-%d %H:%M:%S", rf"^[\[(]?{ANY_AT}{OFFSET}{_BEHIND}"),
+    *(
+        general(
+            f"short_year_{order}_{name}",
+            rf"^[\[(]?{dash.join(parts)} {SECONDS}",
+            f"{dash.join(written)} %H:%M:%S",
+            rf"^[\[(]?(?P<at>{dash.join(parts)} {SECONDS}){FRACTION}{OFFSET}{_BEHIND}",
+        )
+        for order, parts, written in _SHORT_YEARS
+        for name, dash in (("dashes", "-"), ("slashes", "/"))
+    ),
     *(
         general(name, rf"^[\[(]?{date}", written, rf"^[\[(]?(?P<at>{date}){FRACTION}{OFFSET}{_BEHIND}")
         for name, date, written in (

@@ -52,22 +52,41 @@ def is_json(sample: Sequence[str]) -> bool:
 
 def in_object(line: str) -> str:
     """The log line inside one JSON object: its text when that is laid out itself, else time, level, logger and text."""
-    found = _record(line) if _OPENED.match(line) else {}
-    if not found:
-        head, fields = _fields_at_end(line)
-        before, _, text = head.rpartition("\t")
-        return f"{before}\t{_as_logrus(text, fields)}" if fields else _of_printed(line) or line
-    text = str(_first(found, TEXT_KEYS) or "").rstrip("\r\n")
-    trace = str(_first(found, TRACE_KEYS) or "").rstrip("\r\n")
-    if trace and trace not in text:
-        text = f"{text}\n{trace}"
+    record = _record(line) if _OPENED.match(line) else {}
+    return _in_whole_object(record) if record else _in_part_of_object(line)
+
+
+def _in_whole_object(record: dict[str, object]) -> str:
+    text = _text_with_trace(record)
+    at = _first(record, TIME_KEYS)
     layout = layout_of(text.split("\n", 1)[0])
-    at = _first(found, TIME_KEYS)
-    if layout is not None:
-        return text if layout.dated or at is None else f"{_dated(at)} {text}"
-    if not _GO_KEYS.isdisjoint(found):
-        text = _as_logrus(text, {key: value for key, value in found.items() if key not in _NO_FIELDS})
-    return _laid_out(found, at, text)
+    if layout is None:
+        return _laid_out(record, at, _with_go_fields(text, record))
+    if layout.dated or at is None:
+        return text
+    return f"{_dated(at)} {text}"
+
+
+def _in_part_of_object(line: str) -> str:
+    """Of a line that ends with fields, the fields as logrus writes them; of a key printed alone, its text."""
+    head, fields = _fields_at_end(line)
+    if not fields:
+        return _of_printed(line) or line
+    before, _, text = head.rpartition("\t")
+    return f"{before}\t{_as_logrus(text, fields)}"
+
+
+def _text_with_trace(record: dict[str, object]) -> str:
+    """The text, and the stack trace below it where the shipper keeps that apart."""
+    text, trace = (str(_first(record, keys) or "").rstrip("\r\n") for keys in (TEXT_KEYS, TRACE_KEYS))
+    return f"{text}\n{trace}" if trace and trace not in text else text
+
+
+def _with_go_fields(text: str, record: dict[str, object]) -> str:
+    """The Go client's fields stand beside its text, in an object of their own keys."""
+    if _GO_KEYS.isdisjoint(record):
+        return text
+    return _as_logrus(text, {key: value for key, value in record.items() if key not in _NO_FIELDS})
 
 
 def _of_printed(line: str) -> str | None:

@@ -16,6 +16,8 @@ from rmqkit.formats.logs.undated_layouts import UNDATED_LAYOUTS
 _BOOST_DATE = r"[0-9]{4}-[A-Z][a-z]{2}-[0-9]{2}"
 _WORDS = r"[^ \n]+(?: [^ \n-][^ \n]*)*"
 _BARE = rf"^{DATE} {SECONDS}"
+# ThreadFactoryImpl's and the services' own names; a client's loggers (RocketmqClient, io.netty...) look otherwise
+_SERVERS_THREAD = r"(?:main|ShutdownHook|[A-Z][A-Za-z]+(?:Thread|Service|Selector|Executor)[A-Za-z0-9_]*)"
 
 _OWN_LAYOUTS: tuple[Layout, ...] = (
     Layout(
@@ -25,6 +27,14 @@ _OWN_LAYOUTS: tuple[Layout, ...] = (
         rf"^{DATE} {SECONDS}\.[0-9]{{3}} +[A-Z]+ +\[[0-9]*\] \[",
         rf"^{AT}\.(?P<fraction>[0-9]{{3}}) +{LEVEL} +\[[0-9]*\] \[(?P<thread>[^\]\n]*)\] "
         r"\[(?P<logger>[^\]#]*)[^\]]*\] - ",
+    ),
+    # a server whose configuration was given milliseconds
+    Layout(
+        "server_millis",
+        "server",
+        GMT8,
+        rf"^{DATE} {SECONDS}[.,][0-9]{{3}} (?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE) +{_SERVERS_THREAD} - ",
+        rf"^{AT}[.,](?P<fraction>[0-9]{{3}}) {LEVEL} +(?P<thread>{_SERVERS_THREAD}) - ",
     ),
     Layout(
         "client_log4j",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
@@ -30,9 +30,12 @@ _ROCKETMQ_TEXT = re.compile(
 )
 # layouts of clients without a logger's name: what they print makes them a client's
 _WITHOUT_LOGGER = frozenset({"client_log4j", "client_cpp"})
+_WITH_THREAD = frozenset({"server", "server_millis"})
 _TELLING_LENGTH = 18
 _BEFORE_DATE = re.compile(r"([^\[]{1,120}?)\[?[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:")
 _NEXT_LINES = 3
+# prefix and head of a record stand in so many signs; some prefixes take a line's length squared to fail on it
+_HEAD = 500
 
 
 @dataclass(frozen=True)
@@ -69,14 +72,8 @@ def is_record_start(line: str) -> bool:
 
 def recognise_log(lines: Sequence[str]) -> LogShape | None:
     """The shape of a log, from some of its lines (the first few hundred do); None when it is no RocketMQ log."""
-    sample = [replaced(re.sub(ANSI, "", line)).rstrip("\r\n") for line in lines if line.strip()]
-    wrapped = wrapping_of(sample)
-    if wrapped:
-        sample = [unwrapped(line, wrapped) for line in sample]
-    prefix = None if wrapped else _prefix(sample)
-    if prefix is not None:
-        sample = [re.sub(prefix, "", line, count=1) for line in sample]
-    records = list(_records(sample))
+    sample = _bare(lines)
+    records = list(_records(sample.lines))
     kind = _kind(records)
     if kind is None:
         return None
@@ -85,16 +82,36 @@ def recognise_log(lines: Sequence[str]) -> LogShape | None:
         kind=kind,
         layout=layouts[0].name,
         zone=layouts[0].zone,
-        prefix=prefix,
+        prefix=sample.prefix,
         layouts=tuple(layout.name for layout in sorted(layouts, key=lambda layout: layout.general)),
-        wrapped=wrapped,
+        wrapped=sample.wrapped,
         doubled_seconds=_doubled_seconds(records),
     )
 
 
+@dataclass(frozen=True)
+class _BareLines:
+    """Lines as their program wrote them, and what was taken off: a wrapping format, else a prefix."""
+
+    lines: Sequence[str]
+    wrapped: str | None = None
+    prefix: str | None = None
+
+
+def _bare(lines: Sequence[str]) -> _BareLines:
+    sample = [replaced(re.sub(ANSI, "", line)).rstrip("\r\n") for line in lines if line.strip()]
+    wrapped = wrapping_of(sample)
+    if wrapped:
+        return _BareLines([unwrapped(line, wrapped) for line in sample], wrapped=wrapped)
+    prefix = _prefix(sample)
+    if prefix is None:
+        return _BareLines(sample)
+    return _BareLines([re.sub(prefix, "", line, count=1) for line in sample], prefix=prefix)
+
+
 def _prefix(sample: Sequence[str]) -> str | None:
     """The prefix whose removal leaves the most records of a definite layout; None when no removal is better."""
-    some = sample[:200]
+    some = [line[:_HEAD] for line in sample[:200]]
     candidates = (None, *PREFIXES, *_lead(some))
     scores = [_score([re.sub(p, "", line, count=1) if p else line for line in some]) for p in candidates]
     return candidates[scores.index(max(scores))]
@@ -158,7 +175,7 @@ def _kind(records: Sequence[_Record]) -> Kind | None:
 
 
 def _server_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
-    with_thread = any(record.layout.name == "server" for record in records)
+    with_thread = any(record.layout.name in _WITH_THREAD for record in records)
     if voted is None and not with_thread and not any(record.message for record in records):
         return None
     return voted or Kind.ROCKETMQ_LOG
@@ -168,14 +185,27 @@ def _client_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
     """Applications use the same two layouts: loggers of RocketMQ and Netty alone make it the client's own file."""
     if voted in (Kind.BROKER_LOG, Kind.NAMESRV_LOG):
         return voted
-    own = sum(bool(_CLIENT_LOGGER.match(record.fields.get("logger") or "")) for record in records)
-    if (own and 2 * own >= len(records)) or (
-        all(record.layout.name in _WITHOUT_LOGGER for record in records) and voted
-    ):
-        return Kind.CLIENT_LOG
-    if 2 * sum(_is_nameless_clients(record) for record in records) >= len(records):
+    signs = (
+        _most(records, _has_clients_logger),
+        voted is not None and all(map(_has_no_logger, records)),
+        _most(records, _is_nameless_clients),
+    )
+    if any(signs):
         return Kind.CLIENT_LOG
     return Kind.APP_LOG if _tells_rocketmq(records) else None
+
+
+def _most(records: Sequence[_Record], is_so: Callable[[_Record], bool]) -> bool:
+    """Whether it is so of half of the records at least."""
+    return 2 * sum(map(is_so, records)) >= len(records)
+
+
+def _has_clients_logger(record: _Record) -> bool:
+    return _CLIENT_LOGGER.match(record.fields.get("logger") or "") is not None
+
+
+def _has_no_logger(record: _Record) -> bool:
+    return record.layout.name in _WITHOUT_LOGGER
 
 
 def _is_nameless_clients(record: _Record) -> bool:

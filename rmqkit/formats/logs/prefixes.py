@@ -1,43 +1,14 @@
 """What stands before, between and inside log lines that is not RocketMQ's: tools' prefixes, noise, escapes. Data only.
 
-Layouts are elsewhere. The prefix that leaves most well-formed lines is stripped. Only Python's `re` sees the
-prefixes, so they may look ahead.
+Layouts are elsewhere, and prefixes in the table that pastes share. The one that leaves most well-formed lines is
+stripped. Only Python's `re` sees the prefixes, so they may look ahead.
 """
 
 from __future__ import annotations
 
-from rmqkit.formats.logs.layout import DATE, LEVELS
+from rmqkit.formats.tool_prefixes import TOOL_PREFIXES
 
-_OTHER_CLOCK = r"[0-9]{4}/[0-9]{2}/[0-9]{2} [0-9:]{8}(?:[.,][0-9]+)?"
-_LOG_TEXT = r"(?=\[?[0-9]{4}[-/][0-9]{2}|\s|$|Caused by|See |[a-z.]+[A-Za-z.]*(?:Exception|Error)\b)"
-_RECORD = (
-    rf"(?=\[?[0-9]{{4}}[-/][0-9]{{2}}|[0-9]{{2}}:[0-9]{{2}}:[0-9]{{2}}|\[?(?:{LEVELS})\b|\s|[a-z.]+[A-Za-z.]*Exception)"
-)
-_INSTANT = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+(?:Z|[+-][0-9:]+)"
-
-# Mail and chat, line numbers, grep with its context lines, docker compose, kubectl, stern, the container runtime,
-# Loki's client, syslog of both kinds, lists.
-PREFIXES: tuple[str, ...] = (
-    r"^(?:> ?)+",
-    rf"^ *[0-9]{{1,9}}(?:[:\t|] ?|[- ]{_LOG_TEXT})",
-    rf"^[^\s:]+?[:-][0-9]+[:-]{_LOG_TEXT}",
-    rf"^[^\s:]*?[^\s:0-9-][^\s:]*?[:-]{_LOG_TEXT}",
-    r"^[^|\s]+ *\| ",
-    r"^\[[^\]]*\] ",
-    r"^\[[^\]]*\] [0-9T:.-]+(?:Z|[+-][0-9:]+) ",
-    rf"^{_OTHER_CLOCK} (?={DATE} )",
-    r"^ *[0-9]{1,9}[.)] +",
-    r"^[0-9T:.-]+(?:Z|[+-][0-9:]+) (?:stdout|stderr) [FP] ",
-    r"^[0-9T:.-]+(?:Z|[+-][0-9:]+) ",
-    r"^[A-Z][a-z]{2} +[0-9]+ [0-9:]{8} [^ ]+ [^ ]+: ",
-    rf"^(?:[+-] )?[a-z0-9][a-z0-9.-]*(?: ›)? [a-z0-9][a-z0-9.-]*(?: ›)? {_RECORD}",
-    rf"^{_INSTANT} \{{[^}}\n]*\}} ",
-    rf"^<[0-9]{{1,3}}>1 {_INSTANT} [^ ]+ [^ ]+ [^ ]+ [^ ]+ (?:-|\[[^\]]*\]) ",
-    rf'^[A-Za-z][A-Za-z_-]{{0,30}}: ?(?=time="|{DATE})',
-    r"^\s+",
-    r"^[`\"'|*#+-]+ ?",
-    r"^\s*[`\"'|*#+•·-]+\s+",
-)
+PREFIXES: tuple[str, ...] = tuple(shape for prefix in TOOL_PREFIXES for shape in prefix.logs)
 
 ANSI = r"\x1b\[[0-9;]*m"
 
@@ -64,7 +35,10 @@ REPLACED: dict[str, str] = {
 }
 
 # Lines between records that people and tools leave behind.
-NOISE = r"^(?:==> .* <==|--|\.{3,}|…+|`{1,3}[a-z]*|[^ ]*[$#] (?:grep|cat|tail|less|head|zcat|sed|awk) .*|\(END\)"
+_SHOWS_LINES = "(?:[ez]?grep|cat|tail|less|head|zcat|sed|awk|kubectl|docker)"
+NOISE = r"^(?:==> .* <==|--|\.{3,}|…+|`{1,3}[a-z]*|\(END\)"
+NOISE += rf"|(?:\[[^\]\n]*\]|[^ ]*)[$#] ?(?:sudo )?{_SHOWS_LINES} .*"
+NOISE += r"|\[[^\]\s]+@[^\]\n]+\] ?[$#].*|[A-Za-z0-9_.-]+@[A-Za-z0-9_.-]+:[^\s$#]*[$#].*"
 NOISE += r'|"?(?:@?[Tt]imestamp|[Tt]ime|tsNs|_time|[Dd]ate)"?,[A-Za-z_.@", ]+)\s*$'
 
 STACK_TRACE = (

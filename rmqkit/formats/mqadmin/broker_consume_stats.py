@@ -6,12 +6,14 @@ Rows hide queues that were never consumed, so the total is more than their sum.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import tzinfo
 
-from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.block import Block, Kind, Parsed
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.consumer_progress import queue_row, read_totals
 from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
+from rmqkit.formats.output import Draft, Output, Role, Sign, follows_in_order
 
 TABLES = frozenset({"stats"})
 _NAMES = re.compile(r"^\s*[%|\w-]+(?:\s{2,}|\t)\S+\s+\S+\s")  # TopicValidator's characters
@@ -42,3 +44,23 @@ def _take(reading: Reading, i: int) -> int:
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """Rows of `progress` with the group of each, and one of `answers` with the broker's total."""
     return read_block(block, zone, _take)
+
+
+def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    layout = guess_layout(text)
+    return Sign(Role.BODY, Kind.BROKER_CONSUME_STATS, layout=layout) if layout else None
+
+
+def _follows(draft: Draft, sign: Sign) -> bool:
+    """Its totals are spelled like those of consumerProgress."""
+    return sign.role is Role.FOOTER or follows_in_order(draft, sign)
+
+
+OUTPUT = Output(
+    kind=Kind.BROKER_CONSUME_STATS,
+    parse=parse,
+    marks=(r"#?Topic\s+#?Group\b",),
+    tables={"stats": 0},
+    part=_part,
+    follows=_follows,
+)

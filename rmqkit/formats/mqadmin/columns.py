@@ -13,7 +13,7 @@ from rmqkit.formats.moments import NO_TIME_PATTERN, TIME_PATTERN
 
 _NAME = r"[^\s|]\S*"
 _INT = r"-?\d{1,9}(?![\w.])"
-_LONG = r"-?\d{1,18}(?![\w.])"
+_LONG = r"-?\d{1,19}(?![\w.])"
 _DECIMAL = r"-?(?:\d[\d.,]*(?:E-?\d+)?|NaN|Infinity)"
 _TIME = rf"(?:{TIME_PATTERN}|(?:{NO_TIME_PATTERN})(?!\S))"
 # an owner is never a bare number, which tells it from the Diff column when its own cell is empty
@@ -207,6 +207,10 @@ def layout_of(line: str) -> Layout | None:
     known = [column for column in columns if column != "other"]
     if len(set(known)) != len(known) or len(known) < len(columns) - 1 - line.count("#") // 3:
         return None
-    table = next((t for t in TABLES if t.needed <= set(known) <= t.allowed), None)
+    table = _table_with(frozenset(known))
     delimiter = next((sign for sign in _DELIMITERS if line.count(sign) == len(columns) - 1), "")
     return Layout(table.name, columns, starts, delimiter=delimiter) if table else None
+
+
+def _table_with(columns: frozenset[str]) -> Table | None:
+    return next((table for table in TABLES if table.needed <= columns <= table.allowed), None)

@@ -6,12 +6,13 @@ mqadmin exits 0 after an exception (MQAdminStartup#main0), so this text is all t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 
-from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.block import Block, Kind, Parsed
 from rmqkit.formats.mqadmin.reading import Reading, read_block
 from rmqkit.formats.noise import is_noise
+from rmqkit.formats.output import Draft, Output, Role, Sign
 
 HEAD = re.compile(
     r"^\s*(?:Exception in thread \"[^\"]*\" )?(?P<class>(?:[a-z_][\w$]*\.)+[\w$]*(?:Exception|Error|Throwable)[\w$]*)"
@@ -143,3 +144,29 @@ def _take_rest(reading: Reading, i: int) -> int:
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """One row of `answers`: command, code, description, and the group and topic that it names."""
     return read_block(block, zone, _take)
+
+
+def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    if continues_failure(text):
+        return Sign(Role.TRACE, Kind.COMMAND_FAILED)
+    return Sign(Role.FAILURE, Kind.COMMAND_FAILED) if starts_failure(text) else None
+
+
+def _follows(draft: Draft, sign: Sign) -> bool:
+    """Frames and causes; another failure only within a help text."""
+    return sign.role is Role.TRACE or (sign.role is Role.FAILURE and draft.usage)
+
+
+def _takes(draft: Draft, line: str) -> bool:
+    """The lines of a help text, and the second line of a message."""
+    return draft.usage or draft.role is Role.FAILURE
+
+
+OUTPUT = Output(
+    kind=Kind.COMMAND_FAILED,
+    parse=parse,
+    marks=(r"org\.apache\.rocketmq\.tools\.command\.SubCommandException: ",),
+    part=_part,
+    follows=_follows,
+    takes=_takes,
+)

@@ -7,14 +7,16 @@ ConsumerConnectionSubCommand. Up to 4.9.2 there are no headers and the first sub
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import tzinfo
 
-from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.block import Block, Kind, Parsed
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.consumer_progress import title_group
 from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
 from rmqkit.formats.mqadmin.rows import Cells, read_row
 from rmqkit.formats.noise import is_noise
+from rmqkit.formats.output import Draft, Output, Role, Sign, takes_a_table_s_lines
 
 CLIENT_TABLES = frozenset({"clients"})
 SUBSCRIPTION_TABLES = frozenset({"subscriptions"})
@@ -116,3 +118,42 @@ def _take(reading: Reading, i: int) -> int:
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """Rows of `connections` and `subscriptions`, and one of `answers` with type, model and starting point."""
     return read_block(block, zone, _take)
+
+
+def _heading(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    return Sign(Role.HEADER, Kind.CONSUMER_CONNECTION, _BELOW) if BELOW.match(text) else None
+
+
+def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    if TRAILER.match(text):
+        return Sign(Role.FOOTER, Kind.CONSUMER_CONNECTION, _TRAILER)
+    if SUBSCRIPTION.match(text):
+        return Sign(Role.BODY, Kind.CONSUMER_CONNECTION, _TOPICS)
+    layout = guess_client(text)
+    return Sign(Role.BODY, Kind.CONSUMER_CONNECTION, layout=layout) if layout else None
+
+
+def _takes(draft: Draft, line: str) -> bool:
+    """Among the subscriptions, expressions may be anything of two words; elsewhere what looks like a table."""
+    if draft.section not in (_BELOW, _TOPICS):
+        return takes_a_table_s_lines(draft, line)
+    apart = draft.role is Role.BLANK and not draft.spaced
+    return not draft.closed and not apart and len(_WORDS.findall(line)) >= 2
+
+
+_WORDS = re.compile(r"[^\s,;|]+")
+_BELOW, _TOPICS, _TRAILER = 1, 2, 3  # the sections after the clients
+OUTPUT = Output(
+    kind=Kind.CONSUMER_CONNECTION,
+    parse=parse,
+    marks=(
+        r"#?Client\s?Id\s+#?Client\s?Addr\b",
+        r"#?Topic\s+#?Sub\s?Expression\b",
+        r"Below is subscription:",
+        r"(?:ConsumeType|MessageModel|ConsumeFromWhere): (?:[A-Z]|null)",
+    ),
+    tables={"clients": 0, "subscriptions": _TOPICS},
+    heading=_heading,
+    part=_part,
+    takes=_takes,
+)

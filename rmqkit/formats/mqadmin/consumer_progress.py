@@ -6,17 +6,21 @@ ConsumerProgressSubCommand 4.0.0 to 5.4. The layout comes from the header, witho
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import tzinfo
 
-from rmqkit.formats.block import Block, Parsed, Row
+from rmqkit.formats.block import Block, Kind, Parsed, Row
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
+from rmqkit.formats.mqadmin.numbers import double_of, int_of, long_of
 from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
 from rmqkit.formats.mqadmin.rows import Cells
+from rmqkit.formats.output import Draft, Output, Role, Sign, follows_in_order
+from rmqkit.formats.prompts import Command
 
 # ConsumerProgressSubCommand's totals; spelled differently from 5.1.0 on
 _TPS = re.compile(r"^Consume TPS:\s*(?P<value>[-\d.,]+(?:E-?\d+)?|NaN)$")
-_DIFF_TOTAL = re.compile(r"^(?:Consume )?Diff Total:\s*(?P<value>-?\d{1,18})$")
-_INFLIGHT_TOTAL = re.compile(r"^Consume Inflight Total:\s*(?P<value>-?\d{1,18})$")
+_DIFF_TOTAL = re.compile(r"^(?:Consume )?Diff Total:\s*(?P<value>-?\d+)$")
+_INFLIGHT_TOTAL = re.compile(r"^Consume Inflight Total:\s*(?P<value>-?\d+)$")
 # the web console's heading over the table of one topic, and its title with the group
 _TOPIC_HEADING = re.compile(r"^(?:主题|Topic)\s*[:：]?\s*(?P<topic>\S+)\s+(?:延迟|Delay)\s*[:：]?\s*-?\d+.*$")
 _TITLE = re.compile(r"^\[(?P<group>[^\]\s]+)\]\s*(?:消费详情|终端|CONSUME[ _]DETAIL|CLIENT)\s*$", re.IGNORECASE)
@@ -34,11 +38,6 @@ _NO_OWNER = frozenset({"N/A", "NA", "null"})
 
 PROGRESS_TABLES = frozenset({"progress"})
 GROUP_TABLES = frozenset({"groups"})
-
-
-def decimal(text: str) -> float:
-    """A printed double; some locales write 0,00."""
-    return float(text.replace(",", ".") if "." not in text else text.replace(",", ""))
 
 
 def guess_layout(line: str) -> Layout | None:
@@ -91,18 +90,19 @@ def owner(text: str | None) -> str | None:
 
 def queue_row(reading: Reading, cells: Cells) -> Row:
     """One row of the table `progress` from the cells of one queue."""
-    numbers = {c: int(cells[c]) if c in cells else None for c in ("queue", "broker_offset", "consumer_offset")}
+    offsets = {c: long_of(cells[c]) if c in cells else None for c in ("broker_offset", "consumer_offset")}
     layout = reading.layout
     shown = "client_ip" in cells or (layout is not None and "client_ip" in layout.columns)
     return {
         "group": cells.get("group", reading.block.group),
         "topic": cells.get("topic") or _topic_above(reading),
         "broker": cells.get("broker") or reading.last.get("broker"),
-        **numbers,
+        "queue": int_of(cells["queue"]) if "queue" in cells else None,
+        **offsets,
         "client_ip": owner(cells.get("client_ip")),
         "client_ip_shown": shown,
-        "diff": int(cells["diff"]) if "diff" in cells else None,
-        "inflight": int(cells["inflight"]) if "inflight" in cells else None,
+        "diff": long_of(cells["diff"]) if "diff" in cells else None,
+        "inflight": long_of(cells["inflight"]) if "inflight" in cells else None,
         "last_time": reading.time(cells.get("last_time")),
     }
 
@@ -117,9 +117,9 @@ def read_totals(reading: Reading, i: int) -> int:
     """Take one of the totals' lines."""
     text = reading.lines[i].strip(" |")
     if tps := _TPS.match(text):
-        return reading.conclude(i, consume_tps=decimal(tps["value"]))
+        return reading.conclude(i, consume_tps=double_of(tps["value"]))
     if diff := _DIFF_TOTAL.match(text):
-        return reading.conclude(i, diff_total=int(diff["value"]))
+        return reading.conclude(i, diff_total=long_of(diff["value"]))
     return reading.noise() if _INFLIGHT_TOTAL.match(text) else 0
 
 
@@ -154,9 +154,9 @@ def _take_group(reading: Reading, i: int) -> int:
         return reading.header(i, GROUP_TABLES)
     cells, taken = found
     values: Row = {
-        "group": cells["group"], "count": int(cells["count"]), "version": cells.get("version"),
+        "group": cells["group"], "count": int_of(cells["count"]), "version": cells.get("version"),
         "type": _TYPES.get(cells.get("type", ""), cells.get("type")), "model": cells.get("model"),
-        "tps": int(cells["tps"]) if "tps" in cells else None, "diff_total": int(cells["diff"]),
+        "tps": long_of(cells["tps"]) if "tps" in cells else None, "diff_total": long_of(cells["diff"]),
     }  # fmt: skip
     return reading.row("groups", i, values, taken)
 
@@ -169,3 +169,54 @@ def parse_progress(block: Block, zone: tzinfo) -> Parsed:
 def parse_groups(block: Block, zone: tzinfo) -> Parsed:
     """Rows of `groups`, one per consumer group of the listing without -g."""
     return read_block(block, zone, _take_group)
+
+
+def _heading(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    """The console's heading over one topic's table."""
+    topic = topic_heading(text)
+    return Sign(Role.HEADER, Kind.CONSUMER_PROGRESS, _TOPIC, command=Command(topic=topic)) if topic else None
+
+
+def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    if is_total(text):
+        return Sign(Role.FOOTER, Kind.CONSUMER_PROGRESS)
+    layout = guess_layout(text)
+    return Sign(Role.BODY, Kind.CONSUMER_PROGRESS, layout=layout) if layout else None
+
+
+def _follows(draft: Draft, sign: Sign) -> bool:
+    """In the console's dialog a table follows its topic, and one more topic the others; a known one is a new look."""
+    if sign.kind is not draft.kind or sign.role is not Role.HEADER:
+        return follows_in_order(draft, sign)
+    if sign.section != _TOPIC:
+        return draft.section == _TOPIC
+    return bool(draft.topics) and sign.command is not None and sign.command.topic not in draft.topics
+
+
+def _group_part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    layout = guess_groups(text)
+    return Sign(Role.BODY, Kind.CONSUMER_PROGRESS_ALL, layout=layout) if layout else None
+
+
+_TOPIC = -1  # the section of a console's heading: before the table, and again before the next one
+OUTPUT = Output(
+    kind=Kind.CONSUMER_PROGRESS,
+    parse=parse_progress,
+    marks=(
+        r"#?Topic\s+#?Broker\s?Name\b",
+        r"#?Broker\s?Name\s+#?QID\b",
+        r"(?:Consume )?Diff Total: -?\d",
+        r"Consume (?:TPS|Inflight Total): -?\d",
+    ),
+    tables={"progress": 0},
+    heading=_heading,
+    part=_part,
+    follows=_follows,
+)
+GROUPS = Output(
+    kind=Kind.CONSUMER_PROGRESS_ALL,
+    parse=parse_groups,
+    marks=(r"#?Group\s+#?Count\b",),
+    tables={"groups": 0},
+    part=_group_part,
+)

@@ -7,11 +7,14 @@ analyzeRebalance is a constant, analyzeSubscription is skipped for young or pull
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import tzinfo
 
-from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.block import Block, Kind, Parsed
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
+from rmqkit.formats.output import Output, Role, Sign
+from rmqkit.formats.prompts import read_command
 
 TABLES = frozenset({"status"})
 _COLUMNS = ("index", "client_id", "version", "info_file")
@@ -82,3 +85,25 @@ def _take(reading: Reading, i: int) -> int:
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """Rows of `connections`, one of `answers` with the verdicts, and one for each finding about a queue."""
     return read_block(block, zone, _take)
+
+
+def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    if is_verdict(text):
+        glued = after_verdict(text)
+        return Sign(Role.BODY, Kind.CONSUMER_STATUS, _VERDICTS, command=read_command(glued) if glued else None)
+    layout = guess_layout(text)
+    return Sign(Role.BODY, Kind.CONSUMER_STATUS, layout=layout) if layout else None
+
+
+_VERDICTS = 1
+OUTPUT = Output(
+    kind=Kind.CONSUMER_STATUS,
+    parse=parse,
+    marks=(
+        r"#Index\s+#ClientId\b",
+        r"Same subscription in the same group of consumer",
+        r"WARN: Different subscription in the same group",
+    ),
+    tables={"status": 0},
+    part=_part,
+)

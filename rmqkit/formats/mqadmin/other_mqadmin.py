@@ -6,11 +6,13 @@ Knowing them keeps the ledger honest: such lines are not unknown, and no rows ar
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 
-from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.block import Block, Kind, Parsed
 from rmqkit.formats.mqadmin.reading import Reading, read_block
+from rmqkit.formats.output import Draft, Output, Role, Sign
+from rmqkit.formats.prompts import Command
 
 _NUMBER = r"-?\d[\d.,]*"
 # command -> what only this command prints (4.0.0 to 5.4, MQAdminStartup's commands)
@@ -57,7 +59,7 @@ _LIKELY: dict[str, str] = {
     "resetOffsetByTime": r"\S+\s+\d+(?:\s+-?\d+){1,4}$",
     "skipAccumulatedMessage": r"\S+\s+\d+(?:\s+-?\d+){1,4}$",
     "getConsumerStatus": r"\S+\s+\S+\s+\d+\s+-?\d+$",
-    "getConsumerConfig": r"\w+\s*=  ",
+    "getConsumerConfig": r"\w+\s*=(?:  |$)",
     "getBrokerConfig": r"[\w.]+\s*=",
     "queryCq": r"[{}\[\]\"\t].*|\S+ ?[:=].*|.*[{}]$",
     "queryMsgById": r"[A-Z][A-Za-z ]+:\s|WARN: No Consumer",
@@ -122,3 +124,21 @@ def _take(reading: Reading, i: int) -> int:
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """No rows: every line that the command prints is noise."""
     return read_block(block, zone, _take)
+
+
+def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    if not is_certain(text):
+        return None
+    return Sign(Role.BODY, Kind.OTHER_MQADMIN, command=Command(command_in([text])))
+
+
+def _follows(draft: Draft, sign: Sign) -> bool:
+    named = sign.command.name if sign.command else None
+    return sign.kind is draft.kind and prints_alike(draft.command.name, named)
+
+
+def _takes(draft: Draft, line: str) -> bool:
+    return can_print(draft.command.name, line.strip())
+
+
+OUTPUT = Output(kind=Kind.OTHER_MQADMIN, parse=parse, part=_part, follows=_follows, takes=_takes)

@@ -87,11 +87,17 @@ def cells_at(reading: Reading, i: int, guess: Guess) -> tuple[Cells, int] | None
     """The cells of the row at line i; without a header the row's own shape tells the layout."""
     line = reading.lines[i]
     if reading.layout is not None:
-        found = row_at(reading.layout, reading.lines, i)
-        return None if found and found[1] > 1 and is_noise(line) else found
+        row = _matched(reading, reading.layout, i) or row_at(reading.layout, reading.lines, i)
+        return None if row and row[1] > 1 and is_noise(line) else row
     layout = guess(line)
     cells = read_row(layout, line) if layout else None
     return (cells, 1) if cells is not None else None
+
+
+def _matched(reading: Reading, layout: Layout, i: int) -> tuple[Cells, int] | None:
+    """The row at line i as it was matched while the block was cut, if that was by this layout."""
+    matched = reading.block.cells.get(i)
+    return (dict(matched[1]), matched[2]) if matched and matched[0] == layout else None
 
 
 def read_block(block: Block, zone: tzinfo, take: Take) -> Parsed:

@@ -28,17 +28,22 @@ _HEADER_START = re.compile(r"[\s|]*#[A-Z一-龥]")
 def read_header(lines: Sequence[str], i: int) -> tuple[Layout, int] | None:
     """The header that starts at line i and how many physical lines it takes (more than one when hard-wrapped)."""
     best = layout_of(lines[i])
-    taken = 1
-    if best is None and not ((_HEADER_START.match(lines[i]) and "  " in lines[i].strip()) or lines[i].count("#") > 1):
+    if best is None and not _can_begin_header(lines[i]):
         return None
+    taken = 1
     for n in range(2, min(MOST_WRAPS, len(lines) - i) + 1):
-        longer = next((found for text in _joined(lines, i, n, 0) if (found := layout_of(text))), None)
+        longer = next(filter(None, map(layout_of, _joined(lines, i, n, 0))), None)
         if longer and (best is None or longer.table == best.table):
             best, taken = longer, n
     if best is None:
         return None
-    width = max(len(line) for line in lines[i : i + taken]) if taken > 1 else 0
+    width = max(map(len, lines[i : i + taken])) if taken > 1 else 0
     return replace(best, width=width), taken
+
+
+def _can_begin_header(line: str) -> bool:
+    """Whether a line that is no header may be the first part of one that was broken."""
+    return line.count("#") > 1 or (_HEADER_START.match(line) is not None and "  " in line.strip())
 
 
 def is_cut_header(line: str) -> bool:
@@ -75,6 +80,20 @@ def row_at(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells, int] | 
     if wrapped is not None and (single is None or len(wrapped[0]) > len(single)):
         return wrapped
     return None if single is None else (single, 1)
+
+
+def match_row(layout: Layout, lines: Sequence[str], i: int) -> tuple[Cells | None, int] | None:
+    """The same for a line whose cells alone show that a row starts there; None for any other line.
+
+    Cells are None where their borders have to be looked at as well.
+    """
+    match = layout.pattern.match(lines[i])
+    if match is None:
+        return None
+    if None in match.groups():
+        return row_at(layout, lines, i) or (None, 1)
+    bordered = layout.delimiter or "|" in lines[i] or "\t" in lines[i]
+    return (None if bordered else _cells(match)), 1
 
 
 def _cells(match: re.Match[str]) -> Cells:
@@ -133,20 +152,30 @@ def _separated(layout: Layout, line: str) -> Cells | None:
 
 
 def _delimited(layout: Layout, line: str) -> Cells | None:
+    """Cells between bars or tabs."""
     text = line.strip(" ")
-    if "\t" in text and not text.startswith("|"):
-        cells = text.split("\t")
-    else:
-        cells = _PIPE.split(text)
-        cells = cells[1:] if cells and not cells[0].strip() and text.startswith("|") else cells
-        cells = cells[:-1] if cells and not cells[-1].strip() and len(cells) > len(layout.columns) else cells
-    cells = [cell.strip(" `*") if cell.strip() != "*" else "*" for cell in cells]
-    while len(cells) > len(layout.columns) and not cells[-1]:
-        cells.pop()
-    missing = len(layout.columns) - len(cells)
-    if 0 < missing <= 1 and layout.columns[-1] in MAY_BE_EMPTY:
-        cells += [""] * missing
-    return _typed(layout, cells) if len(cells) == len(layout.columns) else None
+    cells = text.split("\t") if "\t" in text and not text.startswith("|") else _between_bars(layout, text)
+    plain = [cell.strip(" `*") if cell.strip() != "*" else "*" for cell in cells]
+    fitted = _fitted(layout, plain)
+    return _typed(layout, fitted) if len(fitted) == len(layout.columns) else None
+
+
+def _between_bars(layout: Layout, text: str) -> list[str]:
+    """Cells of a table whose rows may begin and end with a bar."""
+    cells = _PIPE.split(text)
+    if text.startswith("|") and not cells[0].strip():
+        cells = cells[1:]
+    ends = bool(cells) and not cells[-1].strip() and len(cells) > len(layout.columns)
+    return cells[:-1] if ends else cells
+
+
+def _fitted(layout: Layout, cells: list[str]) -> list[str]:
+    """The cells without empty ones behind the last column, and with the last if it may be empty and was lost."""
+    columns = len(layout.columns)
+    while len(cells) > columns and not cells[-1]:
+        cells = cells[:-1]
+    lacks_last = len(cells) == columns - 1 and layout.columns[-1] in MAY_BE_EMPTY
+    return [*cells, ""] if lacks_last else cells
 
 
 def _sliced(layout: Layout, line: str) -> Cells | None:
@@ -168,12 +197,17 @@ def _unglued(layout: Layout, line: str) -> Cells | None:
     match = layout.pattern.match(text)
     if match and text != line:
         return _cells(match)
-    needed = sum(column not in MAY_BE_EMPTY for column in layout.columns)
     tokens = text.split()
-    if "diff" not in layout.columns or not needed - 1 <= len(tokens) <= len(layout.columns) + 1:
+    if "diff" not in layout.columns or not _is_nearly_a_row(layout, tokens):
         return None
     answers = {tuple(cells.items()) for cells in _splits(layout, tokens) if _adds_up(cells)}
     return dict(answers.pop()) if len(answers) == 1 else None
+
+
+def _is_nearly_a_row(layout: Layout, tokens: Sequence[str]) -> bool:
+    """Whether the words are as many as the cells of a row of which two are glued together."""
+    needed = sum(column not in MAY_BE_EMPTY for column in layout.columns)
+    return needed - 1 <= len(tokens) <= len(layout.columns) + 1
 
 
 def _splits(layout: Layout, tokens: Sequence[str]) -> Iterator[Cells]:

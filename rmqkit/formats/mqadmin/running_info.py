@@ -7,16 +7,18 @@ ConsumerRunningInfo#formatString, sections in its order. Header and rows of some
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import tzinfo
 
-from rmqkit.formats.block import Block, Parsed, Row
+from rmqkit.formats.block import Block, Kind, Parsed, Row
 from rmqkit.formats.moments import compact_instant, epoch_instant
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
-from rmqkit.formats.mqadmin.consumer_progress import decimal
+from rmqkit.formats.mqadmin.numbers import double_of, int_of, long_of
 from rmqkit.formats.mqadmin.reading import Reading, read_block
 from rmqkit.formats.mqadmin.rows import Cells, read_header, read_row, read_wrapped_row
 from rmqkit.formats.noise import is_noise
+from rmqkit.formats.output import Draft, Output, Role, Sign, follows_in_order, is_tabular
+from rmqkit.formats.threads import inside as threads
 
 # section -> its marker, in the order of printing
 SECTIONS: dict[str, str] = {
@@ -119,7 +121,7 @@ def _cells(reading: Reading, i: int) -> tuple[Cells, int] | None:
 
 
 def _identity(cells: Cells) -> Row:
-    return {"topic": cells["topic"], "broker": cells["broker"], "queue": int(cells["queue"])}
+    return {"topic": cells["topic"], "broker": cells["broker"], "queue": int_of(cells["queue"])}
 
 
 def _queue_row(reading: Reading, i: int, values: Row, taken: int) -> int:
@@ -147,7 +149,7 @@ def _take_offset(reading: Reading, i: int) -> int:
     if found is None:
         return 0
     cells, taken = found
-    values = {**_identity(cells), "mode": "pull", "consumer_offset": int(cells["consumer_offset"])}
+    values = {**_identity(cells), "mode": "pull", "consumer_offset": long_of(cells["consumer_offset"])}
     return _queue_row(reading, i, values, taken)
 
 
@@ -170,7 +172,7 @@ def _pull_detail(reading: Reading, info: Cells) -> Row:
     }  # fmt: skip
     times = {"last_lock": "lastLockTimestamp", "last_pull": "lastPullTimestamp", "last_consume": "lastConsumeTimestamp"}
     row: Row = {"mode": "pull", "locked": _flag(info, "locked"), "dropped": _flag(info, "droped")}
-    row |= {column: int(info[name]) if info.get(name) else None for column, name in numbers.items()}
+    row |= {column: long_of(info[name]) if info.get(name) else None for column, name in numbers.items()}
     for column, name in times.items():
         row[column] = reading.parsed.seen(compact_instant(info[name], reading.zone)) if info.get(name) else None
     return row
@@ -180,7 +182,7 @@ def _pop_detail(reading: Reading, info: Cells) -> Row:
     """PopProcessQueueInfo#toString; its time is in milliseconds since 1970."""
     last_pop = info.get("lastPopTimestamp")
     return {
-        "mode": "pop", "cached_count": int(info["waitAckCount"]), "dropped": _flag(info, "droped"),
+        "mode": "pop", "cached_count": long_of(info["waitAckCount"]), "dropped": _flag(info, "droped"),
         "last_pull": reading.parsed.seen(epoch_instant(last_pop)) if last_pop else None,
     }  # fmt: skip
 
@@ -195,13 +197,15 @@ def _take_rt(reading: Reading, i: int) -> int:
         return 0
     cells, taken = found
     values: Row = {**_who(reading), "topic": cells["topic"]}
-    values |= {column: decimal(cells[column]) for column in _RT[1:-1]}
-    values["consume_failed_in_hour"] = int(cells["consume_failed_in_hour"])
+    values |= {column: double_of(cells[column]) for column in _RT[1:-1]}
+    values["consume_failed_in_hour"] = long_of(cells["consume_failed_in_hour"])
     return reading.row("client_topics", i, values, taken)
 
 
 def _take_stack(reading: Reading, i: int) -> int:
-    return reading.continuation()
+    block = reading.block
+    found = threads.row_at(reading.lines, i, reading.number(i), block.group, block.client_id)
+    return reading.row("threads", i, *found) if found else reading.continuation()
 
 
 _TAKERS: dict[str, Callable[[Reading, int], int]] = {
@@ -233,3 +237,39 @@ def _take(reading: Reading, i: int) -> int:
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """Rows of `client_properties`, `subscriptions`, `client_queues` (one per queue) and `client_topics`."""
     return read_block(block, zone, _take)
+
+
+def _heading(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    section = section_of(text)
+    return Sign(Role.HEADER, Kind.RUNNING_INFO, _NUMBERS[section]) if section else None
+
+
+def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    section = section_of_row(text)
+    return Sign(Role.BODY, Kind.RUNNING_INFO, _NUMBERS[section]) if section else None
+
+
+def _follows(draft: Draft, sign: Sign) -> bool:
+    """A marker of a later section, or the header of a table within one of the sections that have tables."""
+    inner = sign.kind is draft.kind and sign.role is Role.HEADER and sign.layout is not None
+    return (inner and draft.section in _WITH_TABLES) or follows_in_order(draft, sign)
+
+
+def _takes(draft: Draft, line: str) -> bool:
+    return draft.section in _FREE or is_tabular(line)
+
+
+_NUMBERS = {name: number for number, name in enumerate(SECTIONS)}
+STACKS = _NUMBERS["jstack"]
+_WITH_TABLES = frozenset({_NUMBERS["offset"], _NUMBERS["queues"], _NUMBERS["pop"], _NUMBERS["rt"]})
+_FREE = frozenset({_NUMBERS["properties"], _NUMBERS["user"], STACKS})  # keys and stacks: any line can stand there
+OUTPUT = Output(
+    kind=Kind.RUNNING_INFO,
+    parse=parse,
+    marks=(rf"#(?:{'|'.join(map(re.escape, SECTIONS.values()))})#", r"#?Topic\s+#?Pull\sRT\b"),
+    tables={"client_offsets": 2, "process_queues": 3, "client_topics": 5},
+    heading=_heading,
+    part=_part,
+    follows=_follows,
+    takes=_takes,
+)

@@ -10,9 +10,11 @@ import re
 from collections.abc import Sequence
 from datetime import tzinfo
 
-from rmqkit.formats.block import Block, Parsed, Row
+from rmqkit.formats.block import Block, Kind, Parsed, Row
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
+from rmqkit.formats.mqadmin.numbers import int_of
 from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
+from rmqkit.formats.output import Output, Role, Sign
 
 TABLES = frozenset({"route"})
 JSON_START = re.compile(r"^\s*\{|^\s*\"(?:brokerDatas|queueDatas)\"\s*:")
@@ -60,8 +62,8 @@ def guess_layout(line: str) -> Layout | None:
 def _route_row(reading: Reading, broker: str, numbers: dict[str, str], cluster: str | None, address: str | None) -> Row:
     return {
         "kind": reading.block.kind.value, "topic": reading.block.topic, "broker": broker, "queue": None,
-        "read_queues": int(numbers["readQueueNums"]), "write_queues": int(numbers["writeQueueNums"]),
-        "perm": int(numbers["perm"]) if "perm" in numbers else None, "cluster": cluster, "address": address,
+        "read_queues": int_of(numbers["readQueueNums"]), "write_queues": int_of(numbers["writeQueueNums"]),
+        "perm": int_of(numbers["perm"]) if "perm" in numbers else None, "cluster": cluster, "address": address,
     }  # fmt: skip
 
 
@@ -74,9 +76,12 @@ def _pairs(text: str) -> dict[str, str]:
     return {m["key"]: m["text"] if m["text"] is not None else m["bare"] for m in _PAIR.finditer(text)}
 
 
-def _brokers(text: str) -> dict[str, tuple[str | None, str | None]]:
+_Broker = tuple[str | None, str | None]
+
+
+def _brokers(text: str) -> dict[str, _Broker]:
     """Cluster and address of each broker that the JSON describes in full."""
-    found: dict[str, tuple[str | None, str | None]] = {}
+    found: dict[str, _Broker] = {}
     for match in _objects(text):
         addresses = _ADDRESSES.search(match)
         if addresses:
@@ -101,18 +106,36 @@ def _take_json(reading: Reading, i: int, length: int) -> int:
     for match in _OBJECT.finditer(text):
         first, last = text.count("\n", 0, match.start()), text.count("\n", 0, match.end())
         pairs = _pairs(match[0])
-        if "brokerAddrs" in match[0] and "readQueueNums" in pairs:
-            continue  # two objects that lost the braces between them
-        if "readQueueNums" in pairs and "writeQueueNums" in pairs and "brokerName" in pairs:
-            broker = pairs["brokerName"]
-            row = _route_row(reading, broker, pairs, *brokers.get(broker, (None, None)))
+        row = _queue_data(reading, match[0], pairs, brokers)
+        if row is not None:
             reading.parsed.add("topic_queues", {"line": reading.number(i + first), **row})
             starts.add(i + first)
-        elif "brokerName" not in pairs and "filterServerTable" not in text[: match.start()][-40:]:
+        elif not _is_broker_data(match, pairs):
             continue
         covered.update(range(i + first, i + last + 1))
     _count_json(reading, i, length, starts, covered)
     return length
+
+
+_QUEUE_DATA = frozenset({"readQueueNums", "writeQueueNums", "brokerName"})
+
+
+def _queue_data(reading: Reading, text: str, pairs: dict[str, str], brokers: dict[str, _Broker]) -> Row | None:
+    """The row of one object of `queueDatas`; None for another object, or where its numbers are none of RocketMQ's."""
+    if "brokerAddrs" in text or not pairs.keys() >= _QUEUE_DATA:
+        return None
+    broker = pairs["brokerName"]
+    try:
+        return _route_row(reading, broker, pairs, *brokers.get(broker, (None, None)))
+    except ValueError:  # its lines stay unparsed, those of the other brokers do not
+        return None
+
+
+def _is_broker_data(match: re.Match[str], pairs: dict[str, str]) -> bool:
+    """Whether an object only says where a broker or its filter servers are; one with queues has lost its braces."""
+    if "readQueueNums" in pairs:
+        return False
+    return "brokerName" in pairs or "filterServerTable" in match.string[: match.start()][-40:]
 
 
 def _count_json(reading: Reading, i: int, length: int, starts: set[int], covered: set[int]) -> None:
@@ -148,3 +171,25 @@ def _take(reading: Reading, i: int) -> int:
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """Rows of `topic_queues`, one per broker; the topic is the command's or the file name's."""
     return read_block(block, zone, _take)
+
+
+def _heading(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    length = json_length(lines, i) if text[0] in "{\"'" else 0
+    return Sign(Role.HEADER, Kind.TOPIC_ROUTE, length=length) if length else None
+
+
+def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    if is_total(text):
+        return Sign(Role.FOOTER, Kind.TOPIC_ROUTE)
+    layout = guess_layout(text)
+    return Sign(Role.BODY, Kind.TOPIC_ROUTE, layout=layout) if layout else None
+
+
+OUTPUT = Output(
+    kind=Kind.TOPIC_ROUTE,
+    parse=parse,
+    marks=(r"#?Cluster\s?Name\s+#?Broker\s?Name\b",),
+    tables={"route": 0},
+    heading=_heading,
+    part=_part,
+)

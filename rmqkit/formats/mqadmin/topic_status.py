@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import tzinfo
 
-from rmqkit.formats.block import Block, Parsed, Row
+from rmqkit.formats.block import Block, Kind, Parsed, Row
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
+from rmqkit.formats.mqadmin.numbers import int_of, long_of
 from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
+from rmqkit.formats.output import Output, Role, Sign
 
 TABLES = frozenset({"topic_status"})
 _COLUMNS = ("broker", "queue", "min_offset", "max_offset", "last_updated")
@@ -34,9 +37,9 @@ def _take(reading: Reading, i: int) -> int:
     cells, taken = found
     values: Row = {
         "kind": reading.block.kind.value, "topic": cells.get("topic", reading.block.topic),
-        "broker": cells.get("broker"), "queue": int(cells["queue"]),
-        "min_offset": int(cells["min_offset"]) if "min_offset" in cells else None,
-        "max_offset": int(cells["max_offset"]) if "max_offset" in cells else None,
+        "broker": cells.get("broker"), "queue": int_of(cells["queue"]),
+        "min_offset": long_of(cells["min_offset"]) if "min_offset" in cells else None,
+        "max_offset": long_of(cells["max_offset"]) if "max_offset" in cells else None,
         "last_updated": reading.time(cells.get("last_updated")),
     }  # fmt: skip
     return reading.row("topic_queues", i, values, taken)
@@ -45,3 +48,13 @@ def _take(reading: Reading, i: int) -> int:
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """Rows of `topic_queues`, one per queue; the topic is the command's or the file name's."""
     return read_block(block, zone, _take)
+
+
+def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+    if is_put_tps(text):
+        return Sign(Role.FOOTER, Kind.TOPIC_STATUS)
+    layout = guess_layout(text)
+    return Sign(Role.BODY, Kind.TOPIC_STATUS, layout=layout) if layout else None
+
+
+OUTPUT = Output(kind=Kind.TOPIC_STATUS, parse=parse, tables={"topic_status": 0}, part=_part)

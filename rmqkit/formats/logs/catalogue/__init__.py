@@ -1,6 +1,7 @@
 """The catalogue: every message of RocketMQ's logs that has a name here, and how to find it. Data and look-up, no files.
 
-Different wordings of one thing, from 4.0.0 to 5.4, share one event name.
+Different wordings of one thing, from 4.0.0 to 5.4, share one event name, and one meaning: it stands in the table
+where the event comes first.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 
 from rmqkit.formats.logs.catalogue import (
+    broker_busy,
     broker_consumers,
     broker_lock,
     broker_pull,
@@ -28,10 +30,22 @@ from rmqkit.formats.logs.catalogue import (
     remoting_rest,
     server_rest,
     services,
+    store,
 )
+from rmqkit.formats.logs.catalogue.meaning import Gravity, Meaning, meanings
 from rmqkit.formats.logs.catalogue.message import FIELDS, Message
 
-__all__ = ["FIELDS", "MESSAGES", "Message", "by_needle", "find_message", "needles"]
+__all__ = [
+    "FIELDS",
+    "MEANINGS",
+    "MESSAGES",
+    "Gravity",
+    "Meaning",
+    "Message",
+    "by_needle",
+    "find_message",
+    "needles",
+]
 
 _TABLES = (
     broker_consumers,
@@ -50,6 +64,8 @@ _TABLES = (
     server_rest,
     services,
     pop,
+    store,
+    broker_busy,
     broker_rest,
     remoting_rest,
     client_rest,
@@ -57,6 +73,9 @@ _TABLES = (
 )
 
 MESSAGES: tuple[Message, ...] = tuple(message for table in _TABLES for message in table.MESSAGES)
+
+_MEANING_TABLES: tuple[dict[str, Meaning], ...] = tuple(meanings(table.MEANINGS) for table in _TABLES)
+MEANINGS: dict[str, Meaning] = {event: meaning for table in _MEANING_TABLES for event, meaning in table.items()}
 
 
 @cache

@@ -21,6 +21,18 @@ queue_unlock_refused | unlockBatch, but mq not locked, Group: {group} {mq} {clie
 queue_unlock_refused | unlockBatch: mq not locked, group={group}, clientId={client_id}, mq={mq}
 queue_unlock_refused | unlockBatch, group not exist, Group: {group} {client_id}
 queue_unlock_refused | unlockBatch: group not exist, group={group}, clientId={client_id}, <<mqs={rest}>>
+queue_lock_relayed | lockBatchMQAsync on <<{any} failed, {rest}>>
+queue_lock_relayed | lockBatchMQ exception on <<{rest}>>
+queue_lock_relayed | unlockBatchMQ exception on <<{rest}>>
 """  # noqa: E501
 
 MESSAGES: tuple[Message, ...] = messages("lock", TABLE)
+
+MEANINGS = """
+queue_locked | routine | A client of an ordered group locked a queue | after every rebalance of ordered consumers
+queue_lock_expired | passing 60 | A client took over a lock that its holder did not renew for a minute: the holder died, hangs, or lost the broker | after a process was killed
+queue_locked_by_other | passing 60 | A client wanted a queue that another client has locked: it waits | for moments after a rebalance; lasting, two clients believe that the queue is theirs
+queue_unlocked | routine | A client gave back the lock of a queue | after every rebalance and at every stop
+queue_unlock_refused | passing 60 | A client wanted to give back a lock that it does not hold | after a lock expired
+queue_lock_relayed | passing 60 | A lock could not be taken or given back on the other brokers of a static topic's group | while one of them restarts
+"""  # noqa: E501

@@ -31,6 +31,25 @@ response_failed | processRequestWrapper response to {address} failed
 response_failed | ProcessRequestWrapper response to {address} failed
 pop_unacked | Too much msgs unacked, then stop poping. topic={topic}, group={group}, queueId={queue}
 pop_unacked | Too much msgs unacked, then stop popping. topic={topic}, group={group}, queueId={queue}
+pull_was_reset | The queue under pulling was previously reset to start from <<{offset}>>
 """  # noqa: E501
 
 MESSAGES: tuple[Message, ...] = messages("broker", TABLE)
+
+MEANINGS = """
+subscription_not_exist | passing 60 | A client pulled a topic that the group's table on this broker does not hold: the pull was refused with CODE 24 | for some seconds around starts and reconnects; lasting, another member's heartbeats remove the topic
+subscription_not_latest | passing 60 | A client pulled with a newer subscription than the broker has: refused with CODE 25 until its next heartbeat | at starts and rebalances
+group_info_not_exist | passing 60 | A client pulled for a group of which this broker knows no client: refused with CODE 24 | for some seconds around starts and reconnects; lasting, its heartbeats do not reach this broker
+filter_data_not_latest | passing 60 | A client pulled with a newer SQL92 expression than the broker has: refused with CODE 28 until its next heartbeat | at starts and rebalances
+subscription_parse_failed | fault | The broker cannot read the expression of a pull: the client gets no messages of the topic |
+topic_not_exist | passing 60 | A client asked for a topic that this broker does not have | for a moment before the topic is made; for retry topics of clients behind a proxy
+queue_illegal | fault | A client pulled a queue that the topic does not have (any more): it is refused | for up to 30 s after the number of read queues was reduced
+pull_offset_fixed | fault | An offset that the queue does not have was replaced by one that it has: back repeats messages, ahead skips them | for new or emptied queues, and after files expired
+pull_offset_overflow | fault | A client asked beyond the queue's end: the store is younger than the offset (lost or replaced data, a slave behind) | for a moment after a change of master
+pull_offset_too_small | fault | A client asked for messages that are deleted already: it goes on with the oldest that are left, the rest is lost for it | for groups that were away longer than messages are kept
+pull_offset_moved | fault | The broker moved a client's offset because the queue does not have it: back repeats messages, ahead skips them | for groups that were away longer than messages are kept
+channel_not_writable | passing 60 | A client does not take what the broker sends: its network or its process is slow | for moments under load
+response_failed | passing 60 | An answer did not reach its client: the connection broke meanwhile | when clients stop or reconnect
+pop_unacked | fault | Clients took many messages by pop and did not acknowledge them: the broker gives out no more of this queue | while listeners are slow or hang
+pull_was_reset | fault | A pull was answered from the place to which somebody reset the queue | after a reset on purpose
+"""  # noqa: E501

@@ -24,7 +24,6 @@ get_consumer_status_does_not_support | [get-consumer-status] the client does not
 get_consumer_status_get_consumer_status | [get-consumer-status] get consumer status exception. topic={topic}, group={group}, error=<<{rest}>>
 update_create_subscription_called_by | updateAndCreateSubscriptionGroup called by {address}
 no_subscription_this_broker | No subscription group in this broker, client:{address}
-delete_subscription_called_by | deleteSubscriptionGroup called by {address}
 consume_stats_config_not_exist | consumeStats, topic config not exist, {topic}
 get_all_consumer_offset_master | get all consumer offset from master error.
 no_consumer_offset_this_broker | No consumer offset in this broker, client: {address}
@@ -35,7 +34,6 @@ get_max_offset_not_latest_redirect | getMaxOffset topic={topic} queueId={queue} 
 update_logical_mapping_logical_idx_found | updateTopicLogicalQueueMapping topic={topic} queueId={queue} logicalQueueIdx={any} found same logicalQueueOffset and will replace, exist {any}, new <<{rest}>>
 broker_update_create_subscription_called_by | AdminBrokerProcessor#updateAndCreateSubscriptionGroup called by {address}
 unsupported_encoding_exception_get_all_subscription | UnsupportedEncodingException getAllSubscriptionGroup
-broker_delete_subscription_caller | AdminBrokerProcessor#deleteSubscriptionGroup, caller={address}
 broker_get_consume_stats_config_does | AdminBrokerProcessor#getConsumeStats: topic config does not exist, topic={topic}
 broker_fetch_all_consume_stats_broker | AdminBrokerProcessor#fetchAllConsumeStatsInBroker: topic config does not exist, topic={topic}
 set_master_flush_offset_slave | Set master flush offset in slave to <<{rest}>>
@@ -54,7 +52,6 @@ transfer_many_message_by_pagecache_exception | transfer many message by pagecach
 process_request_wrapper_process_request_over | processRequestWrapper process request over, but response failed
 excute_request_when_wakeup_run | excuteRequestWhenWakeup run
 slave_redirect_pull_request_master_consumer | slave redirect pullRequest to master, topic: {topic}, queueId: {queue}, consumer group: {group}, next: {any}, min: {any}, max: <<{rest}>>
-under_pulling_was_previously_reset_start | The queue under pulling was previously reset to start from <<{rest}>>
 execute_request_when_wakeup_run | executeRequestWhenWakeup run
 bug_impossible_result_code_get_message | [BUG] impossible result code of get message: <<{rest}>>
 notifyme_check_hold_request_cost | [NOTIFYME] check hold request cost {any} ms.
@@ -87,3 +84,73 @@ channel_close_event_too_many_producer | channel close event, too many producer g
 """  # noqa: E501
 
 MESSAGES: tuple[Message, ...] = messages("broker", TABLE)
+
+MEANINGS = """
+channel_close_event_too_many_consumer | elsewhere | One connection carries consumers of several groups, and it closed | for proxies and processes with several groups
+occurred_when_scan_not_active_channels | elsewhere | Looking for dead connections failed this time |
+illegal_arguments_when_assigning_reset_offset | elsewhere | A reset named a queue or offset that makes no sense |
+load_consumer_offset_data_version_success | routine | The stored offsets were loaded | at every start of the broker
+invoke_producer_failed | elsewhere | A producer could not be asked about a transaction | while the producer restarts
+invoke_producer_exception | elsewhere | A producer could not be asked about a transaction | while the producer restarts
+notify_consumer_ids_changed_consumer_null | elsewhere | The broker wanted to notify a group without a name |
+reset_offset_invalid_time_stamp_offset | passing 60 | A reset found no offset for its time in a queue | for queues without messages
+reset_offset_does_not_support_this | fault | A client is too old to be reset while it is online | for other languages' clients
+get_consumer_status_does_not_support | elsewhere | A client is too old to tell its offsets | for other languages' clients
+get_consumer_status_get_consumer_status | routine | Somebody asked a client for its offsets | when mqadmin or a console looks
+check_transaction_failed_invoke_producer_exception | elsewhere | A producer could not be asked about a transaction | while the producer restarts
+update_create_subscription_called_by | routine | Somebody made or changed a group; the address is theirs | after updateSubGroup
+no_subscription_this_broker | elsewhere | A broker without any group was asked for its groups | on a new broker
+consume_stats_config_not_exist | passing 60 | Statistics were asked for a topic that this broker does not have | after a topic was deleted
+get_all_consumer_offset_master | elsewhere | A slave could not be given the offsets | while the broker starts or stops
+no_consumer_offset_this_broker | elsewhere | A broker without any offset was asked for its offsets | on a new broker
+clone_offset_config_not_exist | elsewhere | Offsets could not be copied: the topic is not on this broker |
+clone_offset_consumer_not_exist | elsewhere | Offsets could not be copied: the group does not consume the topic |
+get_max_offset_not_latest_redirect | routine | A question for a queue's end was passed on to another broker | with static topics
+update_logical_mapping_logical_idx_found | routine | The mapping of a static topic's queues was replaced | while a static topic is moved
+broker_update_create_subscription_called_by | routine | Somebody made or changed a group; the address is theirs | after updateSubGroup
+unsupported_encoding_exception_get_all_subscription | elsewhere | The list of groups could not be written out |
+broker_get_consume_stats_config_does | passing 60 | Statistics were asked for a topic that this broker does not have | after a topic was deleted
+broker_fetch_all_consume_stats_broker | passing 60 | Statistics were asked for a topic that this broker does not have | after a topic was deleted
+set_master_flush_offset_slave | routine | A slave was told how far its master has written to disk | with replication
+remove_cold_data_flow_ctr_config | routine | Somebody removed a group's limit for reading old messages | when it was done on purpose
+execution_time_create_subscription | routine | How long the making of a group took | after updateSubGroup
+broker_update_create_subscription_list_names | routine | Somebody made or changed several groups; the address is theirs | after updateSubGroupList
+execution_time_create_update_create_subscription | routine | How long the making of several groups took | after updateSubGroupList
+pop_consumer_store_transfer_kv_store | routine | The record of popped messages was moved to another kind of store | when it was done on purpose
+receive_pull_message_request_command | routine | A pull arrived | all the time, at debug level
+fail_transfer_messages_page_cache | passing 60 | Messages did not reach a client: its connection broke | when clients stop or reconnect
+occurred_when_transferring_messages_page_cache | passing 60 | Messages could not be sent to a client | when clients stop or reconnect
+process_request_wrapper_process_request_over | passing 60 | A request was done and its answer did not reach the client | when clients stop or reconnect
+execute_request_when_wakeup_run | passing 60 | A waiting pull could not be taken up again | while the broker is busy
+transfer_many_message_by_pagecache_failed | passing 60 | Messages did not reach a client: its connection broke | when clients stop or reconnect
+transfer_many_message_by_pagecache_exception | passing 60 | Messages could not be sent to a client | when clients stop or reconnect
+excute_request_when_wakeup_run | passing 60 | A waiting pull could not be taken up again | while the broker is busy
+slave_redirect_pull_request_master_consumer | routine | A slave sent a pull on to its master | while the slave is behind
+bug_impossible_result_code_get_message | fault | The broker answered a pull with a code that it does not know itself |
+notifyme_check_hold_request_cost | elsewhere | Looking through the waiting pulls took long | on busy brokers, now and then
+check_hold_request_failed | passing 60 | Waiting pulls of a queue could not be looked at this time | while the store is busy
+execute_request_when_wakeup_failed | passing 60 | A waiting pull could not be taken up again | while the broker is busy
+pull_request_hold_service_check_hold | elsewhere | Looking through the waiting pulls took long | on busy brokers, now and then
+pull_request_hold_service_failed_check | passing 60 | Waiting pulls of a queue could not be looked at this time | while the store is busy
+pull_request_hold_service_notify_message | passing 60 | A waiting pull could not be taken up again | while the broker is busy
+notify_master_online_wakeup | passing 60 | The master is back: waiting pulls are taken up again | after a change of master
+execute_request_when_master_online_failed | passing 60 | A waiting pull could not be taken up after the master came back | after a change of master
+failed_tp_get_max_offset | passing 60 | The end of a queue could not be read for a waiting pull | while the store is busy
+put_message_exception | elsewhere | A lock could not be worked on; the exception below says why | while the broker stops
+rebalance_lock_manager_try_lock_unexpected | fault | A queue could not be locked; the exception below says why | while the broker stops
+rebalance_lock_manager_try_batch_unexpected | fault | Queues could not be locked; the exception below says why | while the broker stops
+rebalance_lock_manager_unlock_batch_unexpected | elsewhere | Locks could not be given back; they expire after a minute | while the broker stops
+clear_forbidden | routine | Somebody allowed a group to consume a topic again | when it was done on purpose
+set_forbidden_old | fault | Somebody forbade or allowed a group to consume a topic, or a part of it | when it was done on purpose
+load_data_version_success | routine | The settings of groups were loaded | at every start of the broker
+get_subscription_table_due | routine | A part of the groups' settings was asked for | in large clusters
+build_default_subscription | fault | A pop without an expression could not be given a default one |
+producer_manager_scan_not_active_channel | elsewhere | Looking for dead producers was put off | on busy brokers
+producer_manager_do_channel_close_event | elsewhere | A producer's close was put off | on busy brokers
+producer_manager_register_producer_lock_timeout | elsewhere | A producer could not be registered in time | on busy brokers
+producer_manager_unregister_producer_lock_timeout | elsewhere | A producer could not be taken out in time | on busy brokers
+channel_list_empty | elsewhere | No producer of the group is connected that could be asked about transactions | while the producer is down
+check_transaction_failed_channel_table_empty | elsewhere | No producer of the group is connected that could be asked about transactions | while the producer is down
+err_when_call_producer_change_listener | elsewhere | Somebody who wants to hear of producers could not be told |
+channel_close_event_too_many_producer | elsewhere | One connection carries producers of several groups, and it closed | for proxies and processes with several groups
+"""  # noqa: E501

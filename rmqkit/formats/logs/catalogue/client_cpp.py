@@ -45,6 +45,83 @@ name_servers_changed | name server address changed, old: <<{any}>>, new: {rest}
 broker_offline | Remove broker address: {address}[
 send_back_failed | Send message back fail, MQ is:{mq}, <<its msgId is:{rest}>>
 consume_failed | Consumer's code is buggy. <<Un-caught exception raised>>
+pull_subscription_missing | Can not get SubscriptionData of Pull request for [{mq}], <<Sleep 1s.>>
+flow_control | Sync Pull request for {mq} has Cached with <<{number} Messages {rest}>>
+pull_state_not_ok | pullrequest for:{mq} in shutdown, return
+pull_dropped | [Dropped]Remove pullmsg event of mq:{mq}
+pull_dropped | Get pull result but the queue has been marked as dropped. Queue: {mq}
+offset_told | CONSUME_FROM_LAST_OFFSET, lastOffset of mq:{mq} is:<<{offset}>>
+offset_told | CONSUME_FROM_FIRST_OFFSET, lastOffset of mq:{mq} is:<<{offset}>>
+offset_told | CONSUME_FROM_TIMESTAMP, lastOffset of mq:{mq} is:<<{offset}>>
+offset_lookup_failed | CONSUME_FROM_LAST_OFFSET error, lastOffset of mq:{mq} is -1
+offset_lookup_failed | CONSUME_FROM_LAST_OFFSET, lastOffset of mq:{mq} is -1
+pull_expired | PullRequest for [{mq}] has been expired <<{number} ms{rest}>>
+broker_missing | The broker not exist
+connection_failed | can not connect to server:{address}
+connection_failed | can not connect to:{address}
+connection_closed | tcpTransport with server disconnected, erase server:{address}
+connection_closed | go to fault state, erase:{address} from tcpMap, and reconnect it
+connection_closed | closeTransport: disconnect:{address} with state:{number}
+connection_opened | connect server with addr:{address} success
+consumer_shutdown | DefaultMQPullConsumerImpl:{group} shutdown
+consumer_stopped | DefaultMQPushConsumerImpl shutdown
+consume_service_created | start orderly consume service:{group}
+consume_service_created | start concurrently consume service:{group}
+client_started | MQClientFactory:{client_id} start
+client_shutdown | MQClientFactory:{client_id} shutdown
+route_changed | updateTopicRouteInfoFromNameServer changed:{topic}
+route_changed | updateTopicRouteInfoFromNameServer changed with broker name:<<{broker}>>
+name_server_given | user specfied name server address: <<{rest}>>
+broker_offline | Broker name: {broker} is purged from client
+heartbeat_skipped | sendheartbeat heartbeatData empty
+consumer_unregistered | unregisterClient to:{address} success
+consumer_unregister_failed | unregisterClient fail:{address},{code}
+pull_failed | pullMessageAsync failed of addr:{address}, mq:{mq}
+pull_failed | PullCallback is NULL, AsyncPull could not continue
+pull_failed | Async pull exception of opaque:<<{number}>>
+queue_lock_failed | lockBatchMQ fails
+queue_lock_failed | lock mq on broker:<<{any} failed>>
+queue_lock_failed | lockAll findBrokerAddressInSubscribe ret null for broker:{broker}
+queue_unlock_failed | unlockBatchMQ fails
+rebalance_failed | Queues to allocate are empty. Msg: <<{rest}>>
+offset_told | CONSUME_FROM_LAST_OFFSET, maxOffset of mq:{mq} is:<<{offset}>>
+offset_lookup_failed | CONSUME_FROM_LAST_OFFSET error, lastOffset  of mq:{mq} is -1
+offset_lookup_failed | CONSUME_FROM_TIMESTAMP error, lastOffset  of mq:{mq}<<{rest}>>
+offset_commit_failed | updateConsumeOffsetToBroker {mq} ,<<offset:[{offset}] error>>
+pull_dropped | Pull request for[{mq}] has been released
+pull_dropped | Pull request is set drop with mq:{mq}, return
+pull_dropped | Pull request is invalid. Maybe it is dropped before.
+pull_dropped | Stop pullmsg event of mq:{mq}
+pull_put_off | Produce Pull request [{mq}] Later and Sleep [<<{number}]ms.>>
+consume_dropped | the pull request for {mq} Had been dropped before
+consume_dropped | Pull request for {mq} is dropped, will not post ConsumeRequest.
+consume_failed | Local Consume failed [<<{number}] times, change>> [{mq}] delay to 5s.
+consume_failed | Client side re-consume launched due to both message consuming and SDK send-back retry failure
+send_back_failed | messages back to mq:{mq} failed, call reconsume again after 1s.
+consume_long | Continuely consume {mq} more than 60s, consume it 1s later
+offset_reset_received | ResetOffsetBody brokerName:{broker}, queueID:{queue}, topic:{topic}, <<offset:{offset}>>
+offset_reset_failed | resetOffset failed as received data could not be unserialized
+consumer_ids_changed | notifyConsumerIdsChanged:{group}
+running_info_asked | getConsumerRunningInfo:{group}
+connection_failed | wait response timeout of heartbeat, so closeTransport of addr:{address}
+connection_failed | wait response timeout or get NULL response of code:<<{number}>>, so closeTransport of addr:{address}
+connection_failed | invokeAsync failed of addr:{address}
+connection_failed | invokeOneway failed. addr:{address}, <<code:{number}>>
+heartbeat_failed | get error response:<<{number}>> of heartbeat to addr:{address}
 """  # noqa: E501
 
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
+
+MEANINGS = """
+allocation_empty | passing 60 | The client's share of the topic is empty | while there are more clients than queues, and at a start
+pull_first | routine | The client begins to pull a queue at the offset named | at every start and rebalance
+client_version_told | routine | The client's own version | at every start
+name_servers_changed | routine | The list of name servers changed | at the start and when the list is changed
+offset_told | routine | The broker told the stored offset of a queue | at every start and rebalance
+pull_expired | passing 60 | A queue had not been pulled for a while; it is taken anew | after a long stop of the process
+connection_opened | routine | A connection was made | at starts and reconnects
+consumer_stopped | routine | The consumer stopped in good order | at every stop
+consume_service_created | routine | The threads for the listener are ready | at every start
+pull_put_off | routine | The next pull of a queue waits a moment | while there are no messages or too many lie in the client
+consume_long | fault | An ordered listener worked for more than a minute without a pause | with much lag
+"""  # noqa: E501

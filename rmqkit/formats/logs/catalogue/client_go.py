@@ -66,6 +66,80 @@ send_back_failed | sendMessageBackAsNormal failed to {any}{said}<<{rest}>>
 send_back_failed | sendMessageBackAsNormal cannot find broker address{said}<<{rest}>>
 offset_commit_failed | persist offset failed{said}<<{rest}>>
 consumer_suspended | [BALANCE-SKIP] since consumer paused{said}<<{rest}>>
+consumer_resumed | resume consumer: {group}
+pull_offset_fixed | fix the pull request offset: [ConsumerGroup: {group}, Topic: {topic}, MessageQueue: brokerName={broker}, queueId={queue}, <<nextOffset={offset}>>]
+pull_offset_first | offset maybe changed{said}PullRequest="[ConsumerGroup: {group}, Topic: {topic}, MessageQueue: brokerName={broker}, queueId={queue}, <<nextOffset={offset}]" {rest}>>
+pull_offset_first | pull request offset larger than {any}broker consume offset{said}<<{rest}>>
+pull_offset_first | the first time to pull message, so fix offset from broker, <<{rest}>>
+flow_control | so do flow control{said}<<{any}PullRequest="[ConsumerGroup: {group}, Topic: {topic}, MessageQueue: brokerName={broker}, queueId={queue}, {rest}>>
+offset_fetched | fetch offset of mq from broker success{said}MessageQueue="{mq}" consumerGroup={group} <<{rest}>>
+offset_fetched | fetch offset of mq from broker success{said}<<{rest}>>
+offset_lookup_failed | computePullFromWhere from broker error{said}<<underlayError={rest}>>
+offset_lookup_failed | query max offset error{said}<<{rest}>>
+broker_missing | no broker found for mq{said}<<{rest}>>
+subscription_empty | not subscribe any topic yet{said}<<{rest}>>
+running_info_asked | receive get consumer running info request...<<{rest}>>
+consume_asked | receive consume message directly request...<<{rest}>>
+consumer_status_asked | receive get consumer status from client request...<<{rest}>>
+connection_closed | conn error, close connection{said}<<{rest}>>
+connection_failed | namesrv list empty. UpdateNameServerAddress should be called first.
+route_missing | queryTopicRouteInfoFromServer failed{said}<<{rest}>>
+route_changed | change the route for clients
+sent_back | send expire msg back. {any}<<{rest}>>
+sent_back | msg will be send to retry topic due to ReconsumeTimes <<{rest}>>
+send_back_failed | sendMessageBackAsNormal find publish message queue error{said}<<{rest}>>
+consume_failed | BROADCASTING, the message consume failed, drop it{said}<<{rest}>>
+consume_result_dropped | processQueue is dropped without process consume result.<<{rest}>>
+consume_dropped | the message queue not be able to consume, because it's dropped.{said}<<{rest}>>
+pull_dropped | push consumer quit pullMessage for dropped queue.{said}<<{rest}>>
+consumer_stopping | push consumer close pullMessage.{said}<<{rest}>>
+consumer_stopping | push consumer close message handle.{said}<<{rest}>>
+consumer_stopping | push consumer close pullConsumer listener.{said}<<{rest}>>
+consumer_stopping | push consumer close tick.{said}<<{rest}>>
+consumer_stopping | The RMQClient stopping <<{rest}>>
+pull_state_not_ok | consumer state not ok{said}<<{rest}>>
+pull_state_not_ok | consumer state error{said}<<{rest}>>
+name_servers_differ | different namesrv option in the same instance{said}<<{rest}>>
+queue_unlock_ok | unlock MessageQueue{said}<<{rest}>>
+rebalance_result | PullConsumer rebalance result changed <<{rest}>>
+queues_assigned_by_user | pull consumer assign new mqs{said}<<{rest}>>
+pull_offset_sought | pull consumer seek offset{said}<<{rest}>>
+pull_state_unknown | unknown pull status: <<{rest}>>
+name_server_snapshot | name server snapshot <<{rest}>>
+consume_result_illegal | the message queue consume result is illegal, we think you want to ack these message: <<{rest}>>
+bug_pull_message_result_maybe_data | [BUG] pull message result maybe data wrong{said}<<{rest}>>
+consumer_start_failed | the consumer group option validate fail{said}consumerGroup={group} <<{rest}>>
+consumer_start_failed | the consumer group option validate fail{said}<<{rest}>>
+read_local_offset_exception_try_correct | read from local store error, try to use bak file{said}<<{rest}>>
+read_local_offset_exception | read from local store bak file error{said}<<{rest}>>
+pull_threshold_changed | The PullThresholdForQueue is changed{said}<<{rest}>>
+pull_threshold_size_changed | The PullThresholdSizeForQueue is changed{said}<<{rest}>>
+client_shutdown | will remove client from clientMap{said}<<{rest}>>
+producer_exist_already | the producer group exist already{said}<<{rest}>>
+pull_dropped | defaultPullConsumer quit pullMessage for dropped queue.{said}<<{rest}>>
+pull_offset_sought | pull consumer assign new offset{said}<<{rest}>>
+stats_printed | Stats In One Minute.{said}<<{rest}>>
+response_failed | send response to broker error{said}<<{rest}>>
+connection_closed | close remoting conn error{said}<<{rest}>>
+route_failed | decode TopicRouteData error: <<{rest}>>
 """  # noqa: E501
 
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
+
+MEANINGS = """
+pull_failed | passing 60 | A pull got no usable answer: timed out, connection lost, unknown code | while a broker restarts
+connection_failed | passing 60 | A connection to a broker or name server could not be made, or no answer came in time | while that server restarts
+offset_fetched | routine | The broker told the stored offset of a queue | at every start and rebalance
+broker_missing | passing 60 | The client knows no address of the broker that has a queue | after that broker left the route
+subscription_empty | fault | The consumer was started without any subscription: it reads nothing |
+running_info_asked | routine | Somebody asked this client what it is doing (consumerStatus) | when mqadmin or a console looks
+consume_asked | routine | Somebody sent this client one message directly (mqadmin, console) | when it was done on purpose
+consumer_status_asked | routine | Somebody asked this client for its offsets | when mqadmin or a console looks
+connection_closed | passing 60 | A connection was closed by this process or by its peer | at restarts of either side, and when nothing was sent for two minutes
+consumer_stopping | routine | The consumer is being stopped | at every stop
+name_servers_differ | fault | Two clients of this process have one instance name and different name servers: the second talks to the first one's cluster |
+queues_assigned_by_user | routine | The application picked its queues itself: RocketMQ's strategies do not decide here | with assign() of a pull consumer
+pull_offset_sought | fault | The application set the offset of a queue itself: messages are repeated or skipped | where the application seeks on purpose
+pull_state_unknown | fault | A broker answered a pull with a status that this client does not know | with much newer brokers
+name_server_snapshot | routine | The client keeps a copy of the list of name servers on its disk | at every start with a name server domain
+"""  # noqa: E501

@@ -66,3 +66,34 @@ offset_reset_failed | reset offset failed. group={group}, {mq}
 """  # noqa: E501
 
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
+
+MEANINGS = """
+client_created | routine | A client started in this process, with the id named | at every start
+client_reused | routine | A second consumer or producer of this process uses the client that exists already | where one process has several with equal instance names and name servers
+client_started | routine | The client is up | at every start
+client_shutdown | routine | The client stopped in good order | at every stop
+consumer_starting | routine | A consumer of the group starts, with its model | at every start
+consumer_started | routine | A consumer of the group is up | at every start
+consumer_shutdown | routine | A consumer of the group stopped in good order | at every stop
+consumer_start_failed | fault | A consumer of the group could not start: it consumes nothing |
+consumer_exists | fault | This process has a consumer of this group already: the second one does not run |
+consumer_unregistered | routine | The client told a broker that it leaves | at every stop
+consumer_unregister_failed | passing 60 | The client could not tell a broker that it leaves: the broker notices by the closed connection, or after two minutes | while that broker is down
+consumer_suspended | fault | The application paused this consumer: it takes no messages until it is resumed | when the application does so on purpose
+consumer_resumed | routine | The application let this consumer go on | after a pause
+consumer_ids_changed | passing 60 | A broker said that the group's members changed: the client shares the queues out at once | at every start and stop of a client
+heartbeat_sent | routine | A heartbeat reached a broker | printed for one in twenty, every ten minutes
+heartbeat_content | routine | What the client says of itself: its groups, models and subscriptions | printed with one heartbeat in twenty
+heartbeat_failed | passing 60 | A heartbeat did not reach a broker; after two minutes without one the broker forgets the client | while a broker restarts; `forget it` marks brokers that left the route
+heartbeat_skipped | passing 60 | The client sent no heartbeat: nothing is registered with it, or another one is under way | before the first start and after the last stop in the process
+broker_offline | fault | The client dropped a broker that is in no route any more: its queues are not read until it comes back | at planned stops of a broker
+consumer_list_failed | passing 60 | A broker did not tell the group's members: unreachable, or it knows none | in the first seconds of a start, and while a broker restarts
+route_changed | passing 60 | The topic's brokers or queues changed for this client, from old to new | at the first look after a start, and when brokers come, go or change the topic
+route_stored | routine | The route that the client uses from now on | after every change of route
+route_missing | passing 60 | No name server knows the topic: nothing of it can be read | for retry topics of a group's first start, and for a moment before the topic is made
+route_failed | passing 60 | The name server did not answer: the client goes on with the route that it has | while a name server restarts
+name_server_chosen | routine | The client talks to another name server | at the start and when one fails
+name_server_updated | routine | The list of name servers changed | at the start and when the list is changed
+name_server_given | routine | The name servers that the client was configured with | at every start
+offset_reset_received | fault | A broker told this client to move its offsets, as somebody's reset asks: messages are repeated or skipped | when it was done on purpose
+"""  # noqa: E501

@@ -23,6 +23,30 @@ pull_without_consumer | No matched consumer for the PopRequest {pull}, drop it
 pull_subscription_missing | find the consumer's subscription failed, {pull}
 flow_control | so do flow control, <<{any}pullRequest={pull}, flowControlTimes={rest}>>
 flow_control | so do flow control, <<{rest}>>
+pull_rejected | execute the pull request exception: {rest}
+pull_offset_illegal | pullStatus=OFFSET_ILLEGAL, <<nextBeginOffset={offset}, minOffset={offset}, maxOffset={offset}{rest}>>
+flow_control | the messages waiting to ack exceeds the threshold <<{number}, so do flow control, {rest}>>
+flow_control | the consume request count exceeds threshold <<{number}, so do flow control, {rest}>>
+consume_asked | consumeMessageDirectly receive new message: <<{rest}>>
+consume_asked | consumeMessageDirectly Result: <<{rest}>>
+pull_schedule_ended | The Pull Task is cancelled, {mq}
+pull_schedule_failed | doPullTask Exception
+pull_schedule_failed | Pull Task Callback not exist , <<{rest}>>
+consume_dropped | run, message queue not be able to consume, because it's dropped. {mq}
 """  # noqa: E501
 
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
+
+MEANINGS = """
+pull_rejected | passing 60 | A broker refused a pull; the code and the words below say why | CODE 24 and 25 for some seconds around starts and reconnects
+pull_kernel_failed | passing 60 | A pull could not be sent: no broker, no connection, or the client is stopping | while a broker restarts
+pull_state_not_ok | passing 60 | A pull was put off because the consumer is not running | while it starts or stops
+pull_offset_illegal | fault | The broker does not have the offset that the client asked for (OFFSET_ILLEGAL): the client goes on at the one it was told, 10 s later | after messages expired, or a queue was emptied or reset
+pull_offset_first | passing 60 | An ordered consumer that just got a queue's lock takes its offset from the broker | after every lock; `larger than broker consume offset` repeats messages
+pull_dropped | routine | Pulling of a queue stopped because the client gave the queue up | at every rebalance and stop
+pull_without_consumer | passing 60 | A pull belongs to a group that this process does not consume any more | at a stop
+pull_subscription_missing | passing 60 | A pull was put off because the consumer has no subscription of that topic | after unsubscribe at run time
+flow_control | passing 60 | The client waits with pulling because too many messages lie in it unconsumed: listeners are slower than messages come, or one message holds the others | for moments at peaks
+pull_schedule_ended | routine | A scheduled pull consumer stopped to pull a queue | at every rebalance and stop
+pull_schedule_failed | fault | The application's own code of a scheduled pull consumer failed for a queue: it is pulled again later |
+"""  # noqa: E501

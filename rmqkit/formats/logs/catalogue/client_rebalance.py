@@ -58,3 +58,27 @@ offset_lookup_failed | Compute consume offset from last offset exception, mq={mq
 """  # noqa: E501
 
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
+
+MEANINGS = """
+queue_added | routine | The client took over a queue and starts to pull it | at every start and rebalance
+queue_dropped | routine | The client gave up a queue, which another client should take | at every rebalance
+queue_drop_fixed_offset | passing 60 | The client dropped a queue to go on with it at a corrected offset | after an illegal offset or a reset
+pull_paused | fault | The client had not pulled a queue for two minutes and gives it up to take it anew: its pulls hang | after a long stop of the process (garbage collection, suspended machine)
+queue_lock_failed | passing 60 | An ordered consumer could not lock a queue: nobody reads it through this client until it can | for up to a minute after a rebalance, until the former owner lets go
+queue_lock_ok | routine | An ordered consumer holds the lock of a queue | every 20 s after a rebalance
+queue_unlock_ok | routine | An ordered consumer gave back the lock of a queue | at rebalances and stops
+queue_unlock_failed | passing 60 | A lock could not be given back: it expires by itself after a minute | while a broker restarts
+queue_not_locked | passing 60 | An ordered consumer waits with a queue because it does not hold its lock | for up to a minute after a rebalance
+queue_still_consuming | passing 60 | The client should give up a queue whose listener is still at work: it tries again | while a listener works long; for minutes: it hangs
+queue_add_failed | passing 60 | The client could not take over a queue, mostly since its offset could not be read: it tries again in 20 s | while a broker restarts
+queue_already_held | routine | A queue that the client wanted to add is in its table already | at quick rebalances
+rebalance_failed | passing 60 | The client could not share out a topic: it got no list of members, or no route; it keeps what it has | in the first seconds of a start, and while a broker restarts
+allocation_failed | fault | The strategy that gives out queues failed: the client keeps what it had |
+rebalance_result | passing 60 | The client's share of a topic changed, with the numbers of queues and of clients that it counted | at every start, stop and change of route
+queue_set_changed | routine | The set of a topic's queues that this client reads changed | at every rebalance
+subscription_version_updated | routine | The client gave its subscription a new version because its queues changed; the broker then prints `subscription changed` | at every rebalance
+not_in_client_list | passing 60 | The list of members that the broker gave does not hold this client itself: it takes no queue from that list | for some seconds at its start; lasting, its heartbeats do not reach that broker
+pull_request_added | routine | The client begins to pull a queue at the offset named | at every start and rebalance
+unlock_delayed | routine | The lock of a queue is given back a little later, to let messages in hand finish | at rebalances of ordered consumers
+offset_lookup_failed | passing 60 | The client could not learn where to begin in a queue: it tries again in 20 s | while a broker restarts
+"""  # noqa: E501

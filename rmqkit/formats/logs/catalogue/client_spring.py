@@ -13,3 +13,7 @@ consume_failed | consume message failed. <<messageExt:{rest}>>
 """  # noqa: E501
 
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
+
+MEANINGS = """
+listener_container_running | routine | A listener of rocketmq-spring runs, with its group, topic and expression | at every start
+"""  # noqa: E501

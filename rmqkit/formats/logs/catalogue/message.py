@@ -73,6 +73,8 @@ def _partials(template: str, needle: str) -> tuple[str, ...]:
     """
     plain = template.replace("<<", "").replace(">>", "")
     holes = list(_HOLE.finditer(plain))
+    if not holes:
+        return ()
     nexts = [hole.start() for hole in holes[1:]] + [len(plain)]
     found = []
     for hole, following in zip(holes, nexts, strict=True):

@@ -47,3 +47,9 @@ connection_opened | NETTY SERVER PIPELINE: channelRegistered {address}
 """
 
 MESSAGES: tuple[Message, ...] = messages("remoting", TABLE)
+
+MEANINGS = """
+connection_idle | passing 60 | A connection was closed because nothing came over it for two minutes | for connections to name servers and unused brokers
+connection_error | passing 60 | A connection broke: reset by the peer or by something between | when processes are killed
+connection_begun | routine | A connection is being made | at starts and reconnects
+"""  # noqa: E501

@@ -49,3 +49,38 @@ close_channel_close_channel_exception | closeChannel: close the channel[id={any}
 """  # noqa: E501
 
 MESSAGES: tuple[Message, ...] = messages("remoting", TABLE)
+
+MEANINGS = """
+channel_event_dropped | elsewhere | So many connections came or went that one event was not handled | in storms of reconnects
+request_not_sent | passing 60 | A request could not be written to its connection | when the peer stops
+request_timed_out | passing 60 | An answer did not come in time and is not waited for any more | while the peer is busy or restarts
+response_unmatched | passing 60 | An answer came after nobody waited for it any more | while the peer is slow
+request_failed | fault | A request failed inside this process; the exception below says why | while the broker stops
+callback_rejected | elsewhere | This process is too busy to handle an answer by its thread pool | under load
+server_listening | routine | The server listens on its port | at every start
+sslcontext_created_server | routine | TLS is set up | at every start
+failed_create_sslcontext_server | fault | TLS could not be set up: clients with TLS cannot connect |
+clients_intend_establish_ssl_connection_while | fault | A client wanted TLS and this server has it switched off: it cannot connect |
+handlers_prepended_channel_establish_ssl_connection | routine | A connection uses TLS | at every connection with TLS
+trying_establish_ssl_connection_but_ssl | fault | A client wanted TLS and this server has no certificate: it cannot connect |
+clients_intend_establish_insecure_connection_while | fault | A client came without TLS and this server requires it: it cannot connect |
+while_removing_handshake_handler | elsewhere | The first step of a connection could not be cleaned up | when a peer closes at once
+channel_turns_writable_bytes_buffer_before | passing 60 | A peer takes data again after it was too slow | under load
+channel_auto_read_disabled_bytes_drain | passing 60 | A peer takes data too slowly: nothing more is read from it for now | under load
+close_channel_begin_close_channel_found | passing 60 | A connection is being closed | at restarts of either side
+close_channel_channel_removed_channel_table | routine | A connection that is closed was closed already | at restarts of either side
+close_channel_channel_closed_before_created | routine | A connection that is closed was replaced already | at reconnects
+close_channel_close_channel_exception | elsewhere | A connection could not be closed properly | while the process stops
+close_channel_try_lock_channel_table | elsewhere | A connection's close had to wait too long | under load
+close_channel_exception | elsewhere | A connection could not be closed properly | while the process stops
+event_close_channel_channel_removed_channel | routine | A connection that is closed was closed already | at restarts of either side
+get_create_nameserver_channel_try_lock | passing 60 | A connection to a name server had to wait too long | while name servers cannot be reached
+create_channel_try_lock_channel_table | passing 60 | A connection had to wait too long | while peers cannot be reached
+scan_addresses_name_server_empty | fault | The client knows no name server |
+scan_no_response_after_name_server | passing 60 | A name server does not answer: its connection is closed | while that name server restarts
+scan_available_name_srv_addresses_name | fault | The client knows no name server |
+close_channel_begin_close_channel_addr | passing 60 | A connection is being closed | at restarts of either side
+close_channel_channel_addr_removed_channel | routine | A connection that is closed was closed already | at restarts of either side
+close_channel_channel_addr_closed_before | routine | A connection that is closed was replaced already | at reconnects
+event_close_channel_channel_addr_removed | routine | A connection that is closed was closed already | at restarts of either side
+"""  # noqa: E501

@@ -17,3 +17,12 @@ service_failed |  service has exception.
 """
 
 MESSAGES: tuple[Message, ...] = messages("any", TABLE)
+
+MEANINGS = """
+service_starting | routine | A service of the process is being started | at every start
+service_started | routine | A service of the process runs | at every start
+service_stopping | routine | A service of the process is being stopped | at every stop
+service_joined | routine | The process waited for a service to end | at every stop
+service_ended | routine | A service of the process ended | at every stop
+service_failed | fault | A service of the process failed and goes on with its next round; the exception below says why |
+"""

@@ -1,0 +1,49 @@
+"""Connections as brokers print them: both ends of a channel, and how its consumer consumes. Text
+in, values out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ChannelEnds:
+    """`[id: 0x..., L:/10.0.0.1:10911 - R:/10.0.0.7:40112]`: the printing process's own end, and its
+    peer's."""
+
+    local: str
+    remote: str
+    active: bool
+
+
+@dataclass(frozen=True)
+class ConsumerKind:
+    """`CONSUME_PASSIVELY` (push) or `CONSUME_ACTIVELY` (pull, lite pull), and the message model."""
+
+    consume_type: str | None
+    message_model: str | None
+
+
+# Netty 4.1: `L:/local - R:/peer`, ` ! R:` when closed; 4.0 of an accepted channel: `/peer =>
+# /local`, `:>` when closed.
+_END = r"[^\s/]*/(?P<{}>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]]+)"
+_LOCAL, _REMOTE = _END.format("local"), _END.format("remote")
+_ENDS = re.compile(rf"L:{_LOCAL} (?P<sign>[-!]) R:{_REMOTE}")
+_OLD_ENDS = re.compile(rf"{_REMOTE} (?P<sign>=>|:>) {_LOCAL}")
+_CONSUME_TYPES = ("CONSUME_PASSIVELY", "CONSUME_ACTIVELY", "CONSUME_POP")
+_MODELS = ("BROADCASTING", "CLUSTERING")
+
+
+def channel_ends(text: str) -> ChannelEnds | None:
+    """The first channel's two ends; None where the text prints no netty channel (gRPC, proxy)."""
+    ends = _ENDS.search(text) or _OLD_ENDS.search(text)
+    return ChannelEnds(ends["local"], ends["remote"], ends["sign"] in ("-", "=>")) if ends else None
+
+
+def consumer_kind(text: str) -> ConsumerKind | None:
+    """How the consumer that connected consumes (`ConsumerGroupInfo#updateChannel`, all versions)."""
+    words = text.partition("channel:")[0].split()
+    consume_type = next((word for word in _CONSUME_TYPES if word in words), None)
+    model = next((word for word in _MODELS if word in words), None)
+    return ConsumerKind(consume_type, model) if consume_type or model else None

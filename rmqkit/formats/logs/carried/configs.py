@@ -1,0 +1,56 @@
+"""Settings of a topic or a group that a broker logs when they are made or changed. Text in, values
+out."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_TOPIC = re.compile(
+    r"TopicConfig \[topicName=(?P<topic>[^,\]]+), readQueueNums=(?P<read>[0-9]{1,9}), "
+    r"writeQueueNums=(?P<write>[0-9]{1,9}), perm=(?P<perm>[RWX-]{1,3})"
+)
+_GROUP = re.compile(
+    r"SubscriptionGroupConfig ?[\[{]groupName=(?P<group>[^,\]}]+), consumeEnable=(?P<enabled>\w+).*?"
+    r"consumeBroadcastEnable=(?P<broadcast>\w+)",
+    re.DOTALL,
+)
+
+
+@dataclass(frozen=True)
+class TopicConfig:
+    """How many queues of a topic may be read and written, and whether it may be read at all."""
+
+    topic: str
+    read_queues: int
+    write_queues: int
+    readable: bool
+
+
+@dataclass(frozen=True)
+class GroupConfig:
+    """Whether a group may consume, and whether it may do so as a broadcasting one."""
+
+    group: str
+    may_consume: bool
+    may_broadcast: bool
+
+
+def topic_config(text: str) -> TopicConfig | None:
+    """The last topic's settings in the record: after `old:[...] new:[...]` the new ones.
+
+    `TopicConfig#toString` (all versions).
+    """
+    found = [*_TOPIC.finditer(text)][-1:]
+    configs = [TopicConfig(each["topic"], int(each["read"]), int(each["write"]), "R" in each["perm"]) for each in found]
+    return configs[0] if configs else None
+
+
+def group_config(text: str) -> GroupConfig | None:
+    """The last group's settings in the record: after `old: ... new: ...` the new ones.
+
+    `SubscriptionGroupConfig#toString` (all versions; in brackets before 5.0, in braces since).
+    """
+    found = [*_GROUP.finditer(text)][-1:]
+    configs = [GroupConfig(each["group"], each["enabled"] == "true", each["broadcast"] == "true") for each in found]
+    return configs[0] if configs else None

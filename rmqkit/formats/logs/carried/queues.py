@@ -1,0 +1,21 @@
+"""The one queue that a record is about, by Java's print or a Go client's. Text in, a value out."""
+
+from __future__ import annotations
+
+import re
+
+from rmqkit.formats.java_text import MessageQueueText, message_queues
+
+# rocketmq-client-go v2, PullRequest.String()
+_IN_GO = re.compile(
+    r"Topic: (?P<topic>[^\s,]+), MessageQueue: brokerName=(?P<broker>[^\s,]+), queueId=(?P<queue>[0-9]{1,9})"
+)
+
+
+def queue_named(text: str) -> MessageQueueText | None:
+    """The first queue that the text names in full."""
+    named = next(iter(message_queues(text)), None)
+    in_go = _IN_GO.search(text)
+    if named is None and in_go is not None:
+        return MessageQueueText(in_go["topic"], in_go["broker"], int(in_go["queue"]))
+    return named

@@ -1,0 +1,96 @@
+"""What a client says it was given: the lines of Java, Go and C++ clients after a rebalance. Text
+in, values out."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+
+from rmqkit.formats.java_text import MessageQueueText, message_queues
+
+
+@dataclass(frozen=True)
+class Share:
+    """A client's share of one topic, and what it was computed from.
+
+    `queues_in_topic` and `clients_in_group` are the numbers that the client shared out with
+    (mqAllSize, cidAllSize: equal ids counted twice); `size` is how many queues it got by its own
+    count, None where the wording has none.
+    """
+
+    queues: frozenset[MessageQueueText]
+    strategy: str | None = None
+    queues_in_topic: int | None = None
+    clients_in_group: int | None = None
+    size: int | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether all its queues are known: a long record may have been cut, and Go's JSON names
+        them otherwise."""
+        return self.size is None or self.size == len(self.queues)
+
+
+_MARKS = (
+    "rebalanced result changed",
+    "MessageQueue do balance done",
+    "Allocation result for [",
+    "messageQueueChanged",
+)
+_STRATEGY = re.compile(r"allocateMessageQueueStrategyName=([^,]+)")
+_NAMES = {
+    "queues_in_topic": re.compile(r"\bmqAllSize\"?[=:] ?([0-9]{1,9})\b|Total Queue :#([0-9]{1,9})\b"),
+    "clients_in_group": re.compile(r"\bcidAllSize\"?[=:] ?([0-9]{1,9})\b|Total Consumer :#([0-9]{1,9})\b"),
+    "size": re.compile(r"\brebalanceResultSize\"?[=:] ?([0-9]{1,9})\b"),
+}
+_SETS = re.compile(r"rebalanceResultSet\"?[=:]|assignmentSet=|Allocated Queues are:|messageQueueChanged ")
+_QUEUE_OBJECT = re.compile(r"\{[^{}]*\}")
+
+
+def share_of_rebalance(text: str) -> Share | None:
+    """The share in a rebalance line; None in any other record.
+
+    `RebalanceImpl#rebalanceByTopic`: `[client ]rebalanced result changed. ...` (4.0.0 to 5.4),
+    `broker rebalanced result changed. ...` (5.x), `messageQueueChanged G T [...]` (all); Go's
+    `MessageQueue do balance done`, as text or JSON; C++'s `Allocation result for [...]`, whose
+    queues stand on the lines below.
+    """
+    if not any(mark in text for mark in _MARKS):
+        return None
+    strategy = _STRATEGY.search(text)
+    return Share(
+        queues=frozenset(_queues(text)),
+        strategy=strategy[1] if strategy else None,
+        queues_in_topic=_count(text, "queues_in_topic"),
+        clients_in_group=_count(text, "clients_in_group"),
+        size=_count(text, "size"),
+    )
+
+
+def _count(text: str, name: str) -> int | None:
+    counted = _NAMES[name].search(text)
+    return int(next(digits for digits in counted.groups() if digits)) if counted else None
+
+
+def _queues(text: str) -> list[MessageQueueText]:
+    begin = _SETS.search(text)
+    if begin is None:
+        return []
+    given = text[begin.end() :]
+    return message_queues(given) or _queues_in_json(given)
+
+
+def _queues_in_json(text: str) -> list[MessageQueueText]:
+    """logrus' JSON format prints each queue as an object of its own."""
+    objects = (_object(candidate) for candidate in _QUEUE_OBJECT.findall(text))
+    return [queue for queue in objects if queue is not None]
+
+
+def _object(text: str) -> MessageQueueText | None:
+    try:
+        fields = json.loads(text)
+        topic, broker, queue = fields["topic"], fields["brokerName"], fields["queueId"]
+        return MessageQueueText(str(topic), str(broker), int(queue))
+    except (ValueError, KeyError, TypeError):  # braces that hold something else
+        return None

@@ -1,0 +1,58 @@
+"""Every kind of output, listed once, in the order in which a line is offered to them. What they are is elsewhere."""
+
+from __future__ import annotations
+
+import re
+
+from rmqkit.formats import threads, unknown
+from rmqkit.formats.block import Kind
+from rmqkit.formats.mqadmin import (
+    broker_consume_stats,
+    command_failed,
+    consumer_connection,
+    consumer_progress,
+    consumer_status,
+    other_mqadmin,
+    running_info,
+    topic_route,
+    topic_status,
+)
+from rmqkit.formats.output import Draft, Output, Outputs, Sign
+
+
+def _never_follows(draft: Draft, sign: Sign) -> bool:
+    return False
+
+
+def _never_takes(draft: Draft, line: str) -> bool:
+    return False
+
+
+# Dumps are cut out of a text before its other blocks are looked for: here they have their reader only.
+_THREAD_DUMP = Output(kind=Kind.THREAD_DUMP, parse=threads.parse, follows=_never_follows, takes=_never_takes)
+# A row without its header is the first one's that understands it: from those that say most to those that say least.
+OUTPUTS: Outputs = (
+    command_failed.OUTPUT,
+    consumer_progress.OUTPUT,
+    consumer_status.OUTPUT,
+    consumer_connection.OUTPUT,
+    broker_consume_stats.OUTPUT,
+    topic_status.OUTPUT,
+    consumer_progress.GROUPS,
+    topic_route.OUTPUT,
+    running_info.OUTPUT,
+    other_mqadmin.OUTPUT,
+    _THREAD_DUMP,
+    unknown.OUTPUT,
+)
+BY_KIND: dict[Kind, Output] = {output.kind: output for output in OUTPUTS}
+# table of a header -> the output whose it is, and the section that it opens
+BY_TABLE: dict[str, tuple[Output, int]] = {
+    table: (output, section) for output in OUTPUTS for table, section in output.tables.items()
+}
+# a text that mqadmin prints at the beginning of a line and that stands nowhere else
+MARK = re.compile("|".join(mark for output in OUTPUTS for mark in output.marks))
+# the same without failures, which stand in logs as well
+OUTPUT_MARK = re.compile(
+    "|".join(mark for output in OUTPUTS if output.kind is not Kind.COMMAND_FAILED for mark in output.marks)
+)

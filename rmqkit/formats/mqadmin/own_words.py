@@ -1,0 +1,65 @@
+"""What mqadmin says in words: answers to failed commands, and what `consumerStatus` thinks of a
+client. Text in, values out; no tables here."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from rmqkit.formats.java_text import MessageQueueText, message_queues
+from rmqkit.formats.logs.carried import was_unreachable
+from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
+
+_BLOCKED = re.compile(r"^(?P<client>\S+) .*(?:can't (?:consume|lock) for a while|unlock \d+ times, still failed)")
+# `the consumer group <G> not online` and `Not found the consumer group connection`.
+_NO_CONSUMER = ("not online", "group connection")
+
+
+def blocked_client(text: str) -> str | None:
+    """The client that `ConsumerRunningInfo#analyzeProcessQueue` (4.0.0 to 5.4) calls blocked on a
+    queue; else None."""
+    blocked = _BLOCKED.match(text)
+    return blocked["client"] if blocked else None
+
+
+@dataclass(frozen=True)
+class AnswerText:
+    """An answer's text, and what it means."""
+
+    text: str
+
+    @cached_property
+    def blocked_client(self) -> str | None:
+        """The client that is called blocked on a queue."""
+        return blocked_client(self.text)
+
+    @cached_property
+    def queues(self) -> tuple[MessageQueueText, ...]:
+        """The queues that the text names."""
+        return tuple(message_queues(self.text))
+
+    @property
+    def unreachable(self) -> bool:
+        """Whether no answer came: connection refused, timed out, lost."""
+        return was_unreachable(self.text)
+
+    @property
+    def no_consumer_online(self) -> bool:
+        """Whether no client of the group is connected to the broker that was asked.
+
+        consumerProgress before 5.0 has the same code, 206, with other words: no offsets are stored.
+        """
+        return any(words in self.text for words in _NO_CONSUMER)
+
+    def names(self, topic: str) -> bool:
+        """Whether the answer is about the topic."""
+        return topic in self.text
+
+    def names_whole(self, name: str) -> bool:
+        """Whether the name stands in the text as a word of its own."""
+        return name in self.text.split()
+
+    def meaning_of(self, code: int) -> CodeMeaning | None:
+        """What the answer's code means, by the words beside it."""
+        return meaning_of_code(code, self.text)

@@ -1,0 +1,159 @@
+"""Takes off lines what tools and people put before them: known prefixes, runs of them, and leads that a line shows.
+
+A lead may be anything (bullets, clocks, a host's name): a line that mqadmin prints from its first column on shows
+what precedes it, and its neighbours that begin with the same lose it too. The tools' prefixes are in their table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from rmqkit.formats.logs.layout_table import layout_of
+from rmqkit.formats.mqadmin.outputs import MARK
+from rmqkit.formats.runs import without_runs
+from rmqkit.formats.tool_prefixes import TOOL_PREFIXES
+
+_MOST_PASSES = 3  # a paste of a paste of a paste
+_SURE = tuple(re.compile(shape) for prefix in TOOL_PREFIXES for shape in prefix.sure)
+_CAN_CARRY = re.compile(r"^\s|^[#>\[/;]|^.{0,60}-|[:|\t]")
+# what RocketMQ prints at the beginning of a line, as far as a line broken after a few words shows it
+_OURS = re.compile(
+    r"\s*(?:#(?:Topic|Group|Broker|Client|Index|Cluster|Consumer|User)|[\w.]+Exception:|\"brokerDatas\""
+    rf"|{MARK.pattern})|.*mqadmin "
+)
+_DATED = re.compile(r"\d{4}-\d\d-\d\d \d\d:")
+
+Matches = list[re.Match[str]]
+
+
+def without_prefixes(lines: list[str]) -> list[str]:
+    """The same lines without what stands before them, one layer after the other."""
+    if not any(map(_CAN_CARRY.search, lines)):
+        return lines
+    for _ in range(_MOST_PASSES):
+        inner = _without_marked_runs([_without_sure(line) for line in without_leads(lines)])
+        if inner == lines:
+            break
+        lines = inner
+    return lines
+
+
+def _without_sure(line: str) -> str:
+    match = next((match for shape in _SURE if (match := shape.match(line))), None)
+    return line[match.end() :] if match else line
+
+
+def _without_marked_runs(lines: list[str]) -> list[str]:
+    for shape, holds in _RUNS:
+        lines = without_runs(lines, shape, holds)
+    return lines
+
+
+def is_ours(run: Matches) -> bool:
+    """Whether something of RocketMQ's, or a record's date, begins one of the texts."""
+    return any(_OURS.match(match["rest"]) or _DATED.match(match["rest"]) for match in run)
+
+
+def _counts_up(run: Matches) -> bool:
+    """Numbers that grow, before something of RocketMQ's or a date, and that are no hours."""
+    numbers = [int(match["number"]) for match in run]
+    grows = len(run) >= 2 and all(a < b for a, b in pairwise(numbers))
+    return grows and not any(re.match(r"\d\d[:.]", match["rest"]) for match in run) and is_ours(run)
+
+
+def _same_name(run: Matches) -> bool:
+    return len(run) >= 2 and len({match["name"] for match in run}) == 1
+
+
+def _is_quote(run: Matches) -> bool:
+    """Bars that only open lines; in a Markdown table they also stand between the cells."""
+    texts = [match["rest"].strip() for match in run]
+    return any(texts) and not any(" | " in text or text.endswith("|") for text in texts)
+
+
+_HOLDS: dict[str, Callable[[Matches], bool]] = {
+    "grep -n without a file's name, cat -n": _counts_up,
+    "a container's time": is_ours,
+    "docker compose": _same_name,
+    "a bar": _is_quote,
+}
+_BY_TOOL = {prefix.tool: prefix.run for prefix in TOOL_PREFIXES if prefix.run}
+_RUNS = tuple((re.compile(_BY_TOOL[tool]), holds) for tool, holds in _HOLDS.items())
+
+_JSON_KEY = re.compile(r"\"(?:brokerDatas|queueDatas)\"\s*:")
+_PARTS = re.compile(r"\s+|\S+")
+_ADDRESS = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_LONGEST = 120
+# records of these layouts only look like a date before some text
+_ANY_DATED = frozenset({"dated"})
+
+
+def without_leads(lines: Sequence[str]) -> list[str]:
+    """The same lines without what precedes mqadmin's text in whole runs of lines."""
+    leads = {lead for i in range(len(lines)) if (lead := _lead_at(lines, i))}
+    result = list(lines)
+    for lead in sorted(leads, key=len, reverse=True):
+        _strip(result, lines, lead)
+    return result
+
+
+def _lead_at(lines: Sequence[str], i: int) -> str | None:
+    """What precedes mqadmin's text in line i; None where the line shows nothing of it."""
+    line = lines[i]
+    match = MARK.search(line[: _LONGEST + 40])
+    if match is not None:
+        return line[: match.start()] if match.start() <= _LONGEST else None
+    if i and _JSON_KEY.search(line) and lines[i - 1].rstrip().endswith("{"):
+        return lines[i - 1].rstrip()[:-1]
+    return None
+
+
+def _strip(result: list[str], lines: Sequence[str], lead: str) -> None:
+    shape = _shape(lead)
+    for run in _carrying(result, lines, shape):
+        texts = sum(bool(lines[place].strip()) for place in run)
+        if texts < 2 or not any(_lead_at(lines, place) == lead for place in run):
+            continue
+        for place in run:
+            match = shape.match(lines[place])
+            result[place] = lines[place][match.end() :] if match else lines[place]
+
+
+def _carrying(result: list[str], lines: Sequence[str], shape: re.Pattern[str]) -> Iterator[list[int]]:
+    """Runs of lines that begin with a lead and that no longer lead was taken off before."""
+    run: list[int] = []
+    for i, line in enumerate(lines):
+        if result[i] is line and _carries(shape, line):
+            run.append(i)
+        elif run:
+            yield run
+            run = []
+    if run:
+        yield run
+
+
+def _carries(shape: re.Pattern[str], line: str) -> bool:
+    """Whether a line begins with the lead (or is blank), and is no log record that merely begins with a date."""
+    if not line.strip():
+        return True
+    if shape.match(line) is None:
+        return False
+    layout = layout_of(line)
+    return layout is None or layout.name in _ANY_DATED or MARK.search(line) is not None
+
+
+def _shape(lead: str) -> re.Pattern[str]:
+    """A lead's regular expression: its numbers may be others, unless they are part of a name or an address."""
+    body = lead.rstrip()
+    parts = [_part(part, first=i == 0) for i, part in enumerate(_PARTS.findall(body))]
+    core = "".join(parts)
+    return re.compile(rf"{core}(?:{re.escape(lead[len(body) :])}|\s*$)")
+
+
+def _part(part: str, *, first: bool) -> str:
+    if part.isspace():
+        return r"\s*" if first else r"\s+"
+    counts = re.search(r"[A-SU-Ya-z]", part) is None and not _ADDRESS.search(part)
+    return re.sub(r"(?:\\?\d)+", r"\\d+", re.escape(part)) if counts else re.escape(part)

@@ -1,0 +1,183 @@
+"""Where a file holds a thread dump (HotSpot, Arthas), and the rows of it. Text in, rows out.
+
+A dump is recognised by its threads' first lines, never by its file's name; a prompt or date right
+above is its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+
+from rmqkit.formats.block import CONTINUED, Block, Parsed
+from rmqkit.formats.moments import find_moment, localise
+from rmqkit.formats.prompts import read_command
+from rmqkit.formats.threads.thread import Thread, row_of
+
+
+@dataclass(frozen=True)
+class Span:
+    """Lines `first` up to `end` of a file are one dump; its first `preamble` lines are prompts and
+    dates."""
+
+    first: int
+    end: int
+    preamble: int
+
+
+# "name" #12 [4711] daemon prio=5 os_prio=0 cpu=1ms elapsed=2s tid=0x... nid=0x... waiting on
+# condition  [0x...]
+_HOTSPOT = re.compile(
+    r'^"(?P<name>.*)" (?:#\d+ |\[\d+\] |daemon |prio=\d+ |os_prio=-?\d+ |cpu=\S+ |elapsed=\S+ |tid=0x[0-9a-f]+ )+'
+    r"(?:nid=(?:0x[0-9a-f]+|\d+|NA)|virtual)"
+)
+# "name" Id=12 [cpuUsage=0% ...] TIMED_WAITING [on java...@1f2e] [(in native)]
+_ARTHAS = re.compile(r'^"(?P<name>.*)" (?:\[Internal\] ?)?Id=-?\d+ (?:\w+=\S+ )*(?P<state>[A-Z_]{3,})\b')
+# 21  ConsumeMessageThread_1  main  5  TIMED_WAITING  0.0  0.000  0:0.0  false  false
+_ARTHAS_ROW = re.compile(
+    r"^(?P<id>-?\d+)\s+(?P<name>\S.*?)\s+(?P<owner>\S+)\s+-?\d+\s+"
+    r"(?P<state>NEW|RUNNABLE|BLOCKED|WAITING|TIMED_WAI\w*|TERMINATED|-)\s+[\d.]+\s+[\d.]+\s+\d+:[\d.]+\s+\w+\s+\w+\s*$"
+)
+_STATE = re.compile(r"^\s+java\.lang\.Thread\.State: (?P<state>[A-Z_]+)")
+_FRAME = re.compile(r"^\s+at (?P<frame>\S.*)$")
+_DETAIL = re.compile(
+    r"^\s+(?:- |-  |Locked ownable synchronizers:|Number of locked synchronizers|No compile task|Compiling: "
+    r"|Carrying virtual thread|\[?\.\.\.)|^\s+Affect\("
+)
+_AROUND = re.compile(
+    r"^(?:Full thread dump |Threads class SMR info:|_java_thread_list=|0x[0-9a-f]+(?:, 0x[0-9a-f]+)*,?$|\}$"
+    r"|JNI global ref|Found (?:one|\d+) (?:Java-level )?deadlock|=====|Java stack information for the threads"
+    r"|Heap$|Threads Total: |ID\s+NAME\s+GROUP|Affect\(row-cnt|_to_delete_list|\[arthas@\d+\]\$"
+    r'|"[^"]+":$|  waiting (?:to lock|for) |  which is held by |  in JNI|  a java\.|  \(a |Attaching to process'
+    r"|Debugger attached|Server compiler detected|JVM version is)"
+)
+_FIRST = (_HOTSPOT, _ARTHAS)
+_HEADING = re.compile(r"^(?:Full thread dump |Threads Total: |ID\s+NAME\s+GROUP)")
+# HotSpot lists the addresses of all threads, four a line, before the first one.
+_HEADING_LINES = 400
+
+
+def spans(lines: Sequence[str]) -> list[Span]:
+    """The dumps in a file's cleaned lines, in their order; a file without any has none."""
+    found: list[Span] = []
+    i = 0
+    while i < len(lines):
+        if not _opens(lines, i):
+            i += 1
+            continue
+        end = _end(lines, i)
+        first = _with_lead(lines, i, found[-1].end if found else 0)
+        found.append(Span(first, end, i - first))
+        i = end
+    return found
+
+
+def _opens(lines: Sequence[str], i: int) -> bool:
+    """A dump opens with a thread, or with a heading that a thread follows."""
+    line = lines[i]
+    if _begins_thread(line):
+        return True
+    headed = _HEADING.match(line) is not None
+    return headed and any(_begins_thread(later) for later in lines[i + 1 : i + _HEADING_LINES])
+
+
+def _begins_thread(line: str) -> bool:
+    if line[:1] == '"':
+        return any(shape.match(line) for shape in _FIRST)
+    return _ARTHAS_ROW.match(line) is not None
+
+
+def _belongs(line: str) -> bool:
+    inside = (_STATE, _FRAME, _DETAIL, _AROUND)
+    return line == CONTINUED or _begins_thread(line) or any(shape.match(line) for shape in inside)
+
+
+def _end(lines: Sequence[str], begin: int) -> int:
+    """Behind the dump's last line; blank lines between its threads and below them are its own."""
+    after = range(begin + 1, len(lines))
+    outside = (i for i in after if lines[i].strip() and not _belongs(lines[i]))
+    return next(outside, len(lines))
+
+
+def _with_lead(lines: Sequence[str], i: int, free: int) -> int:
+    """Where the prompt and the date right above begin; not before `free`, where the dump before
+    ends."""
+    first = i
+    for j in range(i - 1, max(free, i - 4) - 1, -1):
+        if not lines[j].strip():
+            continue
+        if not _leads(lines[j]):
+            break
+        first = j
+    return first
+
+
+def _leads(line: str) -> bool:
+    text = line.strip()
+    moment = find_moment(text)
+    alone = moment is not None and len(text) - (moment[2] - moment[1]) < 4
+    return alone or bool(re.search(r"\b(?:jstack|jcmd|arthas|kill -3)\b", text)) or _is_prompt(text)
+
+
+def _is_prompt(text: str) -> bool:
+    return read_command(text) is not None and "thread" in text
+
+
+def parse(block: Block, zone: tzinfo) -> Parsed:
+    """One row of `threads` per thread; headings, deadlock reports and counts are noise."""
+    parsed = Parsed(at=localise(_moment_above(block), zone))
+    lines = block.lines
+    i = 0
+    while i < len(lines):
+        i += _take(parsed, block, i)
+    return parsed
+
+
+def _moment_above(block: Block) -> datetime | None:
+    above = (find_moment(line) for line in block.lines[: block.preamble])
+    return next((moment[0] for moment in above if moment), block.at)
+
+
+def _take(parsed: Parsed, block: Block, i: int) -> int:
+    """Count line i, and the lines of the thread that it begins."""
+    line = block.lines[i]
+    if not line.strip():
+        parsed.blank += 1
+    elif i < block.preamble or (_AROUND.match(line) and not _begins_thread(line)):
+        parsed.noise += 1
+    elif _begins_thread(line):
+        return _take_thread(parsed, block, i)
+    elif _belongs(line):
+        parsed.continuation += 1
+    else:
+        parsed.unparsed.append(block.first_line + i)
+    return 1
+
+
+def _take_thread(parsed: Parsed, block: Block, i: int) -> int:
+    thread, taken = _thread(block.lines, i)
+    parsed.add("threads", row_of(thread, block.first_line + i, block.group, block.client_id))
+    parsed.rows += 1
+    parsed.continuation += taken - 1
+    return taken
+
+
+def _thread(lines: Sequence[str], i: int) -> tuple[Thread, int]:
+    head = next(match for shape in (*_FIRST, _ARTHAS_ROW) if (match := shape.match(lines[i])))
+    below = list(_below(lines, i + 1))
+    frames = tuple(match["frame"].strip() for line in below if (match := _FRAME.match(line)))
+    states = (match["state"] for line in below if (match := _STATE.match(line)))
+    state = head.groupdict().get("state") or next(states, None)
+    if state and state.startswith("TIMED"):  # Arthas cuts it to the column's width
+        state = "TIMED_WAITING"
+    return Thread(head["name"], state, frames), 1 + len(below)
+
+
+def _below(lines: Sequence[str], begin: int) -> Iterator[str]:
+    """The lines of one thread: up to a blank line or what belongs to no thread."""
+    for line in lines[begin:]:
+        if not any(shape.match(line) for shape in (_STATE, _FRAME, _DETAIL)):
+            return
+        yield line

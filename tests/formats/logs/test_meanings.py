@@ -1,0 +1,117 @@
+"""Every message of the catalogue says what it means, and so does every code. Needs neither Spark
+nor files."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+
+import pytest
+
+from rmqkit.formats.logs import response_codes
+from rmqkit.formats.logs.catalogue import _TABLES as TABLES
+from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES, Gravity, Meaning
+from rmqkit.formats.logs.catalogue.meaning import meanings
+from rmqkit.formats.logs.response_codes import CODES, meaning_of_code
+
+EVENTS = sorted({message.event for message in MESSAGES})
+ALL = [
+    *(pytest.param(meaning, id=event) for event, meaning in MEANINGS.items()),
+    *(pytest.param(row.meaning, id=f"CODE {row.code} {row.words or row.request or ''}") for row in CODES),
+]
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_no_message_lacks_a_meaning(event: str) -> None:
+    assert MEANINGS[event].says
+
+
+def test_no_meaning_is_left_of_a_message_that_is_gone() -> None:
+    assert sorted(MEANINGS) == EVENTS
+
+
+def test_no_event_is_explained_twice() -> None:
+    lines = (line for table in TABLES for line in table.MEANINGS.strip().split("\n"))
+    told = Counter(line.split(" | ")[0] for line in lines)
+    assert [event for event, times in told.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("meaning", ALL)
+def test_a_meaning_is_one_sentence_with_its_gravity(meaning: Meaning) -> None:
+    assert meaning.says[0].isupper()
+    assert not meaning.says.endswith(".")
+    assert "|" not in meaning.says + meaning.normal
+    assert (meaning.span is not None) == (meaning.gravity is Gravity.PASSING)
+
+
+@pytest.mark.parametrize("meaning", ALL)
+def test_what_is_routine_or_passing_says_when_it_is_normal(meaning: Meaning) -> None:
+    assert meaning.normal or meaning.gravity in (Gravity.FAULT, Gravity.ELSEWHERE)
+
+
+def test_a_row_gives_gravity_span_sentence_and_when_it_is_normal() -> None:
+    table = meanings("a_thing | passing 90 | Something happened | at starts\nanother | fault | It broke |")
+    assert table == {
+        "a_thing": Meaning(Gravity.PASSING, "Something happened", "at starts", timedelta(seconds=90)),
+        "another": Meaning(Gravity.FAULT, "It broke", ""),
+    }
+
+
+@pytest.mark.parametrize(
+    ("code", "answer", "request_name", "expected"),
+    [
+        pytest.param(
+            24,
+            "the consumer's group info not exist",
+            "pull",
+            "knows no client",
+            id="24 without the group",
+        ),
+        pytest.param(
+            24,
+            "the consumer's subscription not exist",
+            None,
+            "does not hold this topic",
+            id="24 without the topic",
+        ),
+        pytest.param(24, "", None, "knows no subscription", id="24 without words"),
+        pytest.param(
+            1,
+            "the broker[10.0.0.1] pop message is forbidden because timerWheelEnable is false",
+            None,
+            "refuses every pop",
+            id="a pop that is refused",
+        ),
+        pytest.param(1, "", None, "its own log says why", id="a system error without words"),
+        pytest.param(2, "[TIMEOUT_CLEAN_QUEUE]broker busy", "send", "threw the message away", id="a producer"),
+        pytest.param(2, "[TIMEOUT_CLEAN_QUEUE]broker busy", "pull", "too busy", id="a consumer"),
+        pytest.param(2, "This consumer group is reading cold data.", None, "old messages", id="cold data"),
+        pytest.param(17, "topic[%RETRY%g] not exist", None, "retry topic", id="the retry topic"),
+        pytest.param(17, "topic[orders] not exist", "route", "No name server", id="the name server's 17"),
+        pytest.param(17, "topic[orders] not exist", None, "does not exist there", id="a broker's 17"),
+        pytest.param(22, "", "offset", "No offset is stored", id="an offset that was never committed"),
+        pytest.param(
+            12,
+            "",
+            None,
+            "no slave had it in time",
+            id="a code of one request alone, request untold",
+        ),
+    ],
+)
+def test_a_code_means_what_its_answer_and_request_make_of_it(
+    code: int, answer: str, request_name: str | None, expected: str
+) -> None:
+    row = meaning_of_code(code, answer, request_name)
+    assert row is not None
+    assert expected in row.meaning.says
+
+
+def test_a_code_that_rocketmq_does_not_have_means_nothing() -> None:
+    assert meaning_of_code(4711) is None
+
+
+@pytest.mark.parametrize("code", [1, 2, 3, *range(10, 15), *range(16, 29), 206, 208, 211, 213])
+def test_the_codes_that_consumers_meet_are_known(code: int) -> None:
+    assert meaning_of_code(code) is not None
+    assert response_codes.meaning_of_code(code, "words that no row knows") is not None

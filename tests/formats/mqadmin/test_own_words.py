@@ -1,0 +1,46 @@
+"""Whom consumerStatus calls blocked. Rows of text and client; needs neither Spark nor files."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.formats.mqadmin.own_words import AnswerText, blocked_client
+
+
+@pytest.mark.parametrize(
+    ("text", "client"),
+    [
+        pytest.param(
+            "10.0.0.1@7 MessageQueue [topic=t, brokerName=b, queueId=0] can't consume for a while, 70000ms",
+            "10.0.0.1@7",
+            id="a queue that takes no message",
+        ),
+        pytest.param(
+            "10.0.0.1@7 MessageQueue [topic=t, brokerName=b, queueId=0] unlock 3 times, still failed",
+            "10.0.0.1@7",
+            id="a lock that is not given back",
+        ),
+        pytest.param("10.0.0.1@7 MessageQueue [topic=t, brokerName=b, queueId=0]", None, id="nothing is said of it"),
+    ],
+)
+def test_the_client_that_mqadmin_calls_blocked(text: str, client: str | None) -> None:
+    assert blocked_client(text) == client
+
+
+@pytest.mark.parametrize(
+    ("text", "offline", "unreachable"),
+    [
+        pytest.param("the consumer group[orders] not online", True, False, id="nobody is connected"),
+        pytest.param("Not found the consumer group connection", True, False, id="nobody, in older words"),
+        pytest.param(
+            "Not found the consumer group consume stats, because return offset table is empty",
+            False,
+            False,
+            id="no offsets are stored: nothing is said of clients",
+        ),
+        pytest.param("connect to 10.0.0.9:10911 failed", False, True, id="no answer at all"),
+    ],
+)
+def test_what_an_answer_means(text: str, offline: bool, unreachable: bool) -> None:
+    said = AnswerText(text)
+    assert (said.no_consumer_online, said.unreachable) == (offline, unreachable)

@@ -1,0 +1,38 @@
+"""What names of files tell: their order, their series, and what they are called without a look's number."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rmqkit.formats.file_names import natural_order, series_of, without_number
+
+
+@pytest.mark.parametrize(
+    ("names", "ordered"),
+    [
+        pytest.param(["look-10", "look-2", "look-1"], ["look-1", "look-2", "look-10"], id="numbers as people count"),
+        pytest.param(["b/1", "a/20", "a/3"], ["a/3", "a/20", "b/1"], id="folders first"),
+        pytest.param(["x²", "x1"], ["x1", "x²"], id="a raised two is no number"),
+    ],
+)
+def test_files_sort_as_people_count(names: list[str], ordered: list[str]) -> None:
+    assert sorted(names, key=natural_order) == ordered
+
+
+@given(st.lists(st.text(max_size=8), min_size=2, max_size=5))
+def test_any_names_can_be_sorted(names: list[str]) -> None:
+    assert sorted(sorted(names, key=natural_order)) == sorted(names)
+
+
+@pytest.mark.parametrize(
+    ("name", "series", "without"),
+    [
+        pytest.param("progress-1.txt", "progress-#.txt", "progress-1.txt", id="an ending follows"),
+        pytest.param("orders-12", "orders-#", "orders", id="a look's number"),
+        pytest.param("orders", "orders", "orders", id="no number"),
+    ],
+)
+def test_looks_of_one_series(name: str, series: str, without: str) -> None:
+    assert (series_of(name), without_number(name)) == (series, without)

@@ -1,30 +1,26 @@
 """The files of an evidence folder: walking, unpacking, opening, decoding. What is in them is for recognition.
 
-Local folders, single files and archives are read here; any other address (`hdfs://`, `s3a://`, ...) is
-brought by Spark's own file reader.
+Local folders, single files and archives are read here; any other address (`hdfs://`, `s3a://`, ...) is for `remote`.
 """
 
 from __future__ import annotations
 
 import atexit
-import gzip
 import os
 import stat
-import tarfile
 import tempfile
-import zipfile
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pyspark.sql import SparkSession
-
 from rmqkit.errors import EvidenceNotFound
+from rmqkit.formats import split_lines
+from rmqkit.tables import archives
+from rmqkit.tables.places import Place
 
 HEAD_BYTES = 256 * 1024
 WHOLE_BYTES = 32 * 1024 * 1024
-ARCHIVE_ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 _GZIP_MAGIC = b"\x1f\x8b"
 _TEXT_CONTROLS = frozenset(b"\t\n\r\f\b\x1b")
 
@@ -33,8 +29,9 @@ _TEXT_CONTROLS = frozenset(b"\t\n\r\f\b\x1b")
 class SourceFile:
     """One file: its name below the evidence folder and where its bytes are.
 
-    `path` is a local path, `content` the bytes themselves (from a remote file system); one of them is set
-    unless `problem` says why the file cannot be read.
+    `path` is a local path, `content` the bytes themselves, `place` where only Spark's workers
+    reach them; one of these is set unless `problem` says why the file cannot be read. With a
+    problem and bytes, the bytes are what is left of it.
     """
 
     name: str
@@ -42,6 +39,12 @@ class SourceFile:
     content: bytes | None = None
     size: int = 0
     problem: str | None = None
+    place: Place | None = None
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether there are bytes to read here, be they all of the file or not."""
+        return self.path is not None or self.content is not None
 
     def read(self, limit: int | None = None) -> tuple[bytes, str | None]:
         """The first `limit` bytes after decompression (all when None), and what went wrong on the way."""
@@ -52,7 +55,16 @@ class SourceFile:
 
     def _read(self, limit: int | None) -> tuple[bytes, str | None]:
         raw = self._raw(limit)
-        return _gunzip(raw, limit) if raw[:2] == _GZIP_MAGIC else (raw, None)
+        if raw[:2] != _GZIP_MAGIC:
+            return raw, None
+        return _gunzip(raw, limit, whole=limit is None or len(raw) < limit)
+
+    def raw(self) -> bytes | None:
+        """The bytes as they are stored; None where they cannot be read."""
+        try:
+            return self._raw(None)
+        except OSError:
+            return None
 
     def _raw(self, limit: int | None) -> bytes:
         if self.content is not None:
@@ -70,8 +82,11 @@ class SourceFile:
             return None
 
 
-def _gunzip(raw: bytes, limit: int | None) -> tuple[bytes, str | None]:
-    """As much as can be unpacked; a truncated or damaged rest becomes a problem, not an exception."""
+def _gunzip(raw: bytes, limit: int | None, *, whole: bool) -> tuple[bytes, str | None]:
+    """As much as can be unpacked; a truncated or damaged rest becomes a problem, not an exception.
+
+    `whole` tells whether `raw` is all there is, so that an end in its middle is a loss.
+    """
     parts: list[bytes] = []
     size = 0
     rest = raw
@@ -82,34 +97,30 @@ def _gunzip(raw: bytes, limit: int | None) -> tuple[bytes, str | None]:
             parts.append(part)
             size += len(part)
             if not unpacker.eof:
+                lost = whole and (limit is None or size < limit)
                 truncated = "the gzip file is truncated; what came before the cut was read"
-                return b"".join(parts), truncated if limit is None else None
+                return b"".join(parts), truncated if lost else None
             rest = unpacker.unused_data
     except zlib.error as error:
         return b"".join(parts), f"the gzip file is damaged ({error}); what came before was read"
     return b"".join(parts), None
 
 
-def is_local(address: str) -> bool:
-    """Whether the address is a path of this machine rather than of a file system that only Spark reaches."""
-    return "://" not in address or address.startswith("file://")
-
-
-def source_files(spark: SparkSession, address: str) -> list[SourceFile]:
-    """All files below a folder, inside an archive, or the one file named, sorted by name.
+def source_files(address: str) -> list[SourceFile]:
+    """All files below a local folder, inside an archive, or the one file named, sorted by name.
 
     Raises EvidenceNotFound when the address does not exist.
     """
-    if not is_local(address):
-        return _remote_files(spark, address)
     root = Path(address.removeprefix("file://")).expanduser()
     if not root.exists():
         raise EvidenceNotFound(f"{root} does not exist. Name the folder, file or archive that holds the evidence.")
     if root.is_dir():
         return sorted(_walk(root), key=lambda file: file.name)
-    if root.name.lower().endswith(ARCHIVE_ENDINGS):
-        return sorted(_unpacked(root), key=lambda file: file.name)
-    return [_source(root, root.name)]
+    source = _source(root, printable(root.name))
+    if source.problem or not archives.is_archive(root.name):
+        return [source]
+    members = (replace(member, name=member.name or source.name) for member in _unpacked(root))
+    return sorted(members, key=lambda file: file.name)
 
 
 def _walk(root: Path) -> Iterator[SourceFile]:
@@ -135,15 +146,22 @@ def _walk(root: Path) -> Iterator[SourceFile]:
 
 
 def _file_or_archive(path: Path, name: str) -> Iterator[SourceFile]:
-    if path.name.lower().endswith(ARCHIVE_ENDINGS) and not path.is_dir():
-        for member in _unpacked(path):
-            yield SourceFile(f"{name}/{member.name}", member.path, member.content, member.size, member.problem)
-    else:
-        yield _source(path, name)
+    source = _source(path, name)
+    if source.problem or not archives.is_archive(path.name):
+        yield source
+        return
+    for member in _unpacked(path):
+        yield replace(member, name=f"{name}/{member.name}".rstrip("/"))
 
 
 def _below(path: Path, root: Path) -> str:
-    return path.relative_to(root).as_posix()
+    return printable(path.relative_to(root).as_posix())
+
+
+def printable(name: str) -> str:
+    """A file's name as one line of text: what no line holds, and bytes that are no text, are written as escapes."""
+    text = name.encode("utf-8", "backslashreplace").decode()
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
 
 def _source(path: Path, name: str) -> SourceFile:
@@ -152,43 +170,36 @@ def _source(path: Path, name: str) -> SourceFile:
         if not stat.S_ISREG(status.st_mode):
             return SourceFile(name, problem="not a regular file (a pipe, socket or device)")
         with path.open("rb"):
-            return SourceFile(name, path=str(path.resolve()), size=status.st_size)
+            place = str(path.resolve())
     except OSError as error:
         return SourceFile(name, problem=f"cannot be opened: {error.strerror or error}")
+    if not _is_text(place):
+        return SourceFile(name, problem="its name holds bytes that are no text: rename it to have it read")
+    return SourceFile(name, path=place, size=status.st_size)
 
 
-def _unpacked(archive: Path) -> list[SourceFile]:
+def _is_text(name: str) -> bool:
+    """Whether a name can be handed to Spark's workers, which take text alone."""
+    return not any("\ud800" <= sign <= "\udfff" for sign in name)
+
+
+def _unpacked(archive: Path) -> Iterator[SourceFile]:
     """The members of an archive, unpacked into a folder that lives as long as this process."""
     folder = tempfile.TemporaryDirectory(prefix="rmqkit-archive-")
     atexit.register(folder.cleanup)
-    try:
-        if archive.name.lower().endswith(".zip"):
-            with zipfile.ZipFile(archive) as packed:
-                packed.extractall(folder.name)
-        else:
-            with tarfile.open(archive) as packed_tar:
-                packed_tar.extractall(folder.name, filter="data")
-    except (tarfile.TarError, zipfile.BadZipFile, EOFError, OSError, zlib.error, gzip.BadGzipFile) as error:
-        partial = list(_walk(Path(folder.name)))
-        return [*partial, SourceFile(archive.name, problem=f"the archive is damaged: {error}")]
-    return list(_walk(Path(folder.name)))
+    for member in archives.unpack(archive, Path(folder.name)):
+        path, size = (str(member.path), member.path.stat().st_size) if member.path else (None, 0)
+        yield SourceFile(printable(member.name), path, None, size, member.problem)
 
 
-def _remote_files(spark: SparkSession, address: str) -> list[SourceFile]:
-    frame = spark.read.format("binaryFile").option("recursiveFileLookup", "true").load(address)
-    base = address.rstrip("/") + "/"
-    rows = frame.select("path", "length", "content").collect()
-    if not rows:
-        raise EvidenceNotFound(f"{address} holds no file that Spark can see.")
-    found = [
-        SourceFile(_remote_name(row["path"], base), content=bytes(row["content"]), size=row["length"]) for row in rows
-    ]
-    return sorted(found, key=lambda file: file.name)
-
-
-def _remote_name(path: str, base: str) -> str:
-    _, _, below = path.partition(base.split("://", 1)[1])
-    return below or path.rsplit("/", 1)[-1]
+def printed_lines(file: SourceFile, numbers: Collection[int]) -> dict[int, str]:
+    """Lines of a text file as they stand there, by number; a file too large for a person's text gives none."""
+    content, problem = file.read(WHOLE_BYTES)
+    encoding = encoding_of(content[:HEAD_BYTES])
+    if problem or encoding is None or len(content) >= WHOLE_BYTES:
+        return {}
+    lines = split_lines(content.decode(encoding, errors="replace"))
+    return {number: lines[number - 1].strip() for number in numbers if 0 < number <= len(lines)}
 
 
 def encoding_of(head: bytes) -> str | None:

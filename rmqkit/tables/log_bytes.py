@@ -13,10 +13,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import BinaryIO
 
+from rmqkit.errors import NotSeenByWorkers
 from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.formats.logs.prefixes import ANSI, REPLACED
 from rmqkit.formats.logs.wrapping import unwrapped
+from rmqkit.tables.places import Place
 
 BLOCK = 16 << 20
 _WINDOW = 1 << 16
@@ -28,9 +30,11 @@ _INNER_LINE = "\v"
 class LogSource:
     """One log, or one byte range of it, that one worker reads.
 
-    `file` is the name for people, `path` where the bytes are (None: in `content`), `start` and `end` a byte range that
-    begins at a record (`end` None: to the end). `rolled`: the file may begin in the middle of a record. `first_line`
-    is the file's line at which a log starts that stands below something else in one file.
+    `file` is the name for people, `path` where the bytes are (None: in `content`), `start` and
+    `end` a byte range that begins at a record (`end` None: to the end). Where only Spark reaches the
+    bytes, `place` says how, and a worker gets them as a `stream` from `start` on. `rolled`: the
+    file may begin in the middle of a record. `first_line` is the file's line at which a log starts
+    that stands below something else in one file.
     """
 
     file: str
@@ -45,6 +49,13 @@ class LogSource:
     compression: str | None = None
     rolled: bool = False
     first_line: int = 1
+    place: Place | None = None
+    stream: BinaryIO | None = None
+
+    @property
+    def is_cuttable(self) -> bool:
+        """Whether a part of its bytes can be read by itself: plain, in an encoding that keeps ASCII as it is."""
+        return not self.compression and codecs.lookup(self.encoding).name in _SPLITTABLE
 
 
 @dataclass
@@ -59,11 +70,23 @@ def record_blocks(source: LogSource, reading: Reading) -> Iterator[bytes]:
     start = start_pattern(source.shape)
     carry = b""
     for chunk, last in _with_last(_whole_lines(source, reading, BLOCK)):
-        text = carry + _clean(chunk, source.shape)
-        cut = _last_start(text, start) if len(text) < _LONGEST_RECORD and not last else len(text)
-        if cut:
-            yield text[:cut]
+        text = _clean(chunk, source.shape)
+        cut = len(text)
+        if not last and len(carry) + len(text) < _LONGEST_RECORD:
+            cut = _last_start(text, start)
+            if cut < 0 or not cut + len(carry):
+                carry += text
+                continue
+        if cut + len(carry):
+            yield _joined(carry, text, cut)
         carry = text[cut:]
+
+
+def _joined(carry: bytes, text: bytes, cut: int) -> bytes:
+    """What was left of one piece and the beginning of the next, copied once."""
+    if not carry and cut == len(text):
+        return text
+    return b"".join((carry, memoryview(text)[:cut]))
 
 
 def _with_last(chunks: Iterator[bytes]) -> Iterator[tuple[bytes, bool]]:
@@ -84,16 +107,16 @@ def start_pattern(shape: LogShape) -> re.Pattern[bytes]:
 
 
 def _last_start(text: bytes, start: re.Pattern[bytes]) -> int:
-    """Where the last record begins; 0 when the text holds the beginning of one record only."""
+    """Where the last record begins; -1 when none does."""
     window = _WINDOW
     while window < 2 * len(text):
         begin = max(0, len(text) - window)
         begin = text.find(b"\n", begin) + 1 if begin else 0
         found = [match.start() for match in start.finditer(text, begin)]
-        if found and found[-1]:
+        if found:
             return found[-1]
         window *= 4
-    return 0
+    return -1
 
 
 def _whole_lines(source: LogSource, reading: Reading, size: int) -> Iterator[bytes]:
@@ -101,7 +124,7 @@ def _whole_lines(source: LogSource, reading: Reading, size: int) -> Iterator[byt
     for chunk in _utf8(_chunks(source, reading, size), source.encoding):
         cut = chunk.rfind(b"\n") + 1
         if cut:
-            yield carry + chunk[:cut]
+            yield _joined(carry, chunk, cut)
             carry = chunk[cut:]
         else:
             carry += chunk
@@ -119,11 +142,18 @@ def _chunks(source: LogSource, reading: Reading, size: int) -> Iterator[bytes]:
                     return
                 left = None if left is None else left - len(chunk)
                 yield chunk
+    except FileNotFoundError:
+        raise NotSeenByWorkers(
+            f"Spark's workers do not see {source.file} ({source.path}). Put the evidence where all of them do, "
+            "as hdfs:// or s3a://, or read it with a master of this machine: --master 'local[*]'."
+        ) from None
     except (OSError, EOFError, zlib.error) as error:
         reading.problems.append(f"{type(error).__name__}: {error}")
 
 
 def _opened(source: LogSource) -> BinaryIO:
+    if source.stream is not None:
+        return source.stream
     raw: BinaryIO = BytesIO(source.content or b"")
     if source.path is not None:
         raw = Path(source.path).open("rb")  # noqa: SIM115  closed by whoever reads
@@ -196,7 +226,7 @@ _COLOURS = re.compile(ANSI.encode())
 _CLEANERS: tuple[tuple[bytes, Callable[[bytes], bytes]], ...] = (
     (b"\r", lambda chunk: _CARRIAGE_RETURNS.sub(b"", chunk)),
     (b"\0", lambda chunk: chunk.replace(b"\0", b"")),
-    (b"\x1b[", lambda chunk: _COLOURS.sub(b"", chunk)),
+    (b"\x1b", lambda chunk: _COLOURS.sub(b"", chunk)),
 )
 _REPLACED = tuple((written.encode(), meant.encode()) for written, meant in REPLACED.items())
 
@@ -207,12 +237,36 @@ def _unwrapped(chunk: bytes, wrapping: str) -> bytes:
     return "\n".join(unwrapped(line, wrapping).replace("\n", _INNER_LINE) if line else line for line in lines).encode()
 
 
+def first_record(lines: bytes, shape: LogShape) -> int:
+    """Where the first record of some whole lines begins; their length if none does."""
+    start = start_pattern(shape)
+    at = 0
+    while at < len(lines):
+        end = lines.find(b"\n", at) + 1 or len(lines)
+        if start.match(_clean(lines[at:end], shape)):
+            return at
+        at = end
+    return len(lines)
+
+
+def last_record(lines: bytes, shape: LogShape, above: int = 0) -> int | None:
+    """Where the last record of some whole lines begins, none that begins before `above`; None if none does."""
+    start = start_pattern(shape)
+    end = len(lines)
+    while end > above:
+        at = lines.rfind(b"\n", 0, end - 1) + 1
+        if start.match(_clean(lines[at:end], shape)):
+            return at
+        end = at
+    return None
+
+
 def split(source: LogSource, size: int) -> list[LogSource]:
     """The source as byte ranges of about `size` bytes, each beginning with a record; one source where that cannot be.
 
     Only plain files in an encoding that keeps ASCII bytes as they are can be split.
     """
-    if source.path is None or source.compression or codecs.lookup(source.encoding).name not in _SPLITTABLE:
+    if source.path is None or not source.is_cuttable:
         return [source]
     end = Path(source.path).stat().st_size if source.end is None else source.end
     with Path(source.path).open("rb") as stream:

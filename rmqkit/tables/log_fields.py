@@ -11,7 +11,8 @@ import polars as pl
 from rmqkit.formats.logs.catalogue import FIELDS, Message, by_needle, needles
 from rmqkit.formats.logs.prefixes import STACK_TRACE
 
-_HEAD = 400
+# How much of a record is searched for a message.
+HEAD = 400
 # A shorter needle begins other messages as well.
 _TELLING = 16
 _TEXT_FIELDS = ("event", "family", *FIELDS)
@@ -24,11 +25,14 @@ _NAMED_TOPIC = r"(?i)\btopic ?\[([^\]\s]+)\]"
 _PEER = r"(?:BROKER: |<)(?:[^\s/<>]*/)?([^\s/<>]+:[0-9]+)"
 
 
-def with_fields(records: pl.DataFrame) -> pl.DataFrame:
-    """The records with event, family and the fields of the catalogue; null where a record has none."""
+def with_fields(records: pl.DataFrame, longest: int = 0) -> pl.DataFrame:
+    """The records with event, family and the fields of the catalogue; null where a record has none.
+
+    `longest`: characters of the longest line that stands near these records and is none of theirs.
+    """
     records = records.with_row_index("row")
     found = _found(records, "text")
-    wrapped = _wrapped(records)
+    wrapped = _wrapped(records, longest)
     if not wrapped.is_empty():
         found = _rejoined(found, wrapped)
     frame = records.join(found, on="row", how="left", maintain_order="left")
@@ -47,7 +51,7 @@ def _found(records: pl.DataFrame, column: str) -> pl.DataFrame:
 
 
 def _needle(column: str) -> pl.Expr:
-    head = pl.col(column).str.slice(0, _HEAD)
+    head = pl.col(column).str.slice(0, HEAD)
     return head.str.extract_many(list(needles()), leftmost=True).list.first()
 
 
@@ -108,7 +112,7 @@ def _value(name: str, message: Message) -> pl.Expr:
     return pl.col("groups").struct.field(name)
 
 
-def _wrapped(records: pl.DataFrame) -> pl.DataFrame:
+def _wrapped(records: pl.DataFrame, longest: int) -> pl.DataFrame:
     """Records whose second line is no stack trace: they may be one line that a terminal or a chat wrapped.
 
     `full`: the first line is about as long as any line of these, so that it may end where the terminal did.
@@ -118,7 +122,8 @@ def _wrapped(records: pl.DataFrame) -> pl.DataFrame:
     broken = several.filter(second.str.contains(r"\S") & ~second.str.contains(STACK_TRACE))
     lines = records["raw"].str.split("\n").explode() if len(broken) else records["raw"]
     first = pl.col("raw").str.extract(r"^([^\n]*)", 1).str.len_chars()
-    return broken.with_columns(full=first + _LAST_WORD >= pl.lit(lines.str.len_chars().max()))
+    longest = max(longest, lines.str.len_chars().max() or 0)  # type: ignore[assignment]
+    return broken.with_columns(full=first + _LAST_WORD >= pl.lit(longest))
 
 
 def _rejoined(found: pl.DataFrame, wrapped: pl.DataFrame) -> pl.DataFrame:

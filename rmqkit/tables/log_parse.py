@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -12,36 +13,92 @@ from pyspark.sql.pandas.types import to_arrow_schema
 
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.bare import layout_named
+from rmqkit.formats.logs.catalogue import FIELDS
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.tables.log_bytes import LogSource, Reading, record_blocks
-from rmqkit.tables.log_fields import with_fields
-from rmqkit.tables.log_records import Counts, cut_raw, records
-from rmqkit.tables.schemas import LOG_EVENTS, PARSED
+from rmqkit.tables.log_records import Counts, cut_raw
+from rmqkit.tables.log_reduce import merged, reduced, thinned
+from rmqkit.tables.log_rows import RowReader, Wanted
+from rmqkit.tables.schemas import LOG_EVENTS, PARSED, SUMMARY, counted
 
 ROWS = 20_000
 SCHEMA: pa.Schema = to_arrow_schema(PARSED, timezone="UTC")
+SUMMARY_SCHEMA: pa.Schema = to_arrow_schema(SUMMARY, timezone="UTC")
+# A range with more commits than these is read again where they are needed.
+COMMITS = 5_000
+_COMMIT = ("file", "group", "topic", "broker", "queue", "detail", "at")
+_TIMES = ("moment", "at", "last_at")
+_SUMMARISED = Wanted(columns=frozenset({"file", "source", "line_order", "raw", "at", *FIELDS}))
 _EVENT_COLUMNS = LOG_EVENTS.fieldNames()
 _SOURCE_OF_KIND = {Kind.BROKER_LOG: "broker", Kind.CLIENT_LOG: "client", Kind.NAMESRV_LOG: "namesrv"}
 _PROGRAMS = ("broker", "client", "namesrv")
 
 
-def parsed_batches(row: dict[str, Any], zone: str, events: tuple[str, ...] | None) -> Iterator[pa.RecordBatch]:
+def parsed_batches(
+    row: dict[str, Any], zone: str, events: tuple[str, ...] | None, scan: bool = True
+) -> Iterator[pa.RecordBatch]:
     """The source's records, and at the end one row with the counts of its lines."""
     source = _source(row)
     reading, counts = Reading(), Counts()
+    for frame in _frames(source, zone, Wanted(events, scan=scan), reading, counts):
+        found = frame.with_columns(raw=cut_raw(pl.col("raw"))).select(*_EVENT_COLUMNS, "line_order")
+        if len(found):
+            table = found.to_arrow(compat_level=pl.CompatLevel.oldest())
+            yield from _conformed(table, SCHEMA, {"counts": False}).to_batches(ROWS)
+    yield _counts_batch(source, counts, reading, SCHEMA, {"counts": True})
+
+
+def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = True) -> Iterator[pa.RecordBatch]:
+    """The source's events, counted to about `limit` rows, its commits, and one row with the counts of its lines."""
+    source = _source(row)
+    reading, counts = Reading(), Counts()
+    events, commits, left = pl.DataFrame(), pl.DataFrame(), False
+    for frame in _frames(source, zone, _SUMMARISED if scan else replace(_SUMMARISED, scan=False), reading, counts):
+        found = frame.filter(pl.col("event") == "offset_committed").select(_COMMIT)
+        left = left or len(commits) + len(found) > COMMITS
+        commits = pl.concat([commits, found.clear() if left else found], how="diagonal")
+        events = pl.concat([events, reduced(frame.with_columns(raw=cut_raw(pl.col("raw"))))], how="diagonal")
+        if len(events) > 2 * limit:
+            events = thinned(merged(events), limit)
+    for part, rows in (("event", events), ("commit", commits.clear() if left else commits)):
+        if len(rows):
+            yield from summary_table(rows, part).to_batches(ROWS)
+    yield _counts_batch(source, counts, reading, SUMMARY_SCHEMA, {"part": "counts", "commits_left": left})
+
+
+def count_batches(
+    row: dict[str, Any], zone: str, by: tuple[str, ...], events: tuple[str, ...] | None, scan: bool = True
+) -> Iterator[pa.RecordBatch]:
+    """How many of the source's records have the same values in the columns `by`; no other column is read."""
+    source = _source(row)
+    wanted = Wanted(events, frozenset(by), lines=False, scan=scan)
+    frames = _frames(source, zone, wanted, Reading(), Counts())
+    parts = [frame.group_by(by).agg(times=pl.len().cast(pl.Int64)) for frame in frames]
+    if parts:
+        whole = pl.concat(parts).group_by(by).agg(pl.col("times").sum())
+        table = whole.to_arrow(compat_level=pl.CompatLevel.oldest())
+        yield from _conformed(table, to_arrow_schema(counted(by), timezone="UTC"), {}).to_batches(ROWS)
+
+
+def summary_table(rows: pl.DataFrame, part: str) -> pa.Table:
+    """Rows of a summary as Spark was promised them."""
+    times = [pl.col(name).dt.epoch("us") for name in _TIMES if isinstance(rows.schema.get(name), pl.Datetime)]
+    table = rows.with_columns(*times).to_arrow(compat_level=pl.CompatLevel.oldest())
+    return _conformed(table, SUMMARY_SCHEMA, {"part": part})
+
+
+def _frames(source: LogSource, zone: str, wanted: Wanted, reading: Reading, counts: Counts) -> Iterator[pl.DataFrame]:
+    """The source's records block by block: rows of `log_events` and more, with `line_order`."""
+    reader = RowReader(source.shape, zone, wanted)
     for number, block in enumerate(record_blocks(source, reading)):
         above = source.start + source.first_line + counts.lines
         torn = source.rolled or source.start > 0 or number > 0
-        frame = records(block, source.shape, zone, counts, torn)
-        numbered = frame.with_columns(line_order=pl.col("line") + above)
-        if source.shape.wrapped:
-            numbered = _with_inner_lines(numbered)
-        found = _event_rows(with_fields(numbered), source, events)
-        if len(found):
-            yield from _conformed(found).to_batches(ROWS)
+        frame = reader.rows(block, counts, torn)
+        constants = {"file": pl.lit(source.file), "source": _writer(source)}
+        constants["line_order"] = pl.col("line") + above
+        yield frame.with_columns(**{name: made for name, made in constants.items() if wanted.has(name)})
     if counts.first_unparsed_line is not None:
         counts.first_unparsed_line += source.first_line - 1
-    yield _counts_batch(source, counts, reading)
 
 
 def _source(row: dict[str, Any]) -> LogSource:
@@ -50,17 +107,11 @@ def _source(row: dict[str, Any]) -> LogSource:
     return LogSource(**{**row, "shape": LogShape(**shape)})
 
 
-def _event_rows(frame: pl.DataFrame, source: LogSource, events: tuple[str, ...] | None) -> pa.Table:
-    if events is not None:
-        frame = frame.filter(pl.col("event").is_in(events))
+def _writer(source: LogSource) -> pl.Expr:
+    """Whose log it is: the file's kind tells, or in a text of several programs the message."""
     known = None if _is_mixed(source) else _SOURCE_OF_KIND.get(Kind(source.kind))
     family = pl.when(pl.col("family").is_in(_PROGRAMS)).then("family").otherwise(pl.lit("other"))
-    frame = frame.with_columns(
-        file=pl.lit(source.file),
-        source=pl.lit(known) if known else family,
-        raw=cut_raw(pl.col("raw")),
-    )
-    return frame.select(*_EVENT_COLUMNS, "line_order").to_arrow(compat_level=pl.CompatLevel.oldest())
+    return pl.lit(known) if known else family
 
 
 def _is_mixed(source: LogSource) -> bool:
@@ -68,40 +119,31 @@ def _is_mixed(source: LogSource) -> bool:
     return len({layout_named(name).program for name in source.shape.layouts}) > 1
 
 
-def _with_inner_lines(frame: pl.DataFrame) -> pl.DataFrame:
-    """A wrapped text's own line ends, which were marked so that it stayed one line."""
-    inner = pl.col("raw").str.count_matches("\v", literal=True)
-    texts = pl.col("raw", "text").str.replace_all("\v", "\n", literal=True)
-    return frame.with_columns(texts, below=pl.col("below") + inner)
-
-
-def _conformed(table: pa.Table) -> pa.Table:
-    """The table in the schema that Spark was promised; columns of the counts are null."""
+def _conformed(table: pa.Table, schema: pa.Schema, constants: dict[str, Any]) -> pa.Table:
+    """The table in the schema that Spark was promised; columns that it does not have are null."""
     rows = table.num_rows
     columns = []
-    for field in SCHEMA:
-        if field.name == "counts":
-            columns.append(_falses(rows))
+    for field in schema:
+        if field.name in constants:
+            columns.append(pa.repeat(pa.scalar(constants[field.name], field.type), rows))
         elif field.name in table.column_names:
             columns.append(table.column(field.name).cast(field.type))
         else:
             columns.append(pa.nulls(rows, field.type))
-    return pa.Table.from_arrays(columns, schema=SCHEMA)
+    return pa.Table.from_arrays(columns, schema=schema)
 
 
-def _falses(rows: int) -> pa.Array:
-    return pa.Array.from_buffers(pa.bool_(), rows, [None, pa.py_buffer(bytes((rows + 7) // 8))])
-
-
-def _counts_batch(source: LogSource, counts: Counts, reading: Reading) -> pa.RecordBatch:
+def _counts_batch(
+    source: LogSource, counts: Counts, reading: Reading, schema: pa.Schema, constants: dict[str, Any]
+) -> pa.RecordBatch:
     values: dict[str, Any] = {
         **vars(counts),
         "file": source.file,
-        "counts": True,
         "block": source.block,
         "kind": str(source.kind),
         "start": source.start,
         "problem": "; ".join(reading.problems) or None,
+        **constants,
     }
-    arrays = [pa.array([values.get(field.name)], field.type) for field in SCHEMA]
-    return pa.RecordBatch.from_arrays(arrays, schema=SCHEMA)
+    arrays = [pa.array([values.get(field.name)], field.type) for field in schema]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)

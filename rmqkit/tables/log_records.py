@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import polars as pl
@@ -16,7 +17,8 @@ from rmqkit.formats.logs.prefixes import NOISE
 
 RAW_LIMIT = 8192
 RAW_MARK = " ...[cut by rmqkit]"
-_HEAD_COLUMNS = ("at", "fraction", "offset", "level", "thread", "logger")
+HEAD_COLUMNS = ("at", "fraction", "offset", "level", "thread", "logger")
+_LINE_FEED = 10
 _EIGHT_HOURS = 8 * 3600 * 1_000_000
 
 
@@ -34,68 +36,129 @@ class Counts:
     first_unparsed: str | None = None
 
 
-def records(block: bytes, shape: LogShape, zone: str, counts: Counts, torn: bool) -> pl.DataFrame:
-    """One row per record: raw, text (what messages are looked for in), below (lines under the first), at, level, ...
+@dataclass(frozen=True)
+class Lines:
+    """The lines of a block: where each begins and ends (behind its line feed), and what a scan knows of them.
 
-    `torn`: lines before the first record belong to a record that began elsewhere.
+    `opened`: the line begins a record in the log's first layout.
     """
-    lines, ends = _lines(block)
-    marks = _marks(lines, shape)
-    opens = np.flatnonzero(marks["start"] | marks["noise"])
-    first = int(opens[0]) if len(opens) else len(lines)
-    frame = _sliced(block, ends, opens, marks)
-    heads = _with_heads(frame.filter(~pl.col("noise")), shape, zone)
-    _count(counts, lines, marks, first, frame, heads, torn)
-    return heads.filter(pl.col("at_text").is_not_null()).drop("at_text")
+
+    block: bytes
+    ends: np.ndarray
+    opened: np.ndarray
+
+    @cached_property
+    def begins(self) -> np.ndarray:
+        """Where each line begins."""
+        return np.concatenate((np.zeros(1, np.int64), self.ends[:-1]))
+
+    @cached_property
+    def closed(self) -> np.ndarray:
+        """Where each line's text ends, in front of its line feed."""
+        text = np.frombuffer(self.block, dtype=np.uint8)
+        closed: np.ndarray = self.ends - (text[self.ends - 1] == _LINE_FEED)
+        return closed
+
+    @cached_property
+    def is_ascii(self) -> bool:
+        """Whether the block holds nothing but ASCII."""
+        return self.block.isascii()
+
+    def text(self, number: int) -> str:
+        """One line without its end."""
+        return self.block[self.begins[number] : self.closed[number]].decode()
+
+    def texts(self, numbers: np.ndarray) -> pl.DataFrame:
+        """Some lines without their ends, as column `raw`."""
+        whole = strings(self.block, self.begins[numbers], self.ends[numbers])
+        return pl.DataFrame({"raw": whole.str.strip_chars_end("\n")})
 
 
-def _lines(block: bytes) -> tuple[pl.Series, np.ndarray]:
-    """The lines without their ends, and for each line where it ends (behind its line feed)."""
-    ends = np.flatnonzero(np.frombuffer(block, dtype=np.uint8) == 10) + 1
-    if not len(ends) or ends[-1] != len(block):
+def plain_lines(block: bytes) -> Lines:
+    """The lines of a block of which nothing is known yet."""
+    ends = np.flatnonzero(np.frombuffer(block, dtype=np.uint8) == _LINE_FEED) + 1
+    if len(block) and (not len(ends) or ends[-1] != len(block)):
         ends = np.append(ends, len(block))
-    series = _strings(block, np.concatenate(([0], ends)))
-    return series.str.strip_chars_end("\n"), ends
+    return Lines(block, ends, np.zeros(len(ends), np.bool_))
 
 
-def _strings(block: bytes, offsets: np.ndarray) -> pl.Series:
-    array = pa.LargeStringArray.from_buffers(
-        len(offsets) - 1, pa.py_buffer(offsets.astype(np.int64)), pa.py_buffer(block)
-    )
+def strings(block: bytes, begins: np.ndarray, ends: np.ndarray) -> pl.Series:
+    """Pieces of the block."""
+    offsets = np.concatenate(([0], np.cumsum(ends - begins))).astype(np.int64)
+    together = not len(begins) or (begins[1:] == ends[:-1]).all()
+    places = zip(begins.tolist(), ends.tolist(), strict=True)
+    first, last = (begins[0], ends[-1]) if len(begins) else (0, 0)
+    text = block[first:last] if together else b"".join([block[begin:end] for begin, end in places])
+    array = pa.LargeStringArray.from_buffers(len(begins), pa.py_buffer(offsets), pa.py_buffer(text))
     return pl.Series("raw", array)
 
 
-def _layouts(shape: LogShape) -> list[Layout]:
+@dataclass(frozen=True)
+class Cut:
+    """A block cut at the lines that open a record or are a tool's noise.
+
+    `opens`: numbers of these lines; `below`: how many lines follow each; `noise`: which of them are noise. `blank` and
+    `noisy` tell of every line of the block whether it is.
+    """
+
+    lines: Lines
+    opens: np.ndarray
+    below: np.ndarray
+    noise: np.ndarray
+    blank: np.ndarray
+    noisy: np.ndarray
+
+    @property
+    def first(self) -> int:
+        """The first line that opens anything; the number of lines when none does."""
+        return int(self.opens[0]) if len(self.opens) else len(self.lines.ends)
+
+    def places(self, chosen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Where some of the pieces begin and end, the last line feed left out."""
+        opens = self.opens[chosen]
+        return self.lines.begins[opens], self.lines.closed[opens + self.below[chosen]]
+
+    def frame(self, chosen: np.ndarray) -> pl.DataFrame:
+        """Some of the pieces: raw (the record as written), the number of its line, the lines below it."""
+        opens, below = self.opens[chosen], self.below[chosen]
+        raw = strings(self.lines.block, self.lines.begins[opens], self.lines.ends[opens + below])
+        return pl.DataFrame({"raw": raw.str.strip_chars_end("\n"), "line": opens, "below": below})
+
+
+def cut(lines: Lines, shape: LogShape) -> Cut:
+    """Cut a block into records."""
+    start, noise, blank = _marks(lines, shape)
+    opens = np.flatnonzero(start | noise)
+    below = np.diff(np.append(opens, len(lines.ends))) - 1
+    return Cut(lines, opens, below, noise[opens], blank, noise)
+
+
+def layouts_of(shape: LogShape) -> list[Layout]:
+    """The layouts that the log's lines have, the definite ones first."""
     return [layout_named(name) for name in shape.layouts or (shape.layout,)]
 
 
-def _marks(lines: pl.Series, shape: LogShape) -> dict[str, np.ndarray]:
+def _marks(lines: Lines, shape: LogShape) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Per line: whether it starts a record, is a tool's noise, is blank."""
-    start = pl.any_horizontal(*(pl.col("raw").str.contains(layout.start) for layout in _layouts(shape)))
-    marks = lines.to_frame().select(start=start).to_series().to_numpy().copy()
-    others = np.flatnonzero(~marks)
-    rest = lines.gather(others).to_frame() if len(others) else lines.head(0).to_frame()
-    rest = rest.select(noise=pl.col("raw").str.contains(NOISE), blank=~pl.col("raw").str.contains(r"\S"))
-    noise, blank = np.zeros(len(marks), dtype=bool), np.zeros(len(marks), dtype=bool)
+    starts = [pl.col("raw").str.contains(layout.start) for layout in layouts_of(shape)]
+    start = lines.opened.copy()
+    others = np.flatnonzero(~start)
+    if not len(others):
+        return start, ~start, ~start
+    unknown = lines.texts(others)
+    start[others] = unknown.select(pl.any_horizontal(*starts)).to_series().to_numpy()
+    others = np.flatnonzero(~start)
+    rest = lines.texts(others).select(noise=pl.col("raw").str.contains(NOISE), blank=~pl.col("raw").str.contains(r"\S"))
+    noise, blank = np.zeros(len(start), dtype=bool), np.zeros(len(start), dtype=bool)
     noise[others], blank[others] = rest["noise"].to_numpy(), rest["blank"].to_numpy()
-    return {"start": marks, "noise": noise, "blank": blank}
+    return start, noise, blank
 
 
-def _sliced(block: bytes, ends: np.ndarray, opens: np.ndarray, marks: dict[str, np.ndarray]) -> pl.DataFrame:
-    """The block cut at the lines that open a record or are noise; `line` is the index of that line."""
-    begins = np.concatenate(([0], ends[:-1]))
-    first = begins[opens[0]] if len(opens) else len(block)
-    offsets = np.append(begins[opens], len(block)) - first
-    raw = _strings(block[first:] if first else block, offsets).str.strip_chars_end("\n")
-    below = np.diff(np.append(opens, len(ends))) - 1
-    return pl.DataFrame({"raw": raw, "line": opens, "below": below, "noise": marks["noise"][opens]})
-
-
-def _with_heads(frame: pl.DataFrame, shape: LogShape, zone: str) -> pl.DataFrame:
+def with_heads(frame: pl.DataFrame, shape: LogShape, zone: str) -> pl.DataFrame:
     """The frame with the head's columns; a head that a hard wrap broke is tried on the joined lines."""
     done: list[pl.DataFrame] = []
-    left = frame.drop("noise").with_columns(text=pl.col("raw"))
-    for layout in _layouts(shape):
+    left = frame.with_columns(text=pl.col("raw"))
+    for layout in layouts_of(shape):
         if left.is_empty():
             break
         found = _heads(left, layout, shape, zone)
@@ -103,7 +166,7 @@ def _with_heads(frame: pl.DataFrame, shape: LogShape, zone: str) -> pl.DataFrame
         left = left.filter(found["at_text"].is_null())
     if not left.is_empty():
         joined = left.with_columns(text=pl.col("raw").str.replace_all("\n", "", literal=True))
-        done.append(_heads(joined, _layouts(shape)[0], shape, zone))
+        done.append(_heads(joined, layouts_of(shape)[0], shape, zone))
     return (
         pl.concat(done).sort("line")
         if len(done) > 1
@@ -114,17 +177,25 @@ def _with_heads(frame: pl.DataFrame, shape: LogShape, zone: str) -> pl.DataFrame
 def _heads(frame: pl.DataFrame, layout: Layout, shape: LogShape, zone: str) -> pl.DataFrame:
     groups = pl.col("text").str.extract_groups(layout.head)
     found = frame.with_columns(groups.alias("head")).unnest("head")
-    missing = [pl.lit(None, dtype=pl.String).alias(name) for name in _HEAD_COLUMNS if name not in layout.fields]
-    found = found.with_columns(*missing).rename({"at": "at_text"})
-    return (
-        found.with_columns(
-            at=_instant(layout, shape, zone),
-            level=pl.col("level") if layout.program == "server" else _level(),
-            thread=pl.col("thread").str.strip_chars(" ") if layout.program == "app" else pl.col("thread"),
-        )
-        .drop("fraction", "offset")
-        .select("raw", "line", "below", "text", "at_text", "at", "level", "thread", "logger")
-    )
+    missing = [pl.lit(None, dtype=pl.String).alias(name) for name in HEAD_COLUMNS if name not in layout.fields]
+    typed = typed_heads(found.with_columns(*missing), layout, shape, zone)
+    return typed.select("raw", "line", "below", "text", "at_text", "at", "level", "thread", "logger")
+
+
+def typed_heads(found: pl.DataFrame, layout: Layout, shape: LogShape, zone: str) -> pl.DataFrame:
+    """Records with their head's columns as text, as far as they are there: times as instants, levels by log4j's names.
+
+    `at_text` is the time as written.
+    """
+    typed: dict[str, pl.Expr] = {}
+    if "at" in found.columns:
+        found = found.rename({"at": "at_text"})
+        typed["at"] = _instant(layout, shape, zone)
+    if "level" in found.columns and layout.program != "server":
+        typed["level"] = _level()
+    if "thread" in found.columns and layout.program == "app":
+        typed["thread"] = pl.col("thread").str.strip_chars(" ")
+    return found.with_columns(**typed)
 
 
 # How Go, .NET, Serilog and java.util.logging name a level of log4j's.
@@ -175,39 +246,49 @@ def _shifted(local: pl.Expr) -> pl.Expr:
     return (local - pl.duration(minutes=minutes * sign)).dt.replace_time_zone("UTC")
 
 
-def _count(
-    counts: Counts,
-    lines: pl.Series,
-    marks: dict[str, np.ndarray],
-    first: int,
-    frame: pl.DataFrame,
-    heads: pl.DataFrame,
-    torn: bool,
-) -> None:
-    """Add the block's lines to the counts: each line is exactly one of row, noise, blank, continuation, unparsed."""
-    blank = int(marks["blank"].sum())
-    noise = int(marks["noise"].sum())
-    rows = int(heads["at_text"].is_not_null().sum())
-    unparsed = np.zeros(len(lines), dtype=bool)
-    if not torn:
-        unparsed[:first] = True
-    lost = pl.concat([heads.filter(pl.col("at_text").is_null()).select("line", "below"), _after_noise(frame)])
-    for line, below in lost.iter_rows():
-        unparsed[line : line + below + 1] = True
-    unparsed &= ~marks["blank"] & ~marks["noise"]
+def count(counts: Counts, pieces: Cut, sure: int, heads: pl.DataFrame | None, torn: bool) -> None:
+    """Add the block's lines to the counts: each line is exactly one of row, noise, blank, continuation, unparsed.
+
+    `sure`: records that the scan took; `heads`: all other records (None: there are none), those
+    without a head included. `torn`: lines before the first record belong to one that began elsewhere.
+    """
+    unparsed = _unparsed(pieces, heads, torn)
+    lines = len(pieces.lines.ends)
+    found = {
+        "rows": sure + (0 if heads is None else int(heads["at_text"].is_not_null().sum())),
+        "noise": int(pieces.noisy.sum()),
+        "blank": int(pieces.blank.sum()),
+        "unparsed": int(unparsed.sum()),
+    }
     if counts.first_unparsed is None and unparsed.any():
         number = int(np.flatnonzero(unparsed)[0])
-        counts.first_unparsed_line, counts.first_unparsed = counts.lines + number + 1, lines[number][:500]
-    counts.lines += len(lines)
-    counts.rows += rows
-    counts.noise += noise
-    counts.blank += blank
-    counts.unparsed += int(unparsed.sum())
-    counts.continuation += len(lines) - rows - noise - blank - int(unparsed.sum())
+        counts.first_unparsed_line = counts.lines + number + 1
+        counts.first_unparsed = pieces.lines.text(number)[:500]
+    counts.lines += lines
+    counts.continuation += lines - sum(found.values())
+    for name, number in found.items():
+        setattr(counts, name, getattr(counts, name) + number)
 
 
-def _after_noise(frame: pl.DataFrame) -> pl.DataFrame:
-    return frame.filter(pl.col("noise") & (pl.col("below") > 0)).select("line", "below")
+def _unparsed(pieces: Cut, heads: pl.DataFrame | None, torn: bool) -> np.ndarray:
+    """Per line whether nobody understood it: it begins no record, or one whose head fits no layout."""
+    unparsed = np.zeros(len(pieces.lines.ends), dtype=bool)
+    if not torn:
+        unparsed[: pieces.first] = True
+    lost = _without_head(heads)
+    noise = pieces.noise & (pieces.below > 0)
+    below_noise = zip(pieces.opens[noise].tolist(), pieces.below[noise].tolist(), strict=True)
+    for line, below in [*lost, *below_noise]:
+        unparsed[line : line + below + 1] = True
+    unparsed &= ~pieces.blank & ~pieces.noisy
+    return unparsed
+
+
+def _without_head(heads: pl.DataFrame | None) -> list[tuple[int, int]]:
+    """Line and lines below of the records whose head fits no layout."""
+    if heads is None:
+        return []
+    return heads.filter(pl.col("at_text").is_null()).select("line", "below").rows()
 
 
 def cut_raw(raw: pl.Expr) -> pl.Expr:

@@ -1,47 +1,44 @@
 """Logs made small: every catalogued event counted, in one Spark job. What the counts mean is for diagnosis.
 
-Events that tell a story one by one (who registered, which topic was added or removed, who got which
-queues) keep their own time; the others, which repeat by the thousand, are counted per minute.
+Workers count what they read (`log_reduce`); here the counts of a log's ranges are put together.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import reduce
 from operator import itemgetter, or_
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
+
+from rmqkit.tables.logs import (
+    LogSource,
+    are_read_in_parts,
+    is_small,
+    parsed_logs,
+    plain,
+    read_by_workers,
+    stored_sizes,
+)
+from rmqkit.tables.progress import watched
+from rmqkit.tables.schemas import SUMMARY
+from rmqkit.tables.workers import collected
+
+if TYPE_CHECKING:
+    import polars as pl
+    import pyarrow as pa
 
 Row = dict[str, Any]
 
-TOLD_ONE_BY_ONE = (
-    "subscription_topic_added",
-    "subscription_topic_removed",
-    "subscription_changed",
-    "consumer_connected",
-    "consumer_disconnected",
-    "consumer_group_removed",
-    "consumer_info_changed",
-    "consumer_ids_changed",
-    "consumer_started",
-    "consumer_shutdown",
-    "client_created",
-    "rebalance_result",
-    "queue_added",
-    "queue_dropped",
-    "offset_moved_back",
-    "pull_dropped",
-    "pull_request_added",
-)
-# The detail of these is needed; that of the others differs on every line and would keep them apart.
-_DETAIL_KEPT = (*TOLD_ONE_BY_ONE, "not_in_client_list", "heartbeat_sent")
-_SAME = ("file", "source", "event", "group", "topic", "client_id", "address", "broker", "queue", "code")
+# Event rows that the driver gets of all logs together, and at least of each.
+MOST_ROWS, LEAST_ROWS = 40_000, 500
+_COMMIT = ("file", "group", "topic", "broker", "queue", "detail", "at")
 _COUNTERS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
 
 
@@ -60,12 +57,15 @@ class LogSummary:
 
     An event row has the columns of `log_events` (raw of its first record, `at` of its first, `last_at` of its
     last), `times`, and `line_order`: the line of its first record. `spans`: per file
-    its source and the times of its first and last record.
+    its source and the times of its first and last record. `commits`: the offsets that clients logged as committed, but
+    for those of the files in `commits_left`, which have too many of them.
     """
 
     counts: list[Row] = field(default_factory=list)
     events: list[Row] = field(default_factory=list)
     spans: dict[str, Span] = field(default_factory=dict)
+    commits: list[Row] = field(default_factory=list)
+    commits_left: frozenset[str] = frozenset()
 
     def only(self, files: Collection[str]) -> LogSummary:
         """The part that comes from these files."""
@@ -73,24 +73,94 @@ class LogSummary:
             [row for row in self.counts if row["file"] in files],
             [row for row in self.events if row["file"] in files],
             {file: span for file, span in self.spans.items() if file in files},
+            [row for row in self.commits if row["file"] in files],
+            self.commits_left & frozenset(files),
         )
 
 
-def summarise(parsed: DataFrame) -> LogSummary:
-    """Count the events and the lines of parsed logs (one job)."""
-    collected = [_with_times(row.asDict()) for row in _grouped(parsed).collect()]
-    records = [row for row in collected if not row["counts"]]
+def summarise(spark: SparkSession, sources: Sequence[LogSource], zone: str = "UTC") -> LogSummary:
+    """Count the events and the lines of logs: here when they are small, else in one Spark job."""
+    if not sources:
+        return LogSummary()
+    limit = max(LEAST_ROWS, MOST_ROWS // len({source.file for source in sources}))
+    collected = _here(sources, zone, limit) if is_small(sources) else _by_workers(spark, sources, zone, limit)
+    return _summary(collected)
+
+
+def _here(sources: Iterable[LogSource], zone: str, limit: int) -> pa.Table:
+    import pyarrow as pa
+
+    from rmqkit.tables.log_parse import summary_batches
+
+    batches = [batch for source in sources for batch in summary_batches(plain(source), zone, limit, scan=False)]
+    return pa.Table.from_batches(batches)
+
+
+def _by_workers(spark: SparkSession, sources: Sequence[LogSource], zone: str, limit: int) -> pa.Table:
+    with watched(spark, len(sources), stored_sizes(sources)):
+        return _summed_by_workers(spark, sources, zone, limit)
+
+
+def _summed_by_workers(spark: SparkSession, sources: Sequence[LogSource], zone: str, limit: int) -> pa.Table:
+    partial = read_by_workers(spark, sources, SUMMARY, "summary_batches", zone, limit)
+    if are_read_in_parts(sources):
+        partial = partial.groupBy("file").applyInArrow(_thinner(limit, limit), SUMMARY)
+    elif any(source.place for source in sources):
+        # Spark cuts what is read here at once: the parts together may have what one source may have.
+        partial = partial.groupBy("file").applyInArrow(_thinner(limit, 2 * limit), SUMMARY)
+    return collected(partial)
+
+
+def _thinner(limit: int, beyond: int) -> Callable[[pa.Table], pa.Table]:
+    """Puts the ranges of one file together, before the driver gets them."""
+
+    def thin(table: pa.Table) -> pa.Table:
+        import pyarrow as pa
+
+        from rmqkit.tables.log_parse import summary_table
+
+        rest = table.filter(_is_event(table, other=True))
+        events = _events(table)
+        few = _events(table, limit) if len(events) > beyond else events
+        return pa.concat_tables([summary_table(few, "event"), rest])
+
+    return thin
+
+
+def _is_event(table: pa.Table, other: bool = False) -> pa.Array:
+    import pyarrow.compute as pc
+
+    return pc.not_equal(table["part"], "event") if other else pc.equal(table["part"], "event")
+
+
+def _events(table: pa.Table, limit: int | None = None) -> pl.DataFrame:
+    """The event rows of a summary's parts, put together; few enough if there is a limit."""
+    import polars as pl
+
+    from rmqkit.tables.log_reduce import merged, thinned
+
+    rows = pl.DataFrame(pl.from_arrow(table.filter(_is_event(table))))
+    times = [pl.from_epoch(name, "us").dt.replace_time_zone("UTC") for name in ("moment", "at", "last_at")]
+    whole = merged(rows.with_columns(*times).sort("file", "line_order"))
+    return whole if limit is None else thinned(whole, limit)
+
+
+def _summary(table: pa.Table) -> LogSummary:
+    """What the workers counted, in plain values."""
+    import pyarrow.compute as pc
+
+    records = _events(table).to_dicts()
+    ranges = table.filter(pc.equal(table["part"], "counts")).to_pylist()
+    commits = table.filter(pc.equal(table["part"], "commit")).select(_COMMIT).to_pylist()
     events = [row for row in records if row["event"] is not None]
-    ranges = [row for row in collected if row["counts"]]
     _number_lines(events, ranges)
-    in_order = sorted(events, key=lambda row: (row["file"], row["line_order"]))
-    return LogSummary(_merged(ranges), in_order, _spans(records))
+    left = frozenset(row["file"] for row in ranges if row["commits_left"])
+    return LogSummary(_merged(ranges), events, _spans(records), [_timed(row) for row in commits], left)
 
 
-def _with_times(row: Row) -> Row:
+def _timed(row: Row) -> Row:
     """Instants travel as microseconds: collected timestamps would be in the zone of this process and not say so."""
-    times = {name: row[name] and datetime.fromtimestamp(row[name] / 1_000_000, UTC) for name in ("at", "last_at")}
-    return {**row, **times}
+    return {**row, "at": row["at"] and datetime.fromtimestamp(row["at"] / 1_000_000, UTC)}
 
 
 def _number_lines(events: list[Row], ranges: list[Row]) -> None:
@@ -147,39 +217,21 @@ def _ledger_row(ranges: list[Row]) -> Row:
     }
 
 
-def _grouped(parsed: DataFrame) -> DataFrame:
-    told = F.col("event").isin(*TOLD_ONE_BY_ONE)
-    moment = F.when(told, F.col("at")).when(F.col("event").isNotNull(), F.date_trunc("minute", "at"))
-    detail = F.when(F.col("event").isin(*_DETAIL_KEPT), F.col("detail"))
-    keys = (*_SAME, "kept_detail", "moment", "counts", "block", "start")
-    return (
-        parsed.withColumns({"moment": moment, "kept_detail": detail})
-        .groupBy(*keys)
-        .agg(
-            F.count(F.lit(1)).alias("times"),
-            F.unix_micros(F.min("at")).alias("at"),
-            F.unix_micros(F.max("at")).alias("last_at"),
-            F.min_by("raw", "line_order").alias("raw"),
-            F.min_by("detail", "line_order").alias("detail"),
-            F.max_by("detail", "line_order").alias("last_detail"),
-            F.min("line_order").alias("line_order"),
-            F.max("kind").alias("kind"),
-            *[F.sum(name).alias(name) for name in _COUNTERS],
-            F.min("first_unparsed").alias("first_unparsed"),
-            F.min("first_unparsed_line").alias("first_unparsed_line"),
-            F.max("problem").alias("problem"),
-        )
-    )
-
-
-def commits_between(parsed: DataFrame, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
+def commits_between(
+    spark: SparkSession, sources: Sequence[LogSource], zone: str, spans: Sequence[tuple[datetime, datetime]]
+) -> list[Row]:
     """Each committed offset that a client logged within any of the spans: file, queue, time and offset (one job)."""
+    parsed = parsed_logs(spark, sources, zone, ["offset_committed"])
+    return commits_of(parsed.where(~F.col("counts")), spans)
+
+
+def commits_of(events: DataFrame, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
+    """The same of a table of events."""
     micros = F.unix_micros("at")
     within = reduce(or_, (micros.between(_micros(first), _micros(last)) for first, last in spans))
-    commits = parsed.where((F.col("event") == "offset_committed") & within)
-    names = ("file", "group", "topic", "broker", "queue", "detail")
-    rows = commits.select(*names, micros.alias("at")).collect()
-    return [{**row.asDict(), "at": datetime.fromtimestamp(row["at"] / 1_000_000, UTC)} for row in rows]
+    committed = events.where((F.col("event") == "offset_committed") & within)
+    rows = collected(committed.select(*_COMMIT[:-1], micros.alias("at")))
+    return [_timed(row) for row in rows.to_pylist()]
 
 
 def _micros(moment: datetime) -> int:

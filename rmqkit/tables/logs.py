@@ -7,17 +7,20 @@ its two projections. Only the DataFrame API is used, so classic Spark, a cluster
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
-from pyspark.sql.types import StringType
+from pyspark.sql.types import StringType, StructType
 
 from rmqkit.tables.log_bytes import LogSource, split
-from rmqkit.tables.schemas import LEDGER, LOG_EVENTS, PARSED
+from rmqkit.tables.progress import note, notes
+from rmqkit.tables.schemas import LEDGER, LOG_EVENTS, PARSED, counted
+from rmqkit.tables.workers import Batches, by_workers
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,10 +31,12 @@ __all__ = ["LogSource", "log_counts", "log_events", "parsed_logs", "split"]
 HERE_BYTES = 4 << 20
 # A larger log is read in ranges of this size, so that several workers share it.
 RANGE_BYTES = 64 << 20
+MOST_TASKS = 4096
 
 _COUNTERS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
 
 _SOURCES = "file string, block int, kind string, shape string, path string, content binary, start long, end long, encoding string, compression string, rolled boolean, first_line int"  # noqa: E501
+_FIELDS = [column.split()[0] for column in _SOURCES.split(", ")]
 
 
 def parsed_logs(
@@ -48,21 +53,73 @@ def parsed_logs(
     if not sources:
         return spark.createDataFrame([], PARSED)
     wanted = None if events is None else tuple(events)
-    if sum(map(_size, sources)) <= HERE_BYTES:
+    if is_small(sources):
         return _parsed_here(spark, sources, jvm_zone, wanted)
+    return read_by_workers(spark, sources, PARSED, "parsed_batches", jvm_zone, wanted)
+
+
+def is_small(sources: Iterable[LogSource]) -> bool:
+    """Whether reading them here is possible, and takes less time than starting workers."""
+    return all(source.place is None for source in sources) and sum(map(_size, sources)) <= HERE_BYTES
+
+
+def read_by_workers(
+    spark: SparkSession, sources: Sequence[LogSource], schema: StructType, read: str, *arguments: object
+) -> DataFrame:
+    """What the function `read` of `log_parse` makes of every source, large ones in ranges."""
+    here = [source for source in sources if source.place is None]
+    elsewhere = [source for source in sources if source.place is not None]
+    frames = []
+    if here:
+        frames.append(by_workers(_source_frame(spark, _ranges_of(here)), _by_source(read, *arguments), schema))
+    if elsewhere:
+        from rmqkit.tables.remote_logs import read_remote_logs
+
+        frames.append(read_remote_logs(spark, elsewhere, schema, read, *arguments))
+    return reduce(DataFrame.unionAll, frames)
+
+
+def are_read_in_parts(sources: Iterable[LogSource]) -> bool:
+    """Whether one of them is so large that it is read in several ranges."""
+    return any(_is_large(source) and source.is_cuttable for source in sources)
+
+
+def _ranges_of(sources: Iterable[LogSource]) -> list[LogSource]:
+    """The sources, large ones in ranges; the largest first, so that none is left for last."""
     ranges = [part for source in sources for part in (split(source, RANGE_BYTES) if _is_large(source) else [source])]
-    ordered = sorted(ranges, key=_size, reverse=True)
-    rows = [tuple(plain(source).values()) for source in ordered]
-    frame = spark.createDataFrame(rows, _SOURCES).repartition(min(len(rows), 64))
-    return frame.mapInArrow(_worker(jvm_zone, wanted), PARSED)
+    return sorted(ranges, key=_size, reverse=True)
+
+
+def _source_frame(spark: SparkSession, ranges: Sequence[LogSource]) -> DataFrame:
+    """One row per range, and a task for each of them."""
+    rows = [tuple(plain(source).values()) for source in ranges]
+    return spark.createDataFrame(rows, _SOURCES).repartition(min(len(rows), MOST_TASKS))
 
 
 def _size(source: LogSource) -> int:
     """Bytes to read; a log compresses to about a tenth."""
     if source.end is not None:
         return source.end - source.start
-    size = len(source.content or b"") if source.path is None else Path(source.path).stat().st_size
+    if source.place is not None:
+        size = source.place.size
+    else:
+        size = len(source.content or b"") if source.path is None else Path(source.path).stat().st_size
     return 10 * size if source.compression else size
+
+
+def stored_size(path: str | None, content: bytes | None, start: int, end: int | None) -> int:
+    """Bytes of a source as they are stored."""
+    if end is not None:
+        return end - start
+    return len(content or b"") if path is None else Path(path).stat().st_size
+
+
+def stored_sizes(sources: Iterable[LogSource]) -> int:
+    """Bytes of all sources as they are stored; what only Spark reaches has the size that its store tells."""
+    return sum(
+        source.place.size if source.place else stored_size(source.path, source.content, source.start, source.end)
+        for source in sources
+    )
 
 
 def _is_large(source: LogSource) -> bool:
@@ -77,29 +134,71 @@ def _parsed_here(
 
     from rmqkit.tables.log_parse import SCHEMA, parsed_batches
 
-    batches = [batch for source in sources for batch in parsed_batches(plain(source), zone, events)]
+    batches = [batch for source in sources for batch in parsed_batches(plain(source), zone, events, scan=False)]
     return spark.createDataFrame(pa.Table.from_batches(batches, schema=SCHEMA), PARSED)
 
 
 def plain(source: LogSource) -> dict[str, Any]:
     """The source as values that travel to a worker."""
     return {
-        **{name: getattr(source, name) for name in source.__dataclass_fields__},
+        **{name: getattr(source, name) for name in _FIELDS},
         "shape": json.dumps(asdict(source.shape)),
     }
 
 
-def _worker(
-    zone: str, events: tuple[str, ...] | None
-) -> Callable[[Iterator[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
-    def parse(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        from rmqkit.tables.log_parse import parsed_batches
+def _by_source(name: str, *arguments: object) -> Batches:
+    """What a worker does with its rows of sources: the function of this name in `log_parse`, for each."""
 
+    noted_in = notes()
+
+    def parse(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        from rmqkit.tables import log_parse
+
+        read = getattr(log_parse, name)
         for batch in batches:
             for row in batch.to_pylist():
-                yield from parsed_batches(row, zone, events)
+                yield from read(row, *arguments)
+                note(noted_in, stored_size(row["path"], row["content"], row["start"], row["end"]))
 
     return parse
+
+
+def event_counts(
+    spark: SparkSession,
+    sources: Sequence[LogSource],
+    jvm_zone: str,
+    by: Sequence[str],
+    events: Iterable[str] | None = None,
+) -> DataFrame:
+    """Records counted by some columns of `log_events` (and `times`): nothing else is read, and workers count.
+
+    `events`: records of these events only; then only lines that may hold one of them are looked at.
+    """
+    columns, wanted = tuple(by), None if events is None else tuple(events)
+    schema = counted(columns)
+    if is_small(sources):
+        partial = _counted_here(spark, sources, jvm_zone, columns, wanted)
+    else:
+        partial = read_by_workers(spark, sources, schema, "count_batches", jvm_zone, columns, wanted)
+    return partial.groupBy(*columns).agg(F.sum("times").alias("times"))
+
+
+def _counted_here(
+    spark: SparkSession,
+    sources: Iterable[LogSource],
+    zone: str,
+    by: tuple[str, ...],
+    events: tuple[str, ...] | None,
+) -> DataFrame:
+    import pyarrow as pa
+
+    from rmqkit.tables.log_parse import count_batches
+
+    schema = counted(by)
+    batches = [batch for source in sources for batch in count_batches(plain(source), zone, by, events, scan=False)]
+    return (
+        spark.createDataFrame(pa.Table.from_batches(batches), schema) if batches else spark.createDataFrame([], schema)
+    )
 
 
 def log_events(parsed: DataFrame) -> DataFrame:

@@ -1,4 +1,4 @@
-"""From files to rows and log sources, on the driver: each file is recognised, small text is parsed at once.
+"""From files to rows and log sources: each file is recognised, small text is parsed at once.
 
 Logs are not read here: they become `LogSource`s, which Spark's workers read.
 """
@@ -6,13 +6,12 @@ Logs are not read here: they become `LogSource`s, which Spark's workers read.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from rmqkit.formats import Block, Kind, Parsed, parse, recognise_blocks
+from rmqkit.formats import Block, Kind, Parsed, holds_output, parse, recognise_blocks, shows_output
 from rmqkit.formats.block import LOG_KINDS
 from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.layout_table import LAYOUTS
@@ -22,21 +21,34 @@ from rmqkit.tables.logs import LogSource
 
 Row = dict[str, Any]
 
-# What mqadmin prints and no log does: a log file that holds one of these is a pasted session.
-_MQADMIN_MARKS = re.compile(
-    r"#(?:Topic|Broker Name|ClientId|Group|Index|ClusterName)\s|Below is subscription:|#Consumer Properties#"
-    r"|SubCommandException|Diff Total:|mqadmin +[a-z]|\"queueDatas\""
-)
 _SAMPLE_LINES = 400
+# of a text that is no log; mqadmin prints a line a queue
+_MOST_LINES = 300_000
+
+
+@dataclass(frozen=True)
+class Look:
+    """A look whose rows stay with the workers: its time, the newest time that it shows, and how many rows it has."""
+
+    file: str
+    block: int
+    at: datetime | None
+    newest: datetime | None
+    rows: int
 
 
 @dataclass
 class Reading:
-    """What the driver read: rows per table, ledger rows of small text, and the logs still to be read."""
+    """What was read: rows per table, ledger rows of small text, and the logs still to be read.
+
+    `times`: when other files were captured, as a manifest tells. `looks`: those whose rows are not in the tables.
+    """
 
     tables: dict[str, list[Row]] = field(default_factory=dict)
     ledger: list[Row] = field(default_factory=list)
     logs: list[LogSource] = field(default_factory=list)
+    times: dict[str, datetime] = field(default_factory=dict)
+    looks: list[Look] = field(default_factory=list)
 
     def add(self, other: Reading) -> None:
         """Take in what another reading holds."""
@@ -44,6 +56,8 @@ class Reading:
             self.tables.setdefault(table, []).extend(rows)
         self.ledger.extend(other.ledger)
         self.logs.extend(other.logs)
+        self.times.update(other.times)
+        self.looks.extend(other.looks)
 
     def only(self, files: Collection[str]) -> Reading:
         """The part that comes from these files."""
@@ -51,45 +65,57 @@ class Reading:
             {table: [row for row in rows if row["file"] in files] for table, rows in self.tables.items()},
             [row for row in self.ledger if row["file"] in files],
             [source for source in self.logs if source.file in files],
+            looks=[look for look in self.looks if look.file in files],
         )
 
 
-def read_files(files: Iterable[SourceFile], zone: tzinfo) -> Reading:
-    """Recognise and read every file; `zone` is the time zone of mqadmin's dates and of 4.x client logs."""
+def read_files(files: Iterable[SourceFile], zone: tzinfo, readings: Iterable[Reading] | None = None) -> Reading:
+    """Recognise and read every file; `zone` is the time zone of mqadmin's dates and of 4.x client logs.
+
+    `readings`: what each of the files holds, where that has been read elsewhere.
+    """
     reading = Reading()
-    times: dict[str, datetime] = {}
-    for file in files:
-        if file.name.rsplit("/", 1)[-1] == "manifest.json":
-            times.update(_manifest_times(file))
-        reading.add(read_file(file, zone))
-    _date_snapshots(reading, times)
+    for part in readings or (read_file(file, zone) for file in files):
+        reading.add(part)
+    _date_snapshots(reading)
     return reading
 
 
 def read_file(file: SourceFile, zone: tzinfo) -> Reading:
     """One file: a log becomes a source for Spark, everything else is parsed block by block."""
+    if not file.is_readable:
+        return _unread(file, file.problem or "cannot be read")
+    reading = _read(file, zone)
+    if file.name.rsplit("/", 1)[-1] == "manifest.json":
+        reading.times = _manifest_times(file)
     if file.problem:
-        return _unread(file, file.problem)
+        number = len(reading.ledger) + len(reading.logs) + 1
+        reading.ledger.append(_ledger_row(file.name, number, Kind.UNKNOWN, problem=file.problem))
+    return reading
+
+
+def _read(file: SourceFile, zone: tzinfo) -> Reading:
     head, problem = file.read(HEAD_BYTES)
     encoding = encoding_of(head)
     if encoding is None:
         return _unread(file, problem or "a binary file")
     if problem and not head:
         return _unread(file, problem)
-    shape = recognise_log(_complete_lines(head.decode(encoding, errors="replace")))
+    lines = _complete_lines(head.decode(encoding, errors="replace"))
+    shape = None if shows_output(lines) else recognise_log(lines)
     if shape and file.size > WHOLE_BYTES:
         return Reading(logs=[_log_source(file, shape, encoding)])
     return _read_whole(file, shape, encoding, zone)
 
 
 def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: tzinfo) -> Reading:
-    raw, problem = file.read()
-    text = raw.decode(encoding, errors="replace")
-    if shape and not _MQADMIN_MARKS.search(text):
+    raw, problem = file.read(WHOLE_BYTES + 1)
+    text = raw[:WHOLE_BYTES].decode(encoding, errors="replace")
+    if shape and (len(raw) > WHOLE_BYTES or not holds_output(text)):
         return Reading(logs=[_log_source(file, shape, encoding)])
-    reading = Reading()
-    for number, block in enumerate(recognise_blocks(text, file.name), start=1):
-        reading.add(_read_block(file, number, block, zone))
+    text, too_long = _bounded(text, complete=len(raw) <= WHOLE_BYTES)
+    problem = too_long or problem
+    reading = read_text(file.name, text, zone)
     if not reading.ledger and not reading.logs:
         return _unread(file, problem or "an empty file")
     if problem:
@@ -97,24 +123,41 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
     return reading
 
 
-def _read_block(file: SourceFile, number: int, block: Block, zone: tzinfo) -> Reading:
+def _bounded(text: str, *, complete: bool) -> tuple[str, str | None]:
+    """As much of a text that is no log as mqadmin could have printed, and the problem if there is more of it."""
+    lines = text.split("\n", _MOST_LINES)
+    if complete and len(lines) <= _MOST_LINES:
+        return text, None
+    most = f"{WHOLE_BYTES:,} bytes or {_MOST_LINES:,} lines"
+    return "\n".join(lines[:_MOST_LINES]), f"no log, and more than {most}: only its beginning was read"
+
+
+def read_text(name: str, text: str, zone: tzinfo) -> Reading:
+    """One text as rows: a pure function of picklable values, which any worker may run."""
+    reading = Reading()
+    for number, block in enumerate(recognise_blocks(text, name), start=1):
+        reading.add(_read_block(name, number, block, zone))
+    return reading
+
+
+def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
     if block.kind in LOG_KINDS:
-        return Reading(logs=_pasted_log(file, number, block))
+        return Reading(logs=_pasted_log(name, number, block))
     parsed = parse(block, zone)
-    rows = {
-        table: [{"file": file.name, "block": number, "at": parsed.at, **row} for row in rows]
-        for table, rows in parsed.tables.items()
-    }
-    return Reading(tables=rows, ledger=[_ledger_row(file.name, number, block.kind, block, parsed)])
+    place: Row = {"file": name, "block": number, "at": parsed.at}
+    if block.named_by_file:  # whether it is a name is decided where all names are known
+        place["named_by_file"] = block.named_by_file
+    rows = {table: [place | row for row in rows] for table, rows in parsed.tables.items()}
+    return Reading(tables=rows, ledger=[_ledger_row(name, number, block.kind, block, parsed)])
 
 
-def _pasted_log(file: SourceFile, number: int, block: Block) -> list[LogSource]:
+def _pasted_log(name: str, number: int, block: Block) -> list[LogSource]:
     shape = recognise_log(block.lines) or recognise_bare(block.lines)
     if shape is None:
         shape = LogShape(block.kind, LAYOUTS[0].name, "JVM", layouts=tuple(layout.name for layout in LAYOUTS))
     content = "\n".join(block.lines).encode() + b"\n"
     return [
-        LogSource(file.name, number, str(block.kind), shape, content=content, first_line=block.first_line),
+        LogSource(name, number, str(block.kind), shape, content=content, first_line=block.first_line),
     ]
 
 
@@ -124,10 +167,11 @@ def _log_source(file: SourceFile, shape: LogShape, encoding: str) -> LogSource:
         block=1,
         kind=str(shape.kind),
         shape=shape,
-        path=file.path,
-        content=file.content,
+        path=file.path if file.place is None else None,
+        content=file.content if file.place is None else None,
         encoding=encoding,
         compression=file.compression,
+        place=file.place,
     )
 
 
@@ -172,14 +216,18 @@ def _manifest_times(file: SourceFile) -> dict[str, datetime]:
     raw, _ = file.read()
     try:
         manifest = json.loads(raw)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
-    commands = manifest.get("commands") if isinstance(manifest, dict) else None
     folder = file.name.rpartition("/")[0]
     prefix = f"{folder}/" if folder else ""
-    told = [each for each in commands if isinstance(each, dict)] if isinstance(commands, list) else []
-    times = {f"{prefix}{each.get('file')}": _instant(each.get("at")) for each in told}
+    times = {f"{prefix}{command.get('file')}": _instant(command.get("at")) for command in _commands(manifest)}
     return {name: at for name, at in times.items() if at is not None}
+
+
+def _commands(manifest: object) -> list[Row]:
+    """The commands that a manifest lists; none in another program's."""
+    commands = manifest.get("commands") if isinstance(manifest, dict) else None
+    return [command for command in commands if isinstance(command, dict)] if isinstance(commands, list) else []
 
 
 def _instant(value: object) -> datetime | None:
@@ -193,18 +241,25 @@ def _instant(value: object) -> datetime | None:
     return at.replace(tzinfo=UTC) if at is not None and at.tzinfo is None else at
 
 
-def _date_snapshots(reading: Reading, manifest: dict[str, datetime]) -> None:
+def _date_snapshots(reading: Reading) -> None:
     """Give every row its snapshot's time: from the text, the manifest, else the newest time that it shows."""
-    newest: dict[tuple[str, int], datetime] = {}
+    newest = _newest_times(reading)
+    undated = (row for rows in reading.tables.values() for row in rows if row["at"] is None)
+    for row in undated:
+        row["at"] = reading.times.get(row["file"]) or newest.get((row["file"], row["block"]))
+    looks = reading.looks
+    reading.looks = [replace(look, at=look.at or reading.times.get(look.file) or look.newest) for look in looks]
+
+
+def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:
+    """The newest time that each block's rows show."""
+    newest = {(look.file, look.block): look.newest for look in reading.looks if look.newest is not None}
     for row in _rows_with_times(reading):
         shown = row.get("last_time") or row.get("last_updated") or row.get("last_pull")
         place = (row["file"], row["block"])
         if shown is not None and (place not in newest or shown > newest[place]):
             newest[place] = shown
-    for rows in reading.tables.values():
-        for row in rows:
-            if row["at"] is None:
-                row["at"] = manifest.get(row["file"]) or newest.get((row["file"], row["block"]))
+    return newest
 
 
 def _rows_with_times(reading: Reading) -> Iterator[Row]:

@@ -6,6 +6,8 @@ nothing is ever filled with a guess.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pyspark.sql.types import (
     BooleanType,
     DataType,
@@ -39,8 +41,19 @@ _PLACE = (
     ("at", "time", "when the command was run: a date or prompt in the text, a manifest, else the newest time it shows"),
 )
 
-PROGRESS = _table(
-    *_PLACE,
+_NAMED = (
+    "named_by_file",
+    "string",
+    "the group or topic of the row, where nothing but the file's name tells it",
+)
+
+
+def _printed(*columns: tuple[str, str, str]) -> StructType:
+    """A table of what mqadmin printed."""
+    return _table(*_PLACE, *columns, _NAMED)
+
+
+PROGRESS = _printed(
     ("group", "string", "consumer group; null where neither the command, the text nor a retry topic names it"),
     ("topic", "string", "topic; cut by mqadmin at 32 (up to 4.9.2) or 64 characters"),
     ("broker", "string", "broker name; cut by mqadmin at 32 characters"),
@@ -54,8 +67,7 @@ PROGRESS = _table(
     ("last_time", "time", "when the last consumed message was stored on the broker"),
 )
 
-GROUPS = _table(
-    *_PLACE,
+GROUPS = _printed(
     ("group", "string", "consumer group"),
     ("count", "int", "connected clients on one broker chosen at random"),
     ("version", "string", "lowest client version, or OFFLINE"),
@@ -65,8 +77,7 @@ GROUPS = _table(
     ("diff_total", "long", "sum of the differences over all queues"),
 )
 
-CONNECTIONS = _table(
-    *_PLACE,
+CONNECTIONS = _printed(
     ("kind", "string", "consumer_connection or consumer_status"),
     ("group", "string", "consumer group"),
     ("client_id", "string", "client id"),
@@ -75,16 +86,14 @@ CONNECTIONS = _table(
     ("version", "string", "client version"),
 )
 
-SUBSCRIPTIONS = _table(
-    *_PLACE,
+SUBSCRIPTIONS = _printed(
     ("group", "string", "consumer group"),
     ("client_id", "string", "whose subscription it is; null for the group's merged table on one broker"),
     ("topic", "string", "subscribed topic"),
     ("expression", "string", "tags or SQL92 text; * for all"),
 )
 
-CLIENT_QUEUES = _table(
-    *_PLACE,
+CLIENT_QUEUES = _printed(
     ("group", "string", "consumer group"),
     ("client_id", "string", "the client that holds the queue"),
     ("topic", "string", "topic"),
@@ -103,16 +112,14 @@ CLIENT_QUEUES = _table(
     ("last_consume", "time", "last time the listener was called"),
 )
 
-CLIENT_PROPERTIES = _table(
-    *_PLACE,
+CLIENT_PROPERTIES = _printed(
     ("group", "string", "consumer group"),
     ("client_id", "string", "client id"),
     ("key", "string", "property of the consumer, as running info prints it"),
     ("value", "string", "its value"),
 )
 
-CLIENT_TOPICS = _table(
-    *_PLACE,
+CLIENT_TOPICS = _printed(
     ("group", "string", "consumer group"),
     ("client_id", "string", "client id"),
     ("topic", "string", "topic"),
@@ -124,8 +131,7 @@ CLIENT_TOPICS = _table(
     ("consume_failed_in_hour", "long", "messages failed in the last hour"),
 )
 
-TOPIC_QUEUES = _table(
-    *_PLACE,
+TOPIC_QUEUES = _printed(
     ("kind", "string", "topic_route (one row per broker, queue null) or topic_status (one row per queue)"),
     ("topic", "string", "topic; topicRoute and topicStatus do not print it: from the command line or the file's name"),
     ("broker", "string", "broker name"),
@@ -140,8 +146,7 @@ TOPIC_QUEUES = _table(
     ("last_updated", "time", "when the newest message was stored"),
 )
 
-ANSWERS = _table(
-    *_PLACE,
+ANSWERS = _printed(
     ("kind", "string", "file kind of the block"),
     ("command", "string", "mqadmin sub-command, where a prompt, a manifest or an exception's class tells it"),
     ("group", "string", "consumer group"),
@@ -155,6 +160,16 @@ ANSWERS = _table(
     ("diff_total", "long", "the printed total"),
     ("subscription_verdict", "string", "same or different: what consumerStatus printed, which proves nothing"),
     ("rebalance_verdict", "string", "OK or Failed: what consumerStatus printed, which proves nothing"),
+)
+
+THREADS = _printed(
+    ("group", "string", "consumer group, of the client's running info or of the thread's name (4.9.3 and later)"),
+    ("client_id", "string", "client id; null in dumps that jstack or Arthas made"),
+    ("thread", "string", "the thread's name"),
+    ("state", "string", "RUNNABLE, BLOCKED, WAITING, TIMED_WAITING, ...; null where the dump does not print it"),
+    ("consuming", "bool", "whether it is inside a listener: RocketMQ called it, and it is not back yet"),
+    ("frame", "string", "its newest frame in the application's own code, else its newest one"),
+    ("frames", "string", "its frames, one a line, the newest first; null where it has none"),
 )
 
 LOG_EVENTS = _table(
@@ -204,6 +219,37 @@ PARSED = StructType(
 )
 """What reading logs gives, before it is divided into LOG_EVENTS and LEDGER; not a table of the evidence."""
 
+
+def counted(by: Sequence[str]) -> StructType:
+    """Some columns of `log_events`, and how many records have the same values in them."""
+    times = StructField("times", LongType(), True, {"comment": "records with these values"})
+    return StructType([*(LOG_EVENTS[name] for name in by), times])
+
+
+SUMMARY = StructType(
+    [
+        StructField("part", StringType(), True, {"comment": "event, commit, or counts of a source's lines"}),
+        *(field for field in LOG_EVENTS.fields if field.name not in ("at", "level", "thread", "logger")),
+        StructField("kept_detail", StringType(), True, {"comment": "detail, where it keeps rows apart"}),
+        *(
+            StructField(name, LongType(), True, {"comment": comment})
+            for name, comment in (
+                ("moment", "what keeps rows of different times apart, in microseconds since 1970"),
+                ("at", "time of the first record, in microseconds since 1970"),
+                ("last_at", "time of the last record, in microseconds since 1970"),
+                ("times", "records that the row stands for"),
+                ("line_order", "orders the records of a file"),
+                ("start", "byte of the file at which the source's range starts"),
+                ("first_unparsed_line", "its number within the source's range"),
+            )
+        ),
+        StructField("last_detail", StringType(), True, {"comment": "detail of the last record"}),
+        StructField("commits_left", BooleanType(), True, {"comment": "whether commits were left out: too many"}),
+        *(field for field in LEDGER.fields if field.name != "file"),
+    ]
+)
+"""What reading logs gives when workers count the events themselves; not a table of the evidence."""
+
 SCHEMAS: dict[str, StructType] = {
     "progress": PROGRESS,
     "groups": GROUPS,
@@ -214,6 +260,7 @@ SCHEMAS: dict[str, StructType] = {
     "client_topics": CLIENT_TOPICS,
     "topic_queues": TOPIC_QUEUES,
     "answers": ANSWERS,
+    "threads": THREADS,
     "log_events": LOG_EVENTS,
     "ledger": LEDGER,
 }

@@ -11,7 +11,8 @@ import zipfile
 import pytest
 
 from rmqkit.errors import EvidenceNotFound
-from rmqkit.tables.files import SourceFile, encoding_of, is_local, source_files
+from rmqkit.tables.files import SourceFile, encoding_of, source_files
+from rmqkit.tables.places import is_local
 
 TEXT = "2026-03-05 18:29:13 WARN main - 房租 not read\n"
 
@@ -69,8 +70,8 @@ def test_names_are_below_the_folder_and_sorted(tmp_path):
     for name in ("b.txt", "a/c.txt", "A.txt", "a b/#1 %20.log"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x")
-    assert [file.name for file in source_files(None, str(tmp_path))] == ["A.txt", "a b/#1 %20.log", "a/c.txt", "b.txt"]
-    assert [file.name for file in source_files(None, f"file://{tmp_path}/b.txt")] == ["b.txt"]
+    assert [file.name for file in source_files(str(tmp_path))] == ["A.txt", "a b/#1 %20.log", "a/c.txt", "b.txt"]
+    assert [file.name for file in source_files(f"file://{tmp_path}/b.txt")] == ["b.txt"]
 
 
 def test_links_in_a_circle_end_and_each_file_is_read_once(tmp_path):
@@ -79,20 +80,20 @@ def test_links_in_a_circle_end_and_each_file_is_read_once(tmp_path):
     (tmp_path / "one/f.txt").write_text("x")
     (tmp_path / "one/to-two").symlink_to(tmp_path / "two")
     (tmp_path / "two/to-one").symlink_to(tmp_path / "one")
-    found = source_files(None, str(tmp_path))
+    found = source_files(str(tmp_path))
     assert sum(file.problem is None for file in found) == 1
     assert all("link back" in file.problem for file in found if file.problem)
 
 
 def test_a_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    (file,) = source_files(None, str(tmp_path))
+    (file,) = source_files(str(tmp_path))
     assert "not a regular file" in file.problem
 
 
 def test_a_missing_path_is_one_clear_error():
     with pytest.raises(EvidenceNotFound, match="does not exist"):
-        source_files(None, "/nowhere/at/all")
+        source_files("/nowhere/at/all")
 
 
 @pytest.mark.parametrize("name", ["x.zip", "x.tar", "x.tar.gz", "x.tgz", "x.tar.bz2", "x.tar.xz", "X.ZIP"])
@@ -106,15 +107,15 @@ def test_an_archive_is_a_folder(tmp_path, name):
             member = tarfile.TarInfo("logs/b.log")
             member.size = len(TEXT.encode())
             packed.addfile(member, io.BytesIO(TEXT.encode()))
-    (file,) = source_files(None, str(archive))
+    (file,) = source_files(str(archive))
     assert (file.name, file.read()[0].decode()) == ("logs/b.log", TEXT)
 
 
 def test_an_archive_cannot_write_outside_its_folder(tmp_path):
     with tarfile.open(tmp_path / "bad.tar", "w") as packed:
         packed.addfile(tarfile.TarInfo("../../escaped.log"), io.BytesIO())
-    (file,) = source_files(None, str(tmp_path / "bad.tar"))
-    assert "damaged" in file.problem
+    (file,) = source_files(str(tmp_path / "bad.tar"))
+    assert "leads out" in file.problem
     assert not list(tmp_path.parent.glob("escaped*"))
 
 

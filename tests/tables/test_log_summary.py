@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from rmqkit.errors import NotSeenByWorkers
 from rmqkit.formats.logs.layouts import recognise_log
-from rmqkit.tables import logs
+from rmqkit.tables import log_parse, log_summary, logs
 from rmqkit.tables.log_summary import LogSummary, commits_between, summarise
 from rmqkit.tables.logs import LogSource, parsed_logs, split
+from rmqkit.tables.workers import collected
 
 REFUSED = "2026-03-05 18:{} WARN PullMessageThread_1 - the consumer's subscription not exist, group: rent, topic:Keys"
 REMOVED = (
@@ -39,7 +43,7 @@ def summary(spark) -> LogSummary:
         "2026-03-05 18:12:00 INFO main - outside the catalogue",
     )
     client = source("c.log", COMMITTED.format("10:05", 40), COMMITTED.format("10:10", 45))
-    return summarise(parsed_logs(spark, [broker, client]))
+    return summarise(spark, [broker, client])
 
 
 def at(minute: int, second: int) -> datetime:
@@ -75,8 +79,8 @@ def test_only_keeps_events_counts_and_spans_of_the_files_named(summary):
 
 
 def test_commits_within_a_span_are_found_with_their_offsets(spark):
-    parsed = parsed_logs(spark, [source("c.log", *(COMMITTED.format(f"10:{s:02}", s) for s in (5, 10, 15, 20)))])
-    rows = commits_between(parsed, [(at(10, 10), at(10, 15)), (at(11, 0), at(12, 0))])
+    log = source("c.log", *(COMMITTED.format(f"10:{s:02}", s) for s in (5, 10, 15, 20)))
+    rows = commits_between(spark, [log], "UTC", [(at(10, 10), at(10, 15)), (at(11, 0), at(12, 0))])
     assert sorted((row["at"], row["detail"], row["queue"]) for row in rows) == [
         (at(10, 10), "10", 2),
         (at(10, 15), "15", 2),
@@ -94,7 +98,7 @@ def test_a_file_in_ranges_has_one_ledger_row_and_true_line_numbers(spark, tmp_pa
     ranges = split(LogSource("b.log", 1, shape.kind, shape, path=str(path)), 2_000)
     assert len(ranges) > 4
 
-    found = summarise(parsed_logs(spark, ranges))
+    found = summarise(spark, ranges)
 
     (row,) = found.counts
     assert (row["lines"], row["rows"], row["continuation"], row["unparsed"]) == (151, 90, 60, 1)
@@ -114,3 +118,69 @@ def test_a_log_over_the_range_size_is_read_in_ranges(spark, tmp_path, monkeypatc
     parsed = parsed_logs(spark, [LogSource("b.log", 1, shape.kind, shape, path=str(path))])
     assert parsed.where("counts").count() >= 4
     assert parsed.where("not counts").count() == 100
+
+
+def test_commits_travel_with_the_summary_and_too_many_do_not(spark, monkeypatch):
+    log = source("c.log", *(COMMITTED.format(f"{n // 60:02}:{n % 60:02}", n) for n in range(100)))
+    whole = summarise(spark, [log])
+    assert [row["detail"] for row in whole.commits] == [str(n) for n in range(100)]
+    assert whole.commits_left == frozenset()
+
+    monkeypatch.setattr(log_parse, "COMMITS", 99)
+    less = summarise(spark, [log])
+    assert (less.commits, less.commits_left) == ([], {"c.log"})
+    assert less.events == whole.events
+
+
+@pytest.fixture
+def storm(tmp_path) -> LogSource:
+    """Two groups whose subscription is overwritten 5,000 times in three hours, and one line of a third."""
+    lines = [
+        REMOVED.format("{:02}:{:02}").replace("18:", f"{18 + n // 3600}:", 1).format(n // 60 % 60, n % 60)
+        for n in range(10_000)
+    ]
+    lines = [line.replace("rent", "loan") if n % 2 else line for n, line in enumerate(lines)]
+    lines.insert(5_000, REFUSED.format("59:59").replace("rent", "once"))
+    path = tmp_path / "b.log"
+    path.write_text("".join(f"{line}\n" for line in lines))
+    shape = recognise_log(lines[:400])
+    return LogSource("b.log", 1, shape.kind, shape, path=str(path))
+
+
+def test_a_storm_is_a_big_number_in_few_rows(spark, storm, monkeypatch):
+    monkeypatch.setattr(log_summary, "MOST_ROWS", 300)
+    monkeypatch.setattr(log_summary, "LEAST_ROWS", 300)
+    found = summarise(spark, [storm])
+
+    assert len(found.events) <= 300
+    times = Counter()
+    for row in found.events:
+        times[row["group"]] += row["times"]
+    assert times == {"rent": 5_000, "loan": 5_000, "once": 1}
+    rent = [row for row in found.events if row["group"] == "rent"]
+    ends = [row["line_order"] for row in rent if row["times"] == 1]
+    assert ends[:3] == [1, 3, 5] and ends[-1] == 10_000
+    assert (rent[0]["at"], rent[-1]["last_at"]) == (at(0, 0), at(0, 0) + timedelta(seconds=9_998))
+
+
+def test_workers_and_ranges_count_a_log_like_one_process(spark, storm, monkeypatch):
+    here = summarise(spark, [storm])
+    monkeypatch.setattr(logs, "HERE_BYTES", 0)
+    monkeypatch.setattr(logs, "RANGE_BYTES", 200_000)
+    assert summarise(spark, [storm]) == here
+    assert len(here.events) == 10_001
+
+
+def test_a_log_that_workers_cannot_see_is_an_error_with_its_name(spark, storm, monkeypatch):
+    monkeypatch.setattr(logs, "HERE_BYTES", 0)
+    elsewhere = replace(storm, file="broker-b/broker.log", path="/nowhere/broker.log", end=100)
+    with pytest.raises(NotSeenByWorkers, match=r"do not see broker-b/broker\.log \(/nowhere/broker\.log\)"):
+        summarise(spark, [storm, elsewhere])
+
+
+def test_a_log_that_workers_cannot_see_is_never_counted_as_none(spark, storm, monkeypatch):
+    monkeypatch.setattr(logs, "HERE_BYTES", 0)
+    elsewhere = [replace(storm, file="broker-b/broker.log", path="/nowhere/broker.log", end=100)]
+    for frame in (logs.event_counts(spark, elsewhere, "UTC", ["event"]), logs.parsed_logs(spark, elsewhere)):
+        with pytest.raises(NotSeenByWorkers, match=r"do not see broker-b/broker\.log"):
+            collected(frame)

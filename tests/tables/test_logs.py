@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from pyspark.sql import functions as F
 
 from rmqkit.formats.logs.layouts import recognise_log
 from rmqkit.tables import logs
-from rmqkit.tables.logs import LogSource, log_counts, log_events, parsed_logs, split
+from rmqkit.tables.logs import LogSource, event_counts, log_counts, log_events, parsed_logs, split
 from rmqkit.tables.schemas import LEDGER, LOG_EVENTS
 
 LINES = [
@@ -86,3 +88,24 @@ def test_no_logs_are_empty_tables(spark):
     parsed = parsed_logs(spark, [])
 
     assert (log_events(parsed).count(), log_counts(parsed).count()) == (0, 0)
+
+
+COUNTED = [
+    pytest.param(("event", "group"), None, id="each event and group"),
+    pytest.param(("file", "event", "topic", "code"), None, id="by numbers and the file"),
+    pytest.param(("level", "source"), None, id="without an event"),
+    pytest.param(("group", "topic"), "subscription_not_exist", id="one event, of which one stands in two lines"),
+    pytest.param(("event",), "queue_added", id="an event that is not there"),
+]
+
+
+@pytest.mark.parametrize(("by", "only"), COUNTED)
+def test_counting_gives_what_grouping_gives(spark, source, place, by, only):
+    broken = [LINES[0][:70], LINES[0][70:], LINES[0].replace("g,", "h,")]
+    Path(source.path).write_text("\n".join((LINES + broken) * 20))
+    table = log_events(parsed_logs(spark, [source]))
+    if only:
+        table = table.where(F.col("event") == only)
+    expected = {tuple(row) for row in table.groupBy(*by).count().collect()}
+    counted = event_counts(spark, [source], "UTC", by, [only] if only else None)
+    assert {tuple(row) for row in counted.collect()} == expected

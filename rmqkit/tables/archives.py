@@ -1,0 +1,169 @@
+"""Archives of evidence, unpacked member by member and within bounds. What the members hold is for recognition.
+
+Nothing in an archive ends the reading of the rest: a member that cannot be unpacked becomes a `Member` with a
+problem. Members are stored under numbers, so their names lead nowhere and need not be names of this machine.
+"""
+
+from __future__ import annotations
+
+import lzma
+import struct
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import IO
+
+ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+# What one archive may hold, those inside it counted in. More is a damaged or a hostile one, or needs no unpacking here.
+MOST_BYTES = 4 * 1024**3
+MOST_MEMBERS = 20_000
+DEEPEST = 3
+_CHUNK = 1024 * 1024
+_BY_HAND = "unpack it yourself and name the folder"
+
+# Everything that the readers of the standard library raise for bytes that are no sound archive: a password
+# (RuntimeError), an unknown compression (NotImplementedError), links to nothing (KeyError), and damage.
+DAMAGE = (
+    *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
+    *(EOFError, OSError, RuntimeError, KeyError, ValueError, OverflowError),
+)
+
+
+@dataclass(frozen=True)
+class Member:
+    """One file of an archive: its name in it, where it was unpacked to (None: nowhere), and what went wrong."""
+
+    name: str
+    path: Path | None = None
+    problem: str | None = None
+
+
+@dataclass
+class _Store:
+    """The folder that members are unpacked into, and how much it may still take."""
+
+    folder: Path
+    bytes_left: int
+    members_left: int
+    stored: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        return self.bytes_left <= 0 or self.members_left <= 0
+
+    def take(self, packed: IO[bytes]) -> tuple[Path, str | None]:
+        """Store one member, as much of it as can be read; where it is, and what cut it short."""
+        self.members_left -= 1
+        self.stored += 1
+        path = self.folder / f"{self.stored:06}"
+        with path.open("wb") as stream:
+            try:
+                return path, self._copy(packed, stream)
+            except DAMAGE as error:
+                return path, f"cannot be unpacked: {error}; what came before was read"
+
+    def _copy(self, packed: IO[bytes], stream: IO[bytes]) -> str | None:
+        while chunk := packed.read(min(_CHUNK, self.bytes_left + 1)):
+            stream.write(chunk[: self.bytes_left])
+            self.bytes_left -= len(chunk)
+            if self.bytes_left < 0:
+                return f"the archive unpacks to more than {MOST_BYTES:,} bytes; the rest was not read: {_BY_HAND}"
+        return None
+
+
+def is_archive(name: str) -> bool:
+    """Whether a file's name is that of an archive that is unpacked here."""
+    return name.lower().endswith(ENDINGS)
+
+
+def unpack(archive: Path, folder: Path) -> Iterator[Member]:
+    """Every file of an archive, and of the archives in it, in their order; names of the inner ones begin with theirs.
+
+    A problem of the archive as a whole has an empty name.
+    """
+    yield from _unpack(archive, archive.name, _Store(folder, MOST_BYTES, MOST_MEMBERS), depth=1)
+
+
+def unpack_content(name: str, content: bytes, folder: Path) -> Iterator[Member]:
+    """The same of an archive that is no file here: `name` tells what kind of archive it is."""
+    archive = folder / f"archive{_ending(name)}"
+    archive.write_bytes(content)
+    yield from unpack(archive, folder)
+
+
+def _ending(name: str) -> str:
+    return next(ending for ending in reversed(ENDINGS) if name.lower().endswith(ending))
+
+
+def _unpack(archive: Path, name: str, store: _Store, depth: int) -> Iterator[Member]:
+    try:
+        with ExitStack() as stack:
+            for member, opened in _opened(archive, name, stack):
+                if store.is_full:
+                    yield Member("", problem=_too_much(store))
+                    return
+                yield from _taken(member, opened, store, depth)
+    except DAMAGE as error:
+        yield Member("", problem=f"the archive is damaged: {error}; what came before was read")
+
+
+def _too_much(store: _Store) -> str:
+    most = f"{MOST_BYTES:,} bytes" if store.bytes_left <= 0 else f"{MOST_MEMBERS:,} files"
+    return f"the archive holds more than {most}; the rest was not read: {_BY_HAND}"
+
+
+def _taken(name: str, opened: IO[bytes] | str, store: _Store, depth: int) -> Iterator[Member]:
+    if isinstance(opened, str):
+        store.members_left -= 1
+        yield Member(name, problem=opened)
+        return
+    with opened:
+        path, problem = store.take(opened)
+    if not is_archive(name):
+        yield Member(name, path if path.stat().st_size or not problem else None, problem)
+    elif depth == DEEPEST:
+        yield Member(name, problem=f"an archive {DEEPEST} archives deep, which is not opened: {_BY_HAND}")
+    else:
+        for inner in _unpack(path, name, store, depth + 1):
+            yield Member(f"{name}/{inner.name}".rstrip("/"), inner.path, inner.problem)
+        if problem:
+            yield Member(name, problem=problem)
+
+
+def _opened(archive: Path, name: str, stack: ExitStack) -> Iterator[tuple[str, IO[bytes] | str]]:
+    """Each file of one archive: its name, and its bytes or why there are none."""
+    if name.lower().endswith(".zip"):
+        packed = stack.enter_context(zipfile.ZipFile(archive))
+        files = (info for info in packed.infolist() if not info.is_dir())
+        yield from ((info.filename, _of_zip(packed, info)) for info in files)
+    else:
+        packed_tar = stack.enter_context(tarfile.TarFile.open(archive))
+        entries = (entry for entry in packed_tar if not entry.isdir())
+        yield from ((entry.name, _of_tar(packed_tar, entry)) for entry in entries)
+
+
+def _of_zip(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[bytes] | str:
+    if info.flag_bits & 0x1:
+        return f"is encrypted: {_BY_HAND}"
+    try:
+        return _leads_out(info.filename) or packed.open(info)
+    except DAMAGE as error:
+        return f"cannot be unpacked: {error}"
+
+
+def _of_tar(packed: tarfile.TarFile, entry: tarfile.TarInfo) -> IO[bytes] | str:
+    try:
+        return _leads_out(entry.name) or packed.extractfile(entry) or "not a regular file (a link, pipe or device)"
+    except DAMAGE as error:
+        return f"cannot be unpacked: {error}"
+
+
+def _leads_out(name: str) -> str | None:
+    """What is wrong with a name that stands for a place outside the archive; None for any other."""
+    path = PurePosixPath(name.replace("\\", "/"))
+    outside = path.is_absolute() or ".." in path.parts
+    return "its name leads out of the archive" if outside else None

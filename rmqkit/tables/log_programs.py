@@ -1,0 +1,201 @@
+"""Patterns as tables of numbers, for the machine that runs them. No pattern is read here, and no text.
+
+Beside what it does, an instruction knows with which bytes a match can go on behind it. So the
+machine need not try what the next byte rules out, nor remember a choice that is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from rmqkit.tables.log_patterns import NOT_NEWLINE, UNBOUNDED, Bytes, Node, Unsupported, parsed
+
+MATCH, LITERAL, ONE, SAVE, SPLIT, JUMP, MANY, FEW, BEGIN, END, BOUNDARY, ALL = range(12)
+WIDTH = 6
+"""Numbers per instruction: what it does and five operands.
+
+LITERAL: place and size in the pool. ONE: class. SAVE: slot. JUMP: where to. SPLIT: the first and the
+second choice, the classes of the bytes that each can begin with. MANY (greedy, takes choices
+back), FEW (lazy), ALL (greedy, with nothing to take back): class, least, most, the class of the
+bytes that can follow. `WHOLE` for a class: any byte of a line; for what can follow: anything.
+"""
+
+WHOLE = -1
+
+
+@dataclass(frozen=True)
+class Instruction:
+    """One step of the machine; where SPLIT and JUMP lead is counted from the instruction itself."""
+
+    does: int
+    a: int = 0
+    b: int = 0
+    c: int = 0
+    d: int = WHOLE
+
+
+@dataclass
+class Programs:
+    """Patterns in one table of numbers. `slots`: the names whose beginning and end every pattern may save."""
+
+    slots: Sequence[str]
+    code: list[Instruction] = field(default_factory=list)
+    literals: bytearray = field(default_factory=bytearray)
+    classes: list[Bytes] = field(default_factory=list)
+
+    def add(self, pattern: str) -> int:
+        """Compile a pattern; returns where it starts. Raises Unsupported."""
+        program = [*self._emitted(parsed(pattern)), Instruction(MATCH)]
+        start = len(self.code)
+        self.code += [self._informed(program, number) for number in range(len(program))]
+        return start
+
+    def first_literal(self, start: int) -> tuple[int, int]:
+        """Offset and length of the literal with which every match begins; (0, 0) where there is none."""
+        while self.code[start].does == SAVE:
+            start += 1
+        step = self.code[start]
+        return (step.a, step.b) if step.does == LITERAL else (0, 0)
+
+    def table(self) -> np.ndarray:
+        """The code as numbers, `WIDTH` for each instruction; jumps are made absolute."""
+        rows = np.zeros((len(self.code), WIDTH), dtype=np.int32)
+        for number, step in enumerate(self.code):
+            moves = number if step.does in (SPLIT, JUMP) else 0
+            rows[number, :5] = step.does, step.a + moves, step.b + moves, step.c, step.d
+        return rows.reshape(-1)
+
+    def class_table(self) -> np.ndarray:
+        """256 numbers for each class: whether the byte is in it."""
+        table = np.zeros((max(1, len(self.classes)), 256), dtype=np.uint8)
+        for number, members in enumerate(self.classes):
+            table[number, list(members)] = 1
+        return table.reshape(-1)
+
+    def _emitted(self, node: Node) -> list[Instruction]:
+        match node.kind:
+            case "sequence":
+                return self._sequence(node.parts)
+            case "one":
+                return [self._one(node.bytes)]
+            case "branches":
+                return self._branches(node.parts)
+            case "group":
+                slot = 2 * self.slots.index(node.name)
+                inner = self._emitted(node.parts[0])
+                return [Instruction(SAVE, slot), *inner, Instruction(SAVE, slot + 1)]
+            case "repeat":
+                return self._repeat(node)
+        return [Instruction({"begin": BEGIN, "end": END, "boundary": BOUNDARY}[node.kind])]
+
+    def _sequence(self, parts: Sequence[Node]) -> list[Instruction]:
+        """Neighbouring single bytes become one literal."""
+        steps: list[Instruction] = []
+        literal = bytearray()
+        for part in parts:
+            if part.kind == "one" and len(part.bytes) == 1:
+                literal += bytes(part.bytes)
+                continue
+            steps += self._literal(literal)
+            literal = bytearray()
+            steps += self._emitted(part)
+        return steps + self._literal(literal)
+
+    def _literal(self, text: bytes | bytearray) -> list[Instruction]:
+        if not text:
+            return []
+        self.literals += text
+        return [Instruction(LITERAL, len(self.literals) - len(text), len(text))]
+
+    def _one(self, members: Bytes) -> Instruction:
+        if len(members) == 1:
+            return self._literal(bytes(members))[0]
+        return Instruction(ONE, self._class(members))
+
+    def _class(self, members: Bytes) -> int:
+        if members not in self.classes:
+            self.classes.append(members)
+        return self.classes.index(members)
+
+    def _branches(self, parts: Sequence[Node]) -> list[Instruction]:
+        rest = self._emitted(parts[-1])
+        for part in reversed(parts[:-1]):
+            one = self._emitted(part)
+            split = Instruction(SPLIT, 1, len(one) + 2)
+            rest = [split, *one, Instruction(JUMP, len(rest) + 1), *rest]
+        return rest
+
+    def _repeat(self, node: Node) -> list[Instruction]:
+        part = node.parts[0]
+        if part.kind == "one":
+            does, members = FEW if node.lazy else MANY, self._class(part.bytes)
+            return [Instruction(does, members, node.least, node.most)]
+        steps: list[Instruction] = []
+        for _ in range(node.least):
+            steps += self._emitted(part)
+        return steps + self._rest_of_repeat(part, node)
+
+    def _rest_of_repeat(self, part: Node, node: Node) -> list[Instruction]:
+        one = self._emitted(part)
+        inside, behind = 1, len(one) + 1
+        if node.most == UNBOUNDED:
+            behind += 1
+            one = [*one, Instruction(JUMP, -len(one) - 1)]
+        elif node.most - node.least != 1:
+            raise Unsupported("a bounded repeat of a group")
+        choices = (behind, inside) if node.lazy else (inside, behind)
+        return [Instruction(SPLIT, *choices), *one]
+
+    def _informed(self, program: Sequence[Instruction], number: int) -> Instruction:
+        """The instruction with the classes of what can follow it."""
+        step = program[number]
+        if step.does == SPLIT:
+            first, second = (self._first(program, number + way) for way in (step.a, step.b))
+            return replace(step, c=self._class_or_whole(first), d=self._class_or_whole(second))
+        if step.does not in (MANY, FEW):
+            return step
+        following, members = self._first(program, number + 1), self.classes[step.a]
+        alone = step.does == MANY and following is not None and not following & members
+        return replace(
+            step,
+            does=ALL if alone else step.does,
+            a=WHOLE if members == NOT_NEWLINE else step.a,
+            d=self._class_or_whole(following),
+        )
+
+    def _class_or_whole(self, members: Bytes | None) -> int:
+        return WHOLE if members is None else self._class(members)
+
+    def _first(self, program: Sequence[Instruction], number: int) -> Bytes | None:
+        """The bytes with which a match can go on at an instruction; None where it may end there."""
+        members: set[int] = set()
+        seen, waiting = {number}, [number]
+        while waiting:
+            place = waiting.pop()
+            own = self._own(program[place])
+            if own is None:
+                return None
+            members |= own
+            ways = {place + way for way in _ways_on(program[place])} - seen
+            seen |= ways
+            waiting += ways
+        return frozenset(members)
+
+    def _own(self, step: Instruction) -> Bytes | None:
+        """The bytes that an instruction itself takes first: none where it only leads on."""
+        if step.does == LITERAL:
+            return frozenset({self.literals[step.a]})
+        if step.does in (ONE, MANY, FEW):
+            return self.classes[step.a]
+        return frozenset() if step.does in (SAVE, SPLIT, JUMP) else None
+
+
+def _ways_on(step: Instruction) -> tuple[int, ...]:
+    """Where an instruction can lead without a byte, counted from itself."""
+    ways = {SAVE: (1,), JUMP: (step.a,), SPLIT: (step.a, step.b)}
+    if step.does in (MANY, FEW) and not step.b:
+        return (1,)
+    return ways.get(step.does, ())

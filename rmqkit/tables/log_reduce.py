@@ -1,0 +1,108 @@
+"""Many log rows made few, on the worker that read them: what repeats is counted, what is too much is thinned.
+
+Events that tell a story one by one (who registered, which topic was added or removed, who got which queues) keep
+their own time; the others, which repeat by the thousand, are counted per minute. Where that leaves more rows than a
+log may have, each kind of event keeps its first and last rows, and what lies between is counted in coarser rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+TOLD_ONE_BY_ONE = (
+    "subscription_topic_added",
+    "subscription_topic_removed",
+    "subscription_changed",
+    "consumer_connected",
+    "consumer_disconnected",
+    "consumer_group_removed",
+    "consumer_info_changed",
+    "consumer_ids_changed",
+    "consumer_started",
+    "consumer_shutdown",
+    "client_created",
+    "rebalance_result",
+    "queue_added",
+    "queue_dropped",
+    "offset_moved_back",
+    "pull_dropped",
+    "pull_request_added",
+)
+# The detail of these is needed; that of the others differs on every line and would keep them apart.
+_DETAIL_KEPT = (*TOLD_ONE_BY_ONE, "not_in_client_list", "heartbeat_sent")
+
+SAME = ("file", "source", "event", "group", "topic", "client_id", "address", "broker", "queue", "code")
+_KEYS = (*SAME, "kept_detail", "moment")
+_KIND = ("file", "event", "group")
+# What still keeps rows apart between the first and the last of a kind, from the finest to the coarsest.
+_LEVELS: tuple[tuple[tuple[str, ...], str], ...] = (
+    (SAME, "1h"),
+    (("file", "source", "event", "group", "topic", "client_id", "code"), "1h"),
+    (("file", "source", "event", "group", "topic", "code"), "1h"),
+    (("file", "source", "event", "group", "topic", "code"), "1d"),
+    (("file", "source", "event", "group"), "1d"),
+)
+# Of the rows that a kind may keep, the first and the last quarter stand for themselves.
+_SHARE = 4
+_RAW_BETWEEN = 1024
+
+
+def reduced(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows of `log_events` with `line_order`, counted: `times`, time and detail of the last beside the first.
+
+    Equal rows that tell a story are left for `merged` to put together: there are few, and looking for them takes long.
+    """
+    told = pl.col("event").is_in(TOLD_ONE_BY_ONE).fill_null(False)
+    minute = pl.when(pl.col("event").is_not_null()).then(pl.col("at").dt.truncate("1m"))
+    marked = rows.with_columns(
+        told=told,
+        moment=pl.when(told).then(pl.col("at")).otherwise(minute),
+        kept_detail=pl.when(pl.col("event").is_in(_DETAIL_KEPT)).then(pl.col("detail")),
+        times=pl.lit(1, pl.Int64),
+        last_at=pl.col("at"),
+        last_detail=pl.col("detail"),
+    )
+    repeated = merged(marked.filter(~pl.col("told")))
+    return pl.concat([marked.filter("told").select(repeated.columns), repeated]).sort("line_order")
+
+
+def merged(rows: pl.DataFrame, keys: Sequence[str] = _KEYS) -> pl.DataFrame:
+    """Rows with equal keys as one, in the order of their first lines."""
+    rest = {
+        "times": pl.col("times").sum(),
+        "at": pl.col("at").min(),
+        "last_at": pl.col("last_at").max(),
+        "raw": pl.col("raw").first(),
+        "detail": pl.col("detail").first(),
+        "last_detail": pl.col("last_detail").last(),
+        "line_order": pl.col("line_order").first(),
+    }
+    return rows.group_by(keys, maintain_order=True).agg(**rest).select(*_KEYS, *rest)
+
+
+def thinned(rows: pl.DataFrame, limit: int) -> pl.DataFrame:
+    """No more than about `limit` rows: kinds of events with more than their share keep their ends and are counted."""
+    if len(rows) <= limit:
+        return rows
+    share = max(2 * _SHARE, limit // rows.select(pl.struct(_KIND).n_unique()).item())
+    size, place = pl.len().over(_KIND), pl.int_range(pl.len()).over(_KIND)
+    end = share // _SHARE
+    stays = pl.col("event").is_null() | (size <= share) | (place < end) | (place >= size - end)
+    split = rows.with_columns(stays=stays)
+    kept, between = split.filter("stays").drop("stays"), split.filter(~pl.col("stays")).drop("stays")
+    return pl.concat([kept, *_coarser(between, share - 2 * end)]).sort("line_order")
+
+
+def _coarser(rows: pl.DataFrame, limit: int) -> list[pl.DataFrame]:
+    """Each kind counted on the finest level that leaves few enough rows of it; what no longer tells them is null."""
+    done: list[pl.DataFrame] = []
+    for keys, every in _LEVELS:
+        forgotten = [pl.lit(None, rows.schema[name]).alias(name) for name in _KEYS if name not in keys]
+        level = rows.with_columns(*forgotten).with_columns(moment=pl.col("at").dt.truncate(every))
+        found = merged(level).with_columns(few=pl.len().over(_KIND) <= limit)
+        done.append(found.filter("few").drop("few"))
+        rows = rows.join(found.filter("few").select(_KIND).unique(), on=_KIND, how="anti", nulls_equal=True)
+    done.append(found.filter(~pl.col("few")).drop("few"))
+    return [part.with_columns(pl.col("raw").str.head(_RAW_BETWEEN)) for part in done]

@@ -1,0 +1,242 @@
+"""Blocks of log text as rows: what the scan is sure of, and what the general road makes of the rest. No Spark."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+import polars as pl
+
+from rmqkit.formats.logs.catalogue import FIELDS, MESSAGES
+from rmqkit.formats.logs.layouts import LogShape
+from rmqkit.tables.log_fields import with_fields
+from rmqkit.tables.log_records import (
+    HEAD_COLUMNS,
+    Counts,
+    Cut,
+    Lines,
+    count,
+    cut,
+    layouts_of,
+    plain_lines,
+    typed_heads,
+    with_heads,
+)
+
+_OF_TIME = ("at", "fraction", "offset")
+_PLAIN = ("raw", "level", "thread", "logger")
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked for, so that nothing else is made.
+
+    `events`: records of these events only (None: every record). `columns`: these columns only (None: all). `lines`:
+    whether the lines are to be counted. `scan`: take the fast road where it leads; it costs a second to load, once in
+    a process.
+    """
+
+    events: tuple[str, ...] | None = None
+    columns: frozenset[str] | None = None
+    lines: bool = True
+    scan: bool = True
+
+    def has(self, name: str) -> bool:
+        """Whether a column is asked for."""
+        return self.columns is None or name in self.columns
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The catalogue's fields that are asked for."""
+        return tuple(name for name in FIELDS if self.has(name))
+
+    @property
+    def heads(self) -> bool:
+        """Whether anything of a record's head is asked for."""
+        return any(self.has(name) for name in HEAD_COLUMNS)
+
+
+@dataclass(frozen=True)
+class RowReader:
+    """Reads blocks of one log. `zone`: the zone of layouts that print the writing JVM's local time."""
+
+    shape: LogShape
+    zone: str
+    wanted: Wanted
+
+    def rows(self, block: bytes, counts: Counts, torn: bool) -> pl.DataFrame:
+        """The block's records with event and fields, in the order of their lines.
+
+        `torn`: lines before the first record belong to a record that began elsewhere.
+        """
+        pieces = cut(self._lines(block), self.shape)
+        chosen = self._chosen(pieces)
+        rows, taken = self._scanned(pieces, self._alone(pieces, chosen))
+        rest = np.setdiff1d(chosen, taken, assume_unique=True)
+        others = with_heads(pieces.frame(rest), self.shape, self.zone) if len(rest) else None
+        if self.wanted.lines:
+            count(counts, pieces, len(taken), others, torn)
+        if others is None:
+            return rows if len(taken) else self._general(_no_heads(self.shape), 0)
+        general = self._general(others, _longest(pieces, self._single(pieces, taken)))
+        if not len(taken):
+            return general
+        return pl.concat([rows, general.select(rows.columns)]).sort("line")
+
+    @property
+    def _scans(self) -> bool:
+        return self.wanted.scan and self.shape.wrapped is None
+
+    def _lines(self, block: bytes) -> Lines:
+        if not self._scans:
+            return plain_lines(block)
+        from rmqkit.tables.log_scan import scanned_lines
+
+        return scanned_lines(block, self.shape)
+
+    def _chosen(self, pieces: Cut) -> np.ndarray:
+        """The records to look at: all of them, or those that may hold a wanted event if no lines are to be counted.
+
+        A record of one line holds no event without its needle; in several lines a needle may be broken.
+        """
+        records = np.flatnonzero(~pieces.noise)
+        if not self._skips(pieces) or self.wanted.events is None:
+            return records
+        from rmqkit.tables.log_scan import lines_that_hold
+
+        single = lines_that_hold(pieces.lines, self.wanted.events)[pieces.opens]
+        chosen: np.ndarray = records[(single | (pieces.below > 0))[records]]
+        return chosen
+
+    def _skips(self, pieces: Cut) -> bool:
+        if self.wanted.lines or self.wanted.events is None or not self._scans:
+            return False
+        from rmqkit.tables.log_scan import are_few
+
+        return are_few(self.wanted.events) and pieces.lines.is_ascii
+
+    def _single(self, pieces: Cut, taken: np.ndarray) -> np.ndarray:
+        """The records of one line that the general road does not see."""
+        return np.flatnonzero(~pieces.noise & (pieces.below == 0)) if self._skips(pieces) else taken
+
+    def _alone(self, pieces: Cut, chosen: np.ndarray) -> np.ndarray:
+        """Records of one ASCII line that begins as the log's first layout does."""
+        alone: np.ndarray = chosen[pieces.lines.opened[pieces.opens[chosen]] & (pieces.below[chosen] == 0)]
+        if pieces.lines.is_ascii:
+            return alone
+        ascii_only: np.ndarray = alone[_ascii(pieces, alone)]
+        return ascii_only
+
+    def _scanned(self, pieces: Cut, alone: np.ndarray) -> tuple[pl.DataFrame, np.ndarray]:
+        """Rows of the wanted records that the scan understood, and all records that it understood.
+
+        Where only some events are asked for and no line is counted, a record without a needle needs no head.
+        """
+        if not len(alone):
+            return pl.DataFrame(), alone
+        from rmqkit.tables.log_scan import ASK, NO_MESSAGE, scanned_heads, scanned_messages
+
+        block, places, wanted = pieces.lines.block, pieces.places(alone), self.wanted
+        messages = scanned_messages(block, *places, wanted.events, wanted.fields)
+        sure = messages.numbers != ASK
+        looked = np.flatnonzero(sure)
+        if wanted.events is not None and not wanted.lines:
+            looked = looked[messages.numbers[looked] != NO_MESSAGE]
+        begins, ends = (bounds[looked] for bounds in places)
+        matched, heads = scanned_heads(block, begins, ends, self.shape, fields=wanted.heads)
+        sure[looked] = matched
+        kept = matched & self._is_wanted(messages.numbers[looked])
+        looked = looked[kept]
+        rows = self._rows(pieces, alone[looked], heads[kept], messages.numbers[looked], messages.captures[looked])
+        return rows, alone[sure]
+
+    def _is_wanted(self, numbers: np.ndarray) -> np.ndarray:
+        if self.wanted.events is None:
+            return np.ones(len(numbers), np.bool_)
+        by_message = np.array([*(message.event in self.wanted.events for message in MESSAGES), False])
+        kept: np.ndarray = by_message[numbers]
+        return kept
+
+    def _general(self, heads: pl.DataFrame, longest: int) -> pl.DataFrame:
+        """Rows of the records that the scan left, and none of lines that no layout's head fits."""
+        whole = heads.filter(pl.col("at_text").is_not_null()).drop("at_text")
+        if self.shape.wrapped:
+            whole = _with_inner_lines(whole)
+        rows = with_fields(whole, longest)
+        return rows if self.wanted.events is None else rows.filter(pl.col("event").is_in(self.wanted.events))
+
+    def _rows(
+        self, pieces: Cut, chosen: np.ndarray, heads: np.ndarray, numbers: np.ndarray, captures: np.ndarray
+    ) -> pl.DataFrame:
+        """Rows of records that the scan understood, as the general road would make them."""
+        from rmqkit.tables.log_scan import pieces as texts
+
+        block, wanted = pieces.lines.block, self.wanted
+        frame = pl.DataFrame({"line": pieces.opens[chosen]}).with_columns(**_named(numbers))
+        if wanted.has("raw"):
+            frame = frame.with_columns(raw=texts(block, *pieces.places(chosen)))
+        for number, name in enumerate(HEAD_COLUMNS):
+            if wanted.has("at" if name in _OF_TIME else name):
+                frame = frame.with_columns(texts(block, heads[:, 2 * number], heads[:, 2 * number + 1]).alias(name))
+        for number, name in enumerate(wanted.fields):
+            texts_of = texts(block, captures[:, 2 * number], captures[:, 2 * number + 1])
+            frame = frame.with_columns(texts_of.alias(name))
+        return self._typed(frame, numbers)
+
+    def _typed(self, frame: pl.DataFrame, numbers: np.ndarray) -> pl.DataFrame:
+        """Text as times, levels and numbers; an empty name as none."""
+        filled = [pl.when(pl.col(n) != "").then(pl.col(n)).alias(n) for n in _NAMES if n in frame.columns]
+        frame = frame.with_columns(*filled)
+        if "queue" in frame.columns:
+            frame = frame.with_columns(pl.col("queue").cast(pl.Int32, strict=False))
+        if "code" in frame.columns:
+            frame = frame.with_columns(code=_code(numbers))
+        typed = typed_heads(frame, layouts_of(self.shape)[0], self.shape, self.zone)
+        return typed.drop("at_text", "fraction", "offset", strict=False)
+
+
+_NAMES = ("address", "group", "topic")
+
+
+@cache
+def _no_heads(shape: LogShape) -> pl.DataFrame:
+    """What `with_heads` makes of no records."""
+    none = pl.DataFrame(schema={"raw": pl.String, "line": pl.Int64, "below": pl.Int64})
+    return with_heads(none, shape, "UTC")
+
+
+def _ascii(pieces: Cut, chosen: np.ndarray) -> np.ndarray:
+    """Which of the pieces hold ASCII only."""
+    text = np.frombuffer(pieces.lines.block, dtype=np.uint8)
+    others = np.concatenate(([0], np.cumsum(text > 127)))
+    begins, ends = pieces.places(chosen)
+    plain: np.ndarray = others[ends] == others[begins]
+    return plain
+
+
+def _longest(pieces: Cut, others: np.ndarray) -> int:
+    """Characters of the longest of some records of one line each."""
+    begins, ends = pieces.places(others)
+    return int((ends - begins).max()) if len(others) else 0
+
+
+def _named(numbers: np.ndarray) -> dict[str, pl.Series]:
+    """Event and family of messages by their number; null for none."""
+    places = pl.Series(np.where(numbers < 0, len(MESSAGES), numbers))
+    names = {"event": [m.event for m in MESSAGES], "family": [m.family for m in MESSAGES]}
+    return {name: pl.Series([*values, None], dtype=pl.String).gather(places) for name, values in names.items()}
+
+
+def _code(numbers: np.ndarray) -> pl.Expr:
+    """The code that a message stands for, else the one that it prints."""
+    meant = pl.Series([*(message.code for message in MESSAGES), None], dtype=pl.Int32)
+    own = meant.gather(pl.Series(np.where(numbers < 0, len(MESSAGES), numbers)))
+    return pl.coalesce(pl.lit(own), pl.col("code").cast(pl.Int32, strict=False))
+
+
+def _with_inner_lines(frame: pl.DataFrame) -> pl.DataFrame:
+    """A wrapped text's own line ends, which were marked so that it stayed one line."""
+    inner = pl.col("raw").str.count_matches("\v", literal=True)
+    texts = pl.col("raw", "text").str.replace_all("\v", "\n", literal=True)
+    return frame.with_columns(texts, below=pl.col("below") + inner)

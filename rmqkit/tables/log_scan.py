@@ -1,0 +1,233 @@
+"""Blocks of plain log text on the fast road: lines, heads, messages and fields by one compiled scan. No Spark.
+
+The scan reads what a program wrote undisturbed: a record of one ASCII line in the log's first layout, with a message
+that matches in full. It leaves every other line to the general road (`log_records`, `log_fields`), which
+decides alone what is broken, wrapped, of several lines or in another script; so both give the same rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pyarrow as pa
+
+from rmqkit.formats.logs.bare import layout_named
+from rmqkit.formats.logs.catalogue import FIELDS, MESSAGES, Message, by_needle, needles
+from rmqkit.formats.logs.layouts import LogShape
+from rmqkit.tables import log_loops
+from rmqkit.tables.log_fields import HEAD
+from rmqkit.tables.log_loops import ASK, NO_MESSAGE, Candidates
+from rmqkit.tables.log_machine import Code, room_for
+from rmqkit.tables.log_needles import Needles, needles_of
+from rmqkit.tables.log_patterns import Unsupported
+from rmqkit.tables.log_programs import Programs
+from rmqkit.tables.log_records import HEAD_COLUMNS, Lines, layouts_of, plain_lines
+
+__all__ = ["ASK", "NO_MESSAGE", "scanned_heads", "scanned_lines", "scanned_messages"]
+
+Array = np.ndarray[Any, Any]
+
+_FEW_NEEDLES = 4
+# A needle that stands in no fixed place of its message's first literal.
+_ANYWHERE = -1
+
+
+@dataclass(frozen=True)
+class _Heads:
+    """The compiled start and head of one layout."""
+
+    start: int
+    head: int
+    code: Code
+
+
+@cache
+def _heads_of(layout: str) -> _Heads:
+    programs = Programs(HEAD_COLUMNS)
+    start = programs.add(layout_named(layout).start)
+    head = programs.add(layout_named(layout).head)
+    return _Heads(start, head, _code(programs))
+
+
+def _code(programs: Programs) -> Code:
+    pool = _bytes(bytes(programs.literals) or b"\0")
+    return Code(programs.table(), pool, programs.class_table(), 2 * len(programs.slots))
+
+
+@dataclass(frozen=True)
+class _Catalogue:
+    """The needles, the messages that each may stand for, and every message's program."""
+
+    needles: Needles
+    candidates: Candidates
+    code: Code
+
+
+@cache
+def _catalogue() -> _Catalogue:
+    programs = Programs(FIELDS)
+    entries: list[tuple[int, ...]] = []
+    firsts = [0]
+    starts = [_added(programs, message.pattern) for message in MESSAGES]
+    numbers = {id(message): number for number, message in enumerate(MESSAGES)}
+    for needle in needles():
+        for message in by_needle()[needle]:
+            number = numbers[id(message)]
+            entries.append((number, *_first_literal(programs, starts[number], needle.encode())))
+        firsts.append(len(entries))
+    columns = np.array(entries, np.int64).T.copy()
+    candidates = Candidates(np.array(firsts, np.int64), *columns)
+    return _Catalogue(needles_of([needle.encode() for needle in needles()]), candidates, _code(programs))
+
+
+def _added(programs: Programs, pattern: str) -> int:
+    try:
+        return programs.add(pattern)
+    except Unsupported:
+        return -1
+
+
+def _first_literal(programs: Programs, start: int, needle: bytes) -> tuple[int, int, int, int]:
+    """A program's start, where its first literal stands and its size, and how far in front of the needle it begins.
+
+    No literal that holds the needle can stand in front of the first needle by more than that.
+    """
+    if start < 0:
+        return -1, 0, 0, _ANYWHERE
+    place, size = programs.first_literal(start)
+    return start, place, size, bytes(programs.literals[place : place + size]).find(needle)
+
+
+def _bytes(text: bytes) -> Array:
+    return np.frombuffer(text, dtype=np.uint8)
+
+
+def scanned_lines(block: bytes, shape: LogShape) -> Lines:
+    """The lines of a block, and which of them begin a record in the log's first layout."""
+    lines = plain_lines(block)
+    program = _heads_of(layouts_of(shape)[0].name)
+    opened = lines.opened
+    none = np.empty((len(opened), 0), np.int32)
+    log_loops.beginnings(
+        _bytes(block),
+        lines.begins,
+        lines.closed,
+        program.start,
+        program.code,
+        room_for(program.code),
+        opened,
+        none,
+    )
+    return lines
+
+
+def scanned_heads(block: bytes, begins: Array, ends: Array, shape: LogShape, *, fields: bool) -> tuple[Array, Array]:
+    """Per record whether the head of the log's first layout matches, and the places of its fields if asked for.
+
+    Two numbers for each of HEAD_COLUMNS: where the field begins and ends, -1 for a field that it does not have.
+    """
+    program = _heads_of(layouts_of(shape)[0].name)
+    matched = np.empty(len(begins), np.bool_)
+    captures = np.empty((len(begins), 2 * len(HEAD_COLUMNS) if fields else 0), np.int32)
+    log_loops.beginnings(
+        _bytes(block),
+        begins,
+        ends,
+        program.head,
+        program.code,
+        room_for(program.code),
+        matched,
+        captures,
+    )
+    return matched, captures
+
+
+def lines_that_hold(lines: Lines, events: tuple[str, ...]) -> Array:
+    """Per line whether it holds a needle of one of the events' messages."""
+    held = np.zeros(len(lines.ends), np.bool_)
+    wanted = _needles_of(events)
+    if wanted is not None:
+        log_loops.hold(_bytes(lines.block), lines.ends, wanted, held)
+    return held
+
+
+def are_few(events: tuple[str, ...]) -> bool:
+    """Whether looking for the events' needles alone takes less time than classifying every record."""
+    return int(_wanted(events).sum()) <= _FEW_NEEDLES
+
+
+@cache
+def _needles_of(events: tuple[str, ...]) -> Needles | None:
+    pairs = zip(needles(), _wanted(events), strict=True)
+    words = [needle.encode() for needle, wanted in pairs if wanted]
+    return needles_of(words) if words else None
+
+
+@dataclass(frozen=True)
+class Messages:
+    """Per record the number of its message in the catalogue (or NO_MESSAGE, or ASK), and the places of its fields.
+
+    Two numbers for each of the fields asked for: where it begins and ends, -1 for one that it does not have.
+    """
+
+    numbers: Array
+    captures: Array
+
+
+@cache
+def _wanted(events: tuple[str, ...] | None) -> Array:
+    """Per needle whether one of its messages, cut off or whole, can be one of the events."""
+    wanted = [_can_be(by_needle()[needle], events) for needle in needles()]
+    return np.array(wanted, np.bool_)
+
+
+def _can_be(messages: Collection[Message], events: tuple[str, ...] | None) -> bool:
+    return events is None or any(message.event in events for message in messages)
+
+
+def scanned_messages(
+    block: bytes, begins: Array, ends: Array, events: tuple[str, ...] | None, fields: Collection[str]
+) -> Messages:
+    """The messages of records of one ASCII line each; only those of the events are looked for, if any are given.
+
+    `fields`: names of FIELDS whose places are wanted, in the order of FIELDS.
+    """
+    tables = _catalogue()
+    slots = [slot for name in fields for slot in _slots(name)]
+    numbers = np.empty(len(begins), np.int32)
+    captures = np.empty((len(begins), len(slots)), np.int32)
+    log_loops.classified(
+        _bytes(block),
+        begins,
+        ends,
+        HEAD,
+        tables.needles,
+        _wanted(events),
+        tables.candidates,
+        tables.code,
+        room_for(tables.code),
+        np.array(slots, np.int64),
+        numbers,
+        captures,
+    )
+    return Messages(numbers, captures)
+
+
+def _slots(name: str) -> tuple[int, int]:
+    number = FIELDS.index(name)
+    return 2 * number, 2 * number + 1
+
+
+def pieces(block: bytes, begins: Array, ends: Array) -> pl.Series:
+    """Pieces of the block without copying them; null where a piece begins below 0."""
+    out = np.zeros(16 * len(begins), np.uint8)
+    log_loops.views(_bytes(block), begins, ends, out)
+    missing = begins < 0
+    valid = pa.py_buffer(np.packbits(~missing, bitorder="little")) if missing.any() else None
+    array = pa.Array.from_buffers(pa.string_view(), len(begins), [valid, pa.py_buffer(out), pa.py_buffer(block)])
+    return pl.Series(array)

@@ -1,0 +1,142 @@
+"""Where evidence lies that Spark alone reaches (`hdfs://`, `s3a://`, ...): listing it and opening it, on workers.
+
+Only the DataFrame API is used, so whatever file system the cluster knows will do. What is in the files is for others.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from posixpath import basename
+from urllib.parse import unquote
+
+from py4j.protocol import Py4JError
+from pyspark.errors import PySparkException
+from pyspark.sql import Column, DataFrame, DataFrameReader, SparkSession
+from pyspark.sql import functions as F
+
+from rmqkit.errors import EvidenceNotFound
+
+_SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
+_AUTHORITY = re.compile(r"[A-Za-z][\w+.-]+:(//[^/]*)?")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A file that Spark's workers open.
+
+    `address` names it to Spark, and `mark` is the number that stands for it in the rows of its contents. `member` is
+    its number in the archive at this address, from 0, and `size` that of the archive then.
+    """
+
+    address: str
+    mark: int
+    size: int
+    member: int | None = None
+
+
+def is_local(address: str) -> bool:
+    """Whether the address is a path of this machine rather than of a file system that only Spark reaches."""
+    return address.startswith("file://") or not _SCHEME.match(address)
+
+
+def listed(spark: SparkSession, address: str) -> list[Place]:
+    """Every file at an address and below it; an empty one has the mark 0. Raises EvidenceNotFound."""
+    try:
+        frame = _files(spark, [address])
+        rows = frame.select("path", "length", _mark()).collect()
+        # Spark reads no empty files, but it lists them.
+        names = {unquote(name) for name in frame.inputFiles()}
+    except (PySparkException, Py4JError) as error:
+        raise EvidenceNotFound(f"{address} cannot be read by Spark: {_reason(error)}.{_advice(error)}") from error
+    places = [Place(row["path"], row["mark"], row["length"]) for row in rows]
+    filled = {_path(place.address) for place in places}
+    empty = [Place(name, 0, 0) for name in names if _path(name) not in filled]
+    if not places and not empty:
+        raise EvidenceNotFound(f"{address} holds no file that Spark can see. Name the folder that holds the evidence.")
+    return places + empty
+
+
+def is_same(address: str, other: str) -> bool:
+    """Whether two addresses of one store are of one file."""
+    return _path(address) == _path(other)
+
+
+def name_below(address: str, root: str) -> str:
+    """What a file is called below the root; its own name where it is the root."""
+    if is_same(address, root):
+        return basename(_path(address))
+    return _path(address).removeprefix(_path(root)).lstrip("/")
+
+
+def contents(spark: SparkSession, addresses: Iterable[str], up_to: int | None = None) -> DataFrame:
+    """Whole files: rows of `path`, `length`, `mark` and `content`; none that are larger than `up_to` bytes.
+
+    A worker holds all of a file at once.
+    """
+    frame = _files(spark, addresses)
+    if up_to is not None:
+        frame = frame.where(F.col("length") <= up_to)
+    return frame.select("path", "length", _mark(), "content")
+
+
+def lines(spark: SparkSession, places: Iterable[Place]) -> DataFrame:
+    """Files line by line: rows of `mark`, `start`, `more` and `text`, in their order within a range.
+
+    Spark cuts a file into ranges at the ends of lines. `start` is about the byte at which a range begins, and `more`
+    says whether another range follows. Names that Spark takes for compressed files are read unpacked.
+    """
+    frame = _reader(spark).option("lineSep", "\n").text([_literally(place.address) for place in places])
+    range_end = F.col("_metadata.file_block_start") + F.col("_metadata.file_block_length")
+    return frame.select(
+        _mark(),
+        F.col("_metadata.file_block_start").alias("start"),
+        (range_end < F.col("_metadata.file_size")).alias("more"),
+        F.concat(F.col("value").cast("binary"), F.lit(b"\n")).alias("text"),
+    )
+
+
+def _files(spark: SparkSession, addresses: Iterable[str]) -> DataFrame:
+    return _reader(spark).format("binaryFile").load([_literally(address) for address in addresses])
+
+
+def _reader(spark: SparkSession) -> DataFrameReader:
+    # Names that begin with a dot or an underscore are evidence as well; before 4.3 Spark passes
+    # over them whatever it is told.
+    return spark.read.option("recursiveFileLookup", "true").option("ignoredPathSegmentRegex", "")
+
+
+def _mark() -> Column:
+    return F.xxhash64("_metadata.file_path").alias("mark")
+
+
+def _literally(address: str) -> str:
+    """The address with every sign escaped that would stand for several files."""
+    return re.sub(r"([\[\]{}*?\\])", r"\\\1", address)
+
+
+def _path(address: str) -> str:
+    return _AUTHORITY.sub("", address, count=1).rstrip("/")
+
+
+_ADVICE = (
+    ("ClassNotFoundException", "Add the jars of this file system to the session: spark.jars.packages."),
+    ("No FileSystem for scheme", "Spark knows no such file system: see spark.jars.packages and spark.hadoop.fs.*."),
+    ("PATH_NOT_FOUND", "Name the folder, file or archive that holds the evidence."),
+    ("refused", "Is the store up, and the address the one that the cluster uses?"),
+    ("AccessDenied", "Give the session the right to read it: spark.hadoop.fs.*."),
+    ("AccessControlException", "Give the user that Spark runs as the right to read it."),
+)
+
+
+def _reason(error: Exception) -> str:
+    """The cause in one line, without Java's stack."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    causes = [line for line in lines if line.startswith(": ")] or lines
+    return causes[0].removeprefix(": ").rstrip(".")[:300] if causes else type(error).__name__
+
+
+def _advice(error: Exception) -> str:
+    said = next((advice for sign, advice in _ADVICE if sign in str(error)), "")
+    return f" {said}" if said else ""

@@ -1,0 +1,230 @@
+"""Files that only Spark reaches, read by its workers. What is read of one file is decided in `reading`.
+
+The driver gets names, sizes, rows of what mqadmin printed, and where the logs are; it gets no file. Every file goes
+the way that a local one goes, member by member in an archive, and so gives the same rows.
+"""
+
+from __future__ import annotations
+
+import pickle
+import tempfile
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import tzinfo
+from itertools import groupby
+from operator import itemgetter
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyspark.sql import DataFrame, SparkSession
+
+from rmqkit.tables import archives
+from rmqkit.tables.files import WHOLE_BYTES, SourceFile, printable, printed_lines
+from rmqkit.tables.looks import batch_of, kept_by_workers, schema_with, set_apart
+from rmqkit.tables.places import Place, contents, is_same, lines, listed, name_below
+from rmqkit.tables.reading import Reading, read_file
+from rmqkit.tables.remote_logs import is_unpacked_by_spark, parts_of
+from rmqkit.tables.workers import Batches, by_workers, collected
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# What a worker opens whole: Spark holds such a file in memory several times over.
+MOST_WHOLE = 128 << 20
+TASK_BYTES = 8 << 20
+_TOO_LARGE = f"packed, and larger than {MOST_WHOLE:,} bytes: unpack it yourself and name the folder"
+_PICKLED = "pickled binary"
+
+FileRead = tuple[SourceFile, Reading]
+
+
+def read_remote(spark: SparkSession, address: str, zone: tzinfo) -> tuple[list[FileRead], DataFrame | None]:
+    """Every file at an address and below it, and what it holds, sorted by name; the rows of looks that workers keep.
+
+    Raises EvidenceNotFound.
+    """
+    places = listed(spark, address)
+    whole = [place for place in places if place.mark and _is_read_whole(place)]
+    ranged = [place for place in places if place.mark and not _is_read_whole(place)]
+    refused = [place for place in ranged if _is_packed(place.address)]
+    large = [place for place in ranged if not _is_packed(place.address)]
+    found = [*_refused(refused, address, zone), *_empty(places, address, zone)]
+    kept = _of_whole_files(spark, address, whole, zone) if whole else None
+    found += _unpickled(kept.where("pickled is not null")) if kept is not None else []
+    found += _of_large_files(spark, address, large, zone) if large else []
+    return sorted(found, key=lambda pair: pair[0].name), kept
+
+
+def _is_packed(address: str) -> bool:
+    return archives.is_archive(address) or is_unpacked_by_spark(address)
+
+
+def _is_read_whole(place: Place) -> bool:
+    return place.size <= (MOST_WHOLE if _is_packed(place.address) else WHOLE_BYTES)
+
+
+def _refused(places: Iterable[Place], root: str, zone: tzinfo) -> Iterator[FileRead]:
+    for place in places:
+        file = SourceFile(_name(place.address, root), size=place.size, problem=_TOO_LARGE)
+        yield file, read_file(file, zone)
+
+
+def _empty(places: Iterable[Place], root: str, zone: tzinfo) -> Iterator[FileRead]:
+    for place in places:
+        if not place.mark:
+            yield from _members(place, b"", root, zone)
+
+
+def _name(address: str, root: str) -> str:
+    return printable(name_below(address, root))
+
+
+def _of_whole_files(spark: SparkSession, root: str, places: Sequence[Place], zone: tzinfo) -> DataFrame:
+    """Small files and archives: a worker opens each at once, and reads it as it would be read here."""
+    larger = [place.address for place in places if place.size > WHOLE_BYTES]
+    frame = contents(spark, [root], up_to=WHOLE_BYTES)
+    if larger:
+        frame = frame.unionAll(contents(spark, larger))
+    tasks = 1 + sum(place.size for place in places) // TASK_BYTES
+    return kept_by_workers(by_workers(frame.coalesce(tasks), _file_reader(root, zone), schema_with(_PICKLED)))
+
+
+def _file_reader(root: str, zone: tzinfo) -> Batches:
+    def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa
+
+        for batch in batches:
+            for row in batch.to_pylist():
+                place = Place(row["path"], row["mark"], row["length"])
+                found = list(_members(place, row["content"], root, zone))
+                looks = [look for _, reading in found for look in set_apart(reading)]
+                yield batch_of([{"pickled": pickle.dumps(found)}, *looks], pickled=pa.binary())
+
+    return read
+
+
+def _members(place: Place, content: bytes, root: str, zone: tzinfo) -> Iterator[FileRead]:
+    """What the file holds, or each member of it where it is an archive."""
+    name = _name(place.address, root)
+    if not archives.is_archive(place.address):
+        file = SourceFile(name, content=content, size=len(content), place=place)
+        yield replace(file, content=None), read_file(file, zone)
+        return
+    # Where the archive itself is what was named, its members are the evidence and need no name above them.
+    above = "" if is_same(place.address, root) else name
+    with tempfile.TemporaryDirectory(prefix="rmqkit-archive-") as folder:
+        for number, member in enumerate(archives.unpack_content(place.address, content, Path(folder))):
+            file = _member(member, above, name, replace(place, member=number))
+            yield replace(file, path=None), read_file(file, zone)
+
+
+def _member(member: archives.Member, above: str, archive: str, place: Place) -> SourceFile:
+    path, size = (str(member.path), member.path.stat().st_size) if member.path else (None, 0)
+    below = printable(member.name)
+    name = f"{above}/{below}".strip("/") if above else below or archive
+    return SourceFile(name, path, size=size, problem=member.problem, place=place if path else None)
+
+
+def _of_large_files(spark: SparkSession, root: str, places: Sequence[Place], zone: tzinfo) -> list[FileRead]:
+    """Large files: a worker reads the head of each, and more of it only where it is no log."""
+    by_mark = {place.mark: place for place in places}
+    return _unpickled(by_workers(lines(spark, places), _head_reader(by_mark, root, zone), _PICKLED))
+
+
+def _head_reader(places: Mapping[int, Place], root: str, zone: tzinfo) -> Batches:
+    def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for (mark, start, more), parts in groupby(parts_of(batches), key=itemgetter(0, 1, 2)):
+            if start == 0:
+                place = places[mark]
+                file = HeadOfFile(
+                    *(_name(place.address, root), None, None, place.size, None, place),
+                    parts=(text for *_, text in parts),
+                    has_more=more,
+                )
+                bare = SourceFile(file.name, size=file.size, place=place)
+                yield _pickled([(bare, read_file(file, zone))])
+            if more:
+                # Spark makes all ranges but a file's last as large as a task: nothing else is to come.
+                return
+
+    return read
+
+
+@dataclass(frozen=True)
+class HeadOfFile(SourceFile):
+    """A large file whose bytes come as they are asked for, up to the end of its first range.
+
+    `has_more`: that end is not the file's.
+    """
+
+    parts: Iterator[bytes] = field(default_factory=lambda: iter(()))
+    has_more: bool = False
+    _come: bytearray = field(default_factory=bytearray)
+
+    @property
+    def is_readable(self) -> bool:
+        """There are bytes: Spark lists no empty file among those with content."""
+        return True
+
+    def read(self, limit: int | None = None) -> tuple[bytes, str | None]:
+        """As of any file; where the range ends before the limit, that is told as a problem."""
+        raw, problem = super().read(limit)
+        if self.has_more and (limit is None or len(self._come) < limit):
+            problem = problem or f"only its first {len(self._come):,} bytes were read"
+        return raw, problem
+
+    def _raw(self, limit: int | None) -> bytes:
+        while limit is None or len(self._come) < limit:
+            part = next(self.parts, None)
+            if part is None:
+                break
+            self._come.extend(part)
+        return bytes(self._come[:limit])
+
+
+def printed_remotely(
+    spark: SparkSession, files: Iterable[SourceFile], wanted: Mapping[str, Collection[int]]
+) -> dict[tuple[str, int], str]:
+    """Lines of files that only Spark reaches, as they stand there, by file and number (one Spark job)."""
+    by_place = {(file.place.mark, file.place.member): file.name for file in files if file.place}
+    addresses = {file.place.address for file in files if file.place}
+    if not addresses:
+        return {}
+    frame = by_workers(contents(spark, addresses), _line_reader(by_place, wanted), _PICKLED)
+    return dict(_unpickled(frame))
+
+
+def _line_reader(names: Mapping[tuple[int, int | None], str], wanted: Mapping[str, Collection[int]]) -> Batches:
+    def printed(file: SourceFile) -> list[tuple[tuple[str, int], str]]:
+        lines = printed_lines(file, wanted[file.name])
+        return [((file.name, number), text) for number, text in lines.items()]
+
+    def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for row in batch.to_pylist():
+                place = Place(row["path"], row["mark"], row["length"])
+                for file in _named(place, row["content"], names):
+                    yield _pickled(printed(file))
+
+    return read
+
+
+def _named(place: Place, content: bytes, names: Mapping[tuple[int, int | None], str]) -> Iterator[SourceFile]:
+    """The files of this place that have names: itself, or members of it where it is an archive."""
+    if (place.mark, None) in names:
+        yield SourceFile(names[place.mark, None], content=content)
+        return
+    with tempfile.TemporaryDirectory(prefix="rmqkit-archive-") as folder:
+        for number, member in enumerate(archives.unpack_content(place.address, content, Path(folder))):
+            if (place.mark, number) in names and member.path:
+                yield SourceFile(names[place.mark, number], path=str(member.path))
+
+
+def _pickled(values: object) -> pa.RecordBatch:
+    import pyarrow as pa
+
+    return pa.RecordBatch.from_arrays([pa.array([pickle.dumps(values)], pa.binary())], names=["pickled"])
+
+
+def _unpickled(frame: DataFrame) -> list:  # type: ignore[type-arg]
+    return [value for row in collected(frame.select("pickled"))["pickled"].to_pylist() for value in pickle.loads(row)]

@@ -1,0 +1,285 @@
+"""Evidence kept in a folder: its tables as Parquet, and whether its files are still the same. Nothing is judged here.
+
+`log_events` is written and read by Spark; everything else is small and is written and read here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import platform
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from rmqkit.errors import Error
+from rmqkit.formats.block import Kind
+from rmqkit.formats.logs.layouts import LogShape
+from rmqkit.tables.files import SourceFile
+from rmqkit.tables.log_bytes import LogSource
+from rmqkit.tables.log_summary import LogSummary, Span
+from rmqkit.tables.places import Place
+from rmqkit.tables.reading import Reading
+from rmqkit.tables.schemas import PROGRESS
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Row = dict[str, Any]
+
+FORMAT = 1
+MANIFEST = "rmqkit-evidence.json"
+LOG_EVENTS, LOOKS = "log_events", "progress_of_workers"
+"""Tables that Spark writes and reads."""
+
+_PACKAGES = ("rmqkit", "pyspark", "pyarrow", "polars")
+_PIECE = 1 << 20
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A file that evidence was read from, as it was then: its name below the address, size, time and SHA-256."""
+
+    name: str
+    size: int
+    modified: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What a folder of saved evidence holds, but for `log_events`.
+
+    `address`: what was read. `watched`: its files, where this machine could see them.
+    """
+
+    zone: str
+    address: str
+    files: Sequence[SourceFile]
+    reading: Reading
+    summary: LogSummary
+    watched: Sequence[Watched]
+    chosen_looks: Sequence[Row] = ()
+
+
+@dataclass(frozen=True)
+class SavedLooks:
+    """Looks that were too many for the driver: the table of all of them, and the rows that were chosen."""
+
+    table: DataFrame
+    rows: list[Row]
+
+    def only(self, files: Collection[str]) -> SavedLooks:
+        """The part that comes from these files."""
+        table = self.table.where(F.col("file").isin(sorted(files)))
+        return SavedLooks(table, [row for row in self.rows if row["file"] in files])
+
+
+def saved_looks(spark: SparkSession, folder: str, saved: Saved) -> SavedLooks | None:
+    """The looks of saved evidence; None where the driver held them all."""
+    path = Path(folder).resolve() / LOOKS
+    if not path.is_dir():
+        return None
+    return SavedLooks(spark.read.schema(PROGRESS).parquet(str(path)), list(saved.chosen_looks))
+
+
+def is_saved(address: str) -> bool:
+    """Whether a folder of this machine holds saved evidence, whole: the manifest is written last."""
+    return "://" not in address and (Path(address) / MANIFEST).is_file()
+
+
+def folder_for(folder: str, address: str) -> Path:
+    """A new or empty folder to save in. Raises Error."""
+    target = Path(folder)
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise Error(f"{folder} is not empty. Name a new folder to save the evidence in.")
+    if target.resolve().is_relative_to(Path(address).resolve()):
+        raise Error(f"{folder} lies in the evidence itself. Name a folder outside of {address}.")
+    target.mkdir(parents=True, exist_ok=True)
+    return target
+
+
+def write_saved(target: Path, saved: Saved) -> None:
+    """Write everything but `log_events`, which has to be there already."""
+    logs = {source.file for source in saved.reading.logs}
+    texts = [file for file in saved.files if file.name not in logs and file.is_readable]
+    for table, rows in saved.reading.tables.items():
+        _write(target, table, rows)
+    _write(target, "chosen_looks", saved.chosen_looks)
+    _write(target, "ledger", saved.reading.ledger)
+    _write(target, "text", [{"file": file.name, "content": file.raw()} for file in texts])
+    _write(target, "log_counts", saved.summary.counts)
+    _write(target, "log_summary", saved.summary.events)
+    _write(target, "log_commits", saved.summary.commits)
+    manifest = json.dumps(_manifest(saved), ensure_ascii=False, indent=1)
+    (target / MANIFEST).write_text(manifest, encoding="utf-8")
+
+
+def _manifest(saved: Saved) -> Row:
+    from rmqkit.tables.logs import plain
+
+    spans = saved.summary.spans
+    return {
+        "format": FORMAT,
+        "saved_at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "versions": _versions(),
+        "zone": saved.zone,
+        "address": saved.address,
+        "tables": list(saved.reading.tables),
+        "files": [_file_row(file) for file in saved.files],
+        "watched": [vars(file) for file in saved.watched],
+        "logs": [_without_bytes(plain(source)) for source in saved.reading.logs],
+        "spans": {file: [span.source, *_texts(span)] for file, span in spans.items()},
+        "commits_left": sorted(saved.summary.commits_left),
+    }
+
+
+def _file_row(file: SourceFile) -> Row:
+    """A file without its bytes; what only Spark reaches is cited from where it lies."""
+    place = None if file.place is None else asdict(file.place)
+    return {"name": file.name, "size": file.size, "problem": file.problem, "place": place}
+
+
+def _file(row: Row, content: bytes | None) -> SourceFile:
+    place = None if row["place"] is None else Place(**row["place"])
+    return SourceFile(**{**row, "place": place}, content=content)
+
+
+def _versions() -> dict[str, str]:
+    packages = {name: importlib.metadata.version(name) for name in _PACKAGES}
+    return {"python": platform.python_version(), **packages}
+
+
+def _without_bytes(source: Row) -> Row:
+    return {name: source[name] for name in ("file", "block", "kind", "shape", "first_line")}
+
+
+def _texts(span: Span) -> list[str | None]:
+    return [None if moment is None else moment.isoformat() for moment in (span.first, span.last)]
+
+
+def read_saved(folder: str) -> Saved:
+    """What `write_saved` wrote. Raises Error."""
+    path = Path(folder)
+    manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+    if manifest["format"] != FORMAT:
+        raise Error(
+            f"{folder} was saved by rmqkit {manifest['versions']['rmqkit']} in a way that this one "
+            f"does not know. Read {manifest['address']} again."
+        )
+    contents = {row["file"]: row["content"] for row in _read(path, "text")}
+    tables = {table: _read(path, table) for table in manifest["tables"]}
+    return Saved(
+        manifest["zone"],
+        manifest["address"],
+        [_file(row, contents.get(row["name"])) for row in manifest["files"]],
+        Reading(tables, _read(path, "ledger"), [_log(source) for source in manifest["logs"]]),
+        _summary(path, manifest),
+        [Watched(**file) for file in manifest["watched"]],
+        _read(path, "chosen_looks"),
+    )
+
+
+def _summary(path: Path, manifest: Row) -> LogSummary:
+    spans = {
+        file: Span(source, *(text and datetime.fromisoformat(text) for text in moments))
+        for file, (source, *moments) in manifest["spans"].items()
+    }
+    return LogSummary(
+        _read(path, "log_counts"),
+        _read(path, "log_summary"),
+        spans,
+        _read(path, "log_commits"),
+        frozenset(manifest["commits_left"]),
+    )
+
+
+def _log(row: Row) -> LogSource:
+    shape = json.loads(row["shape"])
+    shape["kind"], shape["layouts"] = Kind(shape["kind"]), tuple(shape["layouts"])
+    return LogSource(**{**row, "shape": LogShape(**shape)})
+
+
+def _write(target: Path, name: str, rows: Sequence[Row]) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    names = list(dict.fromkeys(column for row in rows for column in row))
+    columns = {name: [row.get(name) for row in rows] for name in names}
+    pq.write_table(pa.table(columns), target / f"{name}.parquet", compression="zstd")
+
+
+def _read(path: Path, name: str) -> list[Row]:
+    import pyarrow.parquet as pq
+
+    table: pa.Table = pq.read_table(path / f"{name}.parquet")
+    return [_in_utc(row) for row in table.to_pylist()]
+
+
+def _in_utc(row: Row) -> Row:
+    """The row with Python's own UTC, as it was before it was saved."""
+    times = {name: value.replace(tzinfo=UTC) for name, value in row.items() if isinstance(value, datetime)}
+    return row | times
+
+
+def watched_files(address: str) -> list[Watched]:
+    """The files below a local address as they are now, each read once for its SHA-256."""
+    root = Path(address)
+    return [Watched(name, *_look(path), hashed(path)) for name, path in _files_below(root) if path.is_file()]
+
+
+def _files_below(root: Path) -> Iterator[tuple[str, Path]]:
+    if root.is_file():
+        yield root.name, root
+    for path in sorted(root.rglob("*")) if root.is_dir() else ():
+        if path.is_file():
+            yield path.relative_to(root).as_posix(), path
+
+
+def _look(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_size, status.st_mtime_ns
+
+
+def hashed(path: Path) -> str:
+    """A file's SHA-256."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def changes(saved: Saved) -> list[str]:
+    """What is no longer as it was saved, file by file; nothing where the evidence lies on another machine.
+
+    A file with its old size and time counts as unchanged; only one with another time is read.
+    """
+    root = Path(saved.address)
+    if "://" in saved.address or not root.exists():
+        return []
+    now = dict(_files_below(root))
+    before = {file.name: file for file in saved.watched}
+    told = [f"{name} has changed" for name, file in before.items() if _differs(file, now.get(name))]
+    gone = [f"{name} is gone" for name in before if name not in now]
+    return [*told, *gone, *(f"{name} is new" for name in now if name not in before)]
+
+
+def _differs(file: Watched, path: Path | None) -> bool:
+    if path is None:
+        return False
+    size, modified = _look(path)
+    return size != file.size or (modified != file.modified and hashed(path) != file.sha256)
+
+
+def told_changes(told: Iterable[str], address: str, folder: str) -> str:
+    """One line on what has changed, and what to do."""
+    told = list(told)
+    more = f" and {len(told) - 3} more" if len(told) > 3 else ""
+    return (
+        f"{folder} holds evidence as it was saved, and since then {', '.join(told[:3])}{more}. "
+        f"Read {address} again to see what it holds now."
+    )

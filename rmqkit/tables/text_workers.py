@@ -1,0 +1,112 @@
+"""Many small files read by Spark's workers, many to a task. What is read of one file is decided in `reading`.
+
+Workers of this machine open the files themselves; to others the driver sends the bytes, some at a time, so that they
+need not see its disk. It gets back what `read_file` makes of each file, but for the rows of looks, which stay there.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import tzinfo
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from pyspark.sql import DataFrame, SparkSession
+
+from rmqkit.tables.files import SourceFile
+from rmqkit.tables.looks import batch_of, kept_by_workers, schema_with, set_apart
+from rmqkit.tables.reading import Reading, read_file
+from rmqkit.tables.workers import Batches, are_here, by_workers, collected
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# Fewer bytes are read here before a worker has started.
+HERE_BYTES = 8 << 20
+# A larger file is no output of a command, most likely a log: it is left where it is.
+SMALL_FILE = 1 << 20
+TASK_BYTES = 4 << 20
+# What the driver holds of files at one time to send them.
+SENT_BYTES = 64 << 20
+
+_READ = schema_with("number int", "reading binary")
+
+
+def readings(
+    spark: SparkSession, files: Sequence[SourceFile], zone: tzinfo
+) -> tuple[Iterator[Reading], DataFrame | None]:
+    """What each file holds, in the order of the files, and the rows of looks that workers keep.
+
+    Small files are read by workers if they are many, the others here.
+    """
+    small = [number for number, file in enumerate(files) if not file.problem and file.size <= SMALL_FILE]
+    if sum(files[number].size for number in small) <= HERE_BYTES:
+        return (read_file(file, zone) for file in files), None
+    parts = [_by_workers(spark, files, numbers, zone) for numbers in _sent_together(spark, files, small)]
+    read = {number: reading for readings_of_part, _ in parts for number, reading in readings_of_part.items()}
+    in_order = (read[number] if number in read else read_file(file, zone) for number, file in enumerate(files))
+    return in_order, reduce(DataFrame.unionAll, [frame for _, frame in parts])
+
+
+def _sent_together(spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int]) -> list[list[int]]:
+    """All files where only their paths are sent, else as many as may be in memory at one time."""
+    together: list[list[int]] = [[]]
+    size = 0
+    for number in numbers:
+        size += 0 if _opened_there(spark, files[number]) else files[number].size
+        if size > SENT_BYTES and together[-1]:
+            together.append([])
+            size = files[number].size
+        together[-1].append(number)
+    return together
+
+
+def _opened_there(spark: SparkSession, file: SourceFile) -> bool:
+    return file.path is not None and are_here(spark)
+
+
+def _by_workers(
+    spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int], zone: tzinfo
+) -> tuple[dict[int, Reading], DataFrame]:
+    import pyarrow as pa
+
+    sent = {number: None if _opened_there(spark, files[number]) else files[number].raw() for number in numbers}
+    readable = [number for number in numbers if sent[number] is not None or _opened_there(spark, files[number])]
+    columns = {
+        "number": pa.array(readable, pa.int32()),
+        "name": pa.array([files[number].name for number in readable], pa.string()),
+        "path": pa.array([files[number].path for number in readable], pa.string()),
+        "content": pa.array([sent[number] for number in readable], pa.binary()),
+        "size": pa.array([files[number].size for number in readable], pa.int64()),
+    }
+    tasks = -(-sum(files[number].size for number in readable) // TASK_BYTES)
+    frame = spark.createDataFrame(pa.table(columns)).repartition(max(1, tasks))
+    kept = kept_by_workers(by_workers(frame, _reader(zone), _READ))
+    table = collected(kept.where("reading is not null").select("number", "reading"))
+    pairs = zip(table["number"].to_pylist(), table["reading"].to_pylist(), strict=True)
+    return {number: _at_home(pickle.loads(reading), files[number]) for number, reading in pairs}, kept
+
+
+def _reader(zone: tzinfo) -> Batches:
+    def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa
+
+        own = {"number": pa.int32(), "reading": pa.binary()}
+        for batch in batches:
+            for row in batch.to_pylist():
+                path = row["path"] if row["content"] is None else None
+                reading = read_file(SourceFile(row["name"], path, row["content"], row["size"]), zone)
+                looks = set_apart(reading)
+                yield batch_of([{"number": row["number"], "reading": pickle.dumps(reading)}, *looks], **own)
+
+    return read
+
+
+def _at_home(reading: Reading, file: SourceFile) -> Reading:
+    """A log that is a file of its own is read from there, not from the bytes that travelled."""
+    whole = [source.content is not None and source.first_line == 1 for source in reading.logs]
+    if file.path is not None and whole == [True] and not reading.ledger:
+        reading.logs = [replace(reading.logs[0], path=file.path, content=None)]
+    return reading

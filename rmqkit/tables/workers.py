@@ -1,0 +1,116 @@
+"""Python on Spark's workers: they get this rmqkit, and say what they lack. What they are asked to do is for others."""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import platform
+import re
+import shutil
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+from weakref import WeakSet
+
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql.types import StructType
+
+from rmqkit.errors import Error, NotSeenByWorkers, WorkersLack
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Batches = Callable[[Iterator["pa.RecordBatch"]], Iterator["pa.RecordBatch"]]
+
+_equipped: WeakSet[SparkSession] = WeakSet()
+
+
+def by_workers(frame: DataFrame, read: Batches, schema: StructType | str) -> DataFrame:
+    """What workers make of the frame; whatever they need of rmqkit is sent to them first."""
+    _equip(frame.sparkSession)
+    return frame.mapInArrow(_saying_what_lacks(read), schema)
+
+
+def collected(frame: DataFrame) -> pa.Table:
+    """The frame's rows. An error of rmqkit's that a worker raised is raised here as itself."""
+    try:
+        return frame.toArrow()
+    except PySparkException as error:
+        own = _own_error(str(error))
+        if own is None:
+            raise
+        raise own from error
+
+
+def are_here(spark: SparkSession) -> bool:
+    """Whether the workers are threads of this machine, which see its disk and have this rmqkit."""
+    return re.match(r"local(\[|$)", spark.conf.get("spark.master", None) or "") is not None
+
+
+def _equip(spark: SparkSession) -> None:
+    """Send this rmqkit to the workers, once a session; the threads of a local session have it already."""
+    if spark in _equipped:
+        return
+    if not are_here(spark):
+        spark.addArtifacts(str(_package()), pyfile=True)
+    _equipped.add(spark)
+
+
+@cache
+def _package() -> Path:
+    """This rmqkit as a zip file, whose name changes with what is in it."""
+    home = Path(__file__).parents[1]
+    modules = {path.relative_to(home.parent): path.read_bytes() for path in sorted(home.rglob("*.py"))}
+    digest = hashlib.sha256(b"".join(modules.values())).hexdigest()[:12]
+    folder = Path(tempfile.mkdtemp(prefix="rmqkit-package-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    package = folder / f"rmqkit-{digest}.zip"
+    with zipfile.ZipFile(package, "w", zipfile.ZIP_DEFLATED) as packed:
+        for path, text in modules.items():
+            packed.writestr(path.as_posix(), text)
+    return package
+
+
+def _saying_what_lacks(read: Batches) -> Batches:
+    def checked(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        # Every core has a worker of its own: threads of polars in each would only get in each other's way.
+        os.environ.setdefault("POLARS_MAX_THREADS", "1")
+        try:
+            yield from read(batches)
+        except ImportError as error:
+            raise WorkersLack(_lacking(error.name or str(error))) from error
+
+    return checked
+
+
+def _lacking(package: str) -> str:
+    return (
+        f"Spark's worker on {platform.node()} has no {package} in {sys.executable}. Install rmqkit's "
+        "requirements into the Python of every worker, or name one that has them in PYSPARK_PYTHON."
+    )
+
+
+_RAISED_THERE: dict[str, type[Error]] = {kind.__name__: kind for kind in (NotSeenByWorkers, WorkersLack)}
+# What PySpark says of a package that it needs itself, before any function of ours is called.
+_PYSPARK_NEEDS = re.compile(r"No module named '(?P<a>\w+)'|(?P<b>\w+) >= \S+ must be installed")
+
+
+def _own_error(text: str) -> Error | None:
+    """The error of rmqkit's in the words that Spark brought from a worker."""
+    raised = re.search(r"rmqkit\.errors\.(\w+): (.*)", text)
+    if raised and raised[1] in _RAISED_THERE:
+        return _RAISED_THERE[raised[1]](raised[2])
+    lacks = _PYSPARK_NEEDS.search(text)
+    if lacks is None:
+        return None
+    package = lacks["a"] or lacks["b"]
+    return WorkersLack(
+        f"Spark's workers have no {package} in their Python. Install rmqkit's requirements into the Python of "
+        "every worker, or name one that has them in PYSPARK_PYTHON."
+    )

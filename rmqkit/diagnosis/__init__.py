@@ -1,7 +1,8 @@
-"""From facts to findings: rules, the proof by recomputation, and the verdict. No files, no pictures."""
+"""From facts to findings: explanations, their predictions, the judge, and the verdict. No files, no pictures."""
 
 from rmqkit.diagnosis.diagnose import diagnose, verdict
 from rmqkit.diagnosis.diagnosis import Diagnosis
-from rmqkit.diagnosis.finding import EvidenceLine, Finding, Missing, Severity
+from rmqkit.diagnosis.finding import EvidenceLine, Finding, Missing
+from rmqkit.diagnosis.severity import Severity
 
 __all__ = ["Diagnosis", "EvidenceLine", "Finding", "Missing", "Severity", "diagnose", "verdict"]

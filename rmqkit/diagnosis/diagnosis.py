@@ -5,6 +5,7 @@ from __future__ import annotations
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.card import diagnosis_html
 from rmqkit.diagnosis.render.text import diagnosis_text
+from rmqkit.diagnosis.spoken import spoken
 
 
 class Diagnosis(Verdict):
@@ -13,6 +14,10 @@ class Diagnosis(Verdict):
     def to_text(self, lang: str = "en") -> str:
         """The verdict as a person reads it in a terminal; `lang` is en or zh."""
         return diagnosis_text(self, lang)
+
+    def spoken(self, lang: str) -> Diagnosis:
+        """The same verdict with every sentence in a language, for whatever shows it: en or zh."""
+        return spoken(self, lang)
 
     def __repr__(self) -> str:
         return self.to_text()

@@ -1,35 +1,19 @@
-"""What a diagnosis is made of: severities, findings, their evidence, and the whole. No rules here."""
+"""What a diagnosis is made of: findings, what was considered, what the lines say, and the whole. No rules here."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from enum import IntEnum
 from typing import TYPE_CHECKING, Any
 
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.status import Status
 from rmqkit.rocketmq import MessageQueue
 
 if TYPE_CHECKING:
-    from rmqkit.diagnosis.case.recomputation import QueueAllocation
+    from rmqkit.diagnosis.drawn import QueueAllocation
     from rmqkit.diagnosis.facts.group import GroupFacts
-
-
-class Severity(IntEnum):
-    """How bad it is; a whole takes the worst of its parts, so that missing evidence never reads as healthy."""
-
-    OK = 0
-    UNKNOWN = 1
-    NOTICE = 2
-    WARNING = 3
-    CRITICAL = 4
-
-    def __str__(self) -> str:
-        return self.name
-
-
-PROVEN = "proven"
-SUSPECTED = "suspected"
 
 
 @dataclass(frozen=True)
@@ -55,7 +39,7 @@ class Finding:
 
     id: str
     severity: Severity
-    status: str
+    status: Status
     group: str
     title: str
     why: str
@@ -76,7 +60,7 @@ class Finding:
     @property
     def proven(self) -> bool:
         """Whether the evidence decides it; otherwise it is suspected."""
-        return self.status == PROVEN
+        return Status(self.status).decided
 
     def with_(self, **changes: Any) -> Finding:  # noqa: ANN401
         """A copy with some fields changed."""
@@ -87,7 +71,7 @@ class Finding:
         return {
             "id": self.id,
             "severity": str(self.severity),
-            "status": self.status,
+            "status": str(self.status),
             "ongoing": self.ongoing,
             "group": self.group,
             "topics": list(self.topics),
@@ -107,15 +91,81 @@ class Finding:
 
 
 @dataclass(frozen=True)
+class Considered:
+    """An explanation that was held against the evidence, accepted or not.
+
+    `agrees` counts what speaks for it; `contradicted_by` are the lines that speak against it, `decided_by` the
+    commands that would decide it.
+    """
+
+    id: str
+    group: str
+    status: Status
+    agrees: int = 0
+    contradicted_by: tuple[EvidenceLine, ...] = ()
+    decided_by: tuple[str, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The judgement as plain JSON values."""
+        return {
+            "id": self.id,
+            "group": self.group,
+            "status": str(self.status),
+            "agrees": self.agrees,
+            "contradicted_by": [line.to_dict() for line in self.contradicted_by],
+            "decided_by": list(self.decided_by),
+        }
+
+
+EXPLAINED, NORMAL, OPEN = "explained", "normal", "open"
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one kind of record, or one anomaly of the tables, says: its place in the ledger of meaning.
+
+    `state`: explained (by these findings), normal, or open. `weight` is what it weighs while it is open.
+    """
+
+    event: str
+    group: str
+    times: int
+    since: datetime | None
+    until: datetime | None
+    meaning: str
+    normal: str
+    state: str
+    weight: Severity
+    explained_by: tuple[str, ...] = ()
+    evidence: tuple[EvidenceLine, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row as plain JSON values."""
+        return {
+            "event": self.event,
+            "group": self.group,
+            "times": self.times,
+            "since": self.since.isoformat() if self.since else None,
+            "until": self.until.isoformat() if self.until else None,
+            "meaning": self.meaning,
+            "normal": self.normal,
+            "state": self.state,
+            "explained_by": list(self.explained_by),
+            "evidence": [line.to_dict() for line in self.evidence],
+        }
+
+
+@dataclass(frozen=True)
 class Missing:
-    """Evidence that would decide something, and the command that brings it."""
+    """Evidence that would decide something, the command that brings it, and what it would decide."""
 
     need: str
     command: str
+    decides: tuple[str, ...] = ()
 
-    def to_dict(self) -> dict[str, str]:
+    def to_dict(self) -> dict[str, Any]:
         """The need as plain JSON values."""
-        return {"need": self.need, "command": self.command}
+        return {"need": self.need, "command": self.command, "decides": list(self.decides)}
 
 
 @dataclass(frozen=True)
@@ -125,6 +175,8 @@ class Verdict:
     severity: Severity
     headline: str
     findings: tuple[Finding, ...]
+    considered: tuple[Considered, ...] = ()
+    messages: tuple[Said, ...] = ()
     missing: tuple[Missing, ...] = ()
     files: tuple[Mapping[str, Any], ...] = ()
     facts: Mapping[str, GroupFacts] = field(default_factory=dict)
@@ -141,10 +193,12 @@ class Verdict:
     def to_dict(self) -> dict[str, Any]:
         """The whole verdict as plain JSON values; the shape is versioned by `schema`."""
         return {
-            "schema": 1,
+            "schema": 2,
             "severity": str(self.severity),
             "headline": self.headline,
             "findings": [finding.to_dict() for finding in self.findings],
+            "considered": [considered.to_dict() for considered in self.considered],
+            "messages": [said.to_dict() for said in self.messages],
             "missing": [missing.to_dict() for missing in self.missing],
             "files": [dict(row) for row in self.files],
         }

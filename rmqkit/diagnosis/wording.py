@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from rmqkit.language import Phrase, say_counted
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -12,10 +13,11 @@ def ranges(queues: Iterable[MessageQueue]) -> str:
     by_broker: dict[tuple[str, str], list[int]] = {}
     for queue in sorted(queues):
         by_broker.setdefault((queue.topic, queue.broker), []).append(queue.queue)
-    return ", ".join(f"{topic} {broker} {_runs(numbers)}" for (topic, broker), numbers in by_broker.items())
+    return ", ".join(f"{topic} {broker} {runs_of_numbers(numbers)}" for (topic, broker), numbers in by_broker.items())
 
 
-def _runs(numbers: list[int]) -> str:
+def runs_of_numbers(numbers: Sequence[int]) -> str:
+    """Sorted numbers for a sentence: `0-3 7`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -25,7 +27,26 @@ def _runs(numbers: list[int]) -> str:
     return " ".join(f"{run[0]}-{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def count(number: int, what: str) -> str:
-    """`1 queue`, `2 queues`, with thousands apart."""
-    plural = what[:-1] + "ies" if what.endswith("y") else what + ("es" if what.endswith("s") else "s")
-    return f"{number:,} {what if number == 1 else plural}"
+_COUNTED: Mapping[str, Callable[[int], Phrase]] = {
+    "answer": lambda n: say_counted(n, "{number:,} answer", "{number:,} answers"),
+    "client": lambda n: say_counted(n, "{number:,} client", "{number:,} clients"),
+    "client list": lambda n: say_counted(n, "{number:,} client list", "{number:,} client lists"),
+    "client log": lambda n: say_counted(n, "{number:,} client log", "{number:,} client logs"),
+    "client process": lambda n: say_counted(n, "{number:,} client process", "{number:,} client processes"),
+    "commit": lambda n: say_counted(n, "{number:,} commit", "{number:,} commits"),
+    "connection": lambda n: say_counted(n, "{number:,} connection", "{number:,} connections"),
+    "failure": lambda n: say_counted(n, "{number:,} failure", "{number:,} failures"),
+    "line": lambda n: say_counted(n, "{number:,} line", "{number:,} lines"),
+    "listed queue": lambda n: say_counted(n, "{number:,} listed queue", "{number:,} listed queues"),
+    "message": lambda n: say_counted(n, "{number:,} message", "{number:,} messages"),
+    "mqadmin command": lambda n: say_counted(n, "{number:,} mqadmin command", "{number:,} mqadmin commands"),
+    "notification": lambda n: say_counted(n, "{number:,} notification", "{number:,} notifications"),
+    "queue": lambda n: say_counted(n, "{number:,} queue", "{number:,} queues"),
+    "time": lambda n: say_counted(n, "{number:,} time", "{number:,} times"),
+}
+"""What findings count, each written out in both forms: other languages have one, or four."""
+
+
+def count(number: int, what: str) -> Phrase:
+    """`1 queue`, `2 queues`, with thousands apart. `what` is one of the things that findings count."""
+    return _COUNTED[what](number)

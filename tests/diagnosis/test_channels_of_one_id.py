@@ -38,6 +38,11 @@ def gone(second: float, address: str) -> Event:
     return record("consumer_disconnected", second, client_id=CLIENT, address=address)
 
 
+def not_answered(second: float, address: str) -> Event:
+    """An answer that could not be written to a channel: the record names no group and no client."""
+    return record("response_failed", second, group=None, address=address)
+
+
 REGISTERED = record("broker_registered", 290, group=None)
 TWO = [connected(10, "10.1.0.7:5001"), connected(150, "10.1.0.7:5002")]
 CASES = [
@@ -49,6 +54,14 @@ CASES = [
     ),
     pytest.param([*TWO, gone(295, "10.1.0.7:5001")], True, id="the first ended long after the second had begun"),
     pytest.param([*TWO, gone(270, "10.1.0.7:5001")], False, id="the first expired as a dead channel does"),
+    pytest.param(
+        [TWO[0], not_answered(148, "10.1.0.7:5001"), TWO[1], REGISTERED], False,
+        id="nothing could be written to the first any more when the second began",
+    ),
+    pytest.param(
+        [TWO[0], not_answered(148, "10.1.0.9:5009"), TWO[1], REGISTERED], True,
+        id="nothing could be written to somebody else's",
+    ),
     pytest.param(
         [connected(10, "10.1.0.7:5001"), connected(11, "10.1.0.8:5002", "10.1.0.2:10911"), REGISTERED], False,
         id="one client on two brokers whose logs stand in one file",

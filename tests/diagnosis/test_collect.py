@@ -2,56 +2,138 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from rmqkit.diagnosis.facts.collect import facts_by_group
+from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
+from rmqkit.evidence import read
 from rmqkit.tables.log_summary import LogSummary
 
 STATUS, CONNECTION = "consumer_status", "consumer_connection"
 
 
-def listed(group: str | None, file: str, kind: str) -> dict[str, Any]:
-    """A client in a client list."""
+def listed(group: str | None, file: str, kind: str, named_by_file: str | None = None) -> dict[str, Any]:
+    """A client in a client list; `named_by_file` where only the file's name tells the group."""
     return {
         "file": file, "line": 2, "block": 1, "at": None, "kind": kind, "group": group, "client_id": "10.1.0.7@order",
-        "address": None, "version": None, "language": None,
+        "address": None, "version": None, "language": None, "named_by_file": named_by_file,
     }  # fmt: skip
 
 
-def rosters(*rows: dict[str, Any], events: tuple[dict[str, Any], ...] = ()) -> dict[str, int]:
-    """How many client lists each group has."""
-    tables = {"connections": list(rows)}
+def gathered(
+    tables: dict[str, list[dict[str, Any]]], asked: tuple[str, ...] = (), events: tuple[dict[str, Any], ...] = ()
+) -> dict[str, GroupFacts]:
     evidence = SimpleNamespace(
         log_summary=LogSummary(events=list(events)),
         rows=lambda name: tables.get(name, []),
         commits_between=lambda spans: [],
     )
-    return {group: len(facts.rosters) for group, facts in facts_by_group(evidence).items()}  # type: ignore[arg-type]
+    return facts_by_group(evidence, asked)  # type: ignore[arg-type]
+
+
+def rosters(*rows: dict[str, Any], asked: tuple[str, ...] = ()) -> dict[str, int]:
+    """How many client lists each group has."""
+    return {group: len(facts.rosters) for group, facts in gathered({"connections": list(rows)}, asked).items()}
+
+
+def by_file(name: str, file: str, kind: str = STATUS) -> dict[str, Any]:
+    return listed(name, file, kind, named_by_file=name)
+
+
+BY_CONTENT = listed("order", "a", CONNECTION)
 
 
 @pytest.mark.parametrize(
     ("rows", "groups"),
     [
         pytest.param(
-            [listed("order", "consumerConnection-order-1.txt", CONNECTION), listed("order-2", "b", STATUS)],
+            [BY_CONTENT, by_file("order-2", "consumerStatus-order-2.txt")],
             {"order": 2},
             id="consumerStatus-order-2.txt is a second look at the group order",
         ),
         pytest.param(
-            [listed("order", "a", CONNECTION), listed("order-2", "b", CONNECTION), listed("order-2", "c", STATUS)],
+            [BY_CONTENT, listed("order-2", "b", CONNECTION), by_file("order-2", "consumerStatus-order-2.txt")],
             {"order": 1, "order-2": 2},
             id="a group named order-2 by another command is a group of its own",
         ),
         pytest.param(
-            [listed("order-2", "consumerStatus-order-2.txt", STATUS)],
-            {"order-2": 1},
-            id="without a group order the number stays in the name",
+            [by_file("order-2", "consumerStatus-order-2.txt")],
+            {UNNAMED: 1},
+            id="a name that no file holds is no group's",
+        ),
+        pytest.param(
+            [BY_CONTENT, by_file("before", "consumerConnection-before.txt", CONNECTION)],
+            {"order": 2},
+            id="a look called before belongs to the one group there is",
+        ),
+        pytest.param(
+            [BY_CONTENT, listed("rent", "b", CONNECTION), by_file("before", "consumerConnection-before.txt")],
+            {UNNAMED: 1, "order": 1, "rent": 1},
+            id="with two groups it may be of either, and is judged by itself",
+        ),
+        pytest.param(
+            [BY_CONTENT, listed(None, "consumerConnection-1.txt", CONNECTION)],
+            {"order": 2},
+            id="a look without any name belongs to the one group there is",
         ),
     ],
 )
-def test_numbers_in_file_names(rows: list[dict[str, Any]], groups: dict[str, int]) -> None:
-    """consumerStatus prints no group; the number of a look makes no group of its own."""
+def test_names_of_files(rows: list[dict[str, Any]], groups: dict[str, int]) -> None:
+    """A file's name is a person's note: it names a group that the contents name, or none."""
     assert rosters(*rows) == groups
+
+
+def test_who_asks_for_a_group_by_its_file_s_name_is_believed() -> None:
+    assert rosters(by_file("rent-2", "consumerStatus-rent-2.txt"), asked=("rent",)) == {"rent": 1}
+
+
+def test_asking_for_a_group_that_nothing_names_makes_none() -> None:
+    assert rosters(BY_CONTENT, asked=("rent",)) == {"order": 1}
+
+
+def route(topic: str | None, file: str, named_by_file: str | None) -> dict[str, Any]:
+    return {
+        "file": file, "line": 1, "block": 1, "at": None, "kind": "topic_route", "topic": topic, "broker": "broker-a",
+        "queue": None, "read_queues": 4, "write_queues": 4, "perm": 6, "named_by_file": named_by_file,
+    }  # fmt: skip
+
+
+def subscribed(*topics: str) -> list[dict[str, Any]]:
+    place = {"file": "a", "line": 9, "block": 1, "at": None, "group": "order", "client_id": None, "expression": "*"}
+    return [{**place, "topic": topic} for topic in topics]
+
+
+ROUTES = [
+    pytest.param(["Keys", "%RETRY%order"], "Keys", {"Keys"}, id="a file's name that is a subscribed topic's"),
+    pytest.param(["Keys"], "Keys-2", {"Keys"}, id="the same with the number of a look"),
+    pytest.param(["Keys"], None, {"Keys"}, id="topicRoute-1.txt is of the one topic there is"),
+    pytest.param(["Keys", "%RETRY%order"], "before", {"Keys"}, id="so is a file called before"),
+    pytest.param(["Keys", "Rent"], "before", set(), id="of two topics it may be either, so it is of none"),
+]
+
+
+@pytest.mark.parametrize(("topics", "named_by_file", "routed"), ROUTES)
+def test_topics_of_files(topics: list[str], named_by_file: str | None, routed: set[str]) -> None:
+    tables = {"connections": [BY_CONTENT], "subscriptions": subscribed(*topics)}
+    tables["topic_queues"] = [route(named_by_file, "topicRoute-x.txt", named_by_file)]
+    assert set(gathered(tables)["order"].routes) == routed
+
+
+LOOK = (
+    "#Topic  #Broker Name  #QID  #Broker Offset  #Consumer Offset  #Client IP  #Diff  #LastTime\n"
+    "Keys    b-1           0     {end}              40                10.1.1.1    0      2026-03-05 09:00:0{end}\n"
+)
+
+
+@pytest.mark.parametrize("prompt", ["", "mqadmin consumerProgress -g order\n"])
+def test_three_numbered_looks_are_of_one_group(tmp_path: Path, prompt: str) -> None:
+    for number in (1, 2, 3):
+        (tmp_path / f"consumerProgress-{number}.txt").write_text(
+            (prompt if number == 2 else "") + LOOK.format(end=number)
+        )
+    facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
+    assert {group: len(found.snapshots) for group, found in facts.items()} == {"order" if prompt else UNNAMED: 3}

@@ -11,7 +11,6 @@ import pytest
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.finding import EvidenceLine, Missing
 from rmqkit.diagnosis.render.card import diagnosis_html
-from rmqkit.diagnosis.render.parts import WORDS
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.rocketmq import MessageQueue
 
@@ -149,14 +148,10 @@ def test_without_findings_the_headline_has_no_status() -> None:
 
 def test_chinese_replaces_every_fixed_word_and_no_id() -> None:
     text = diagnosis_text(verdict(cause(), effect()), "zh")
-    assert "1  inconsistent_subscription   CRITICAL, 已证实, 始于 2026-11-21 10:24:29 UTC, 仍在持续" in text
+    assert "1  inconsistent_subscription   CRITICAL，已证实，始于 2026-11-21 10:24:29 UTC，仍在持续" in text
     assert "   处理      Give both" in text
-    assert "由此导致  orphan_queues (topicA broker-b 0-2; 堆积 1,215 条消息)" in text
+    assert "由此导致  orphan_queues（topicA broker-b 0-2；堆积 1,215 条消息）" in text
     assert not any(word in text for word in ("Fix", "Evidence", "Explains", "proven", "Missing", "Read:"))
-
-
-def test_both_languages_have_the_same_words() -> None:
-    assert WORDS["en"].keys() == WORDS["zh"].keys()
 
 
 HOSTILE = "\x1b[2J\x1b]0;owned\x07 <script>alert(1)</script><img src=http://evil/x onerror=a> \u202egnp.\r\n2nd"

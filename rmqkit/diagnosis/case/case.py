@@ -2,19 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from typing import Any
 
-from rmqkit.diagnosis.case.members import Channel, Membership, changed_lists, channels, membership
-from rmqkit.diagnosis.case.movement import Movement, contradict, movements, works_after
-from rmqkit.diagnosis.case.observations import Observation, client_count_in, observations, rebalance_results
+from rmqkit.diagnosis.case.giving_out import GivenOut, given_out, pulling_clients
+from rmqkit.diagnosis.case.members import (
+    Channel,
+    Membership,
+    changed_lists,
+    channels,
+    lists_against_logs,
+    membership,
+)
+from rmqkit.diagnosis.case.models import ClientModel, client_models
+from rmqkit.diagnosis.case.movement import Movement, contradict, movements_in, moves, works_after
+from rmqkit.diagnosis.case.observations import (
+    Observation,
+    client_count_in,
+    observations,
+    rebalance_results,
+    without,
+)
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression, client_subscriptions
-from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.logs import Event, Place, last_moment
+from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue, Strategy
+from rmqkit.rocketmq.client_id_meaning import is_masked
 
 # A heartbeat comes every 30 s (`ClientConfig.heartbeatBrokerInterval`); what was not repeated for three is over.
 RECENT = timedelta(seconds=95)
@@ -28,6 +46,11 @@ class Case:
 
     facts: GroupFacts
     now: datetime | None
+
+    @cached_property
+    def follows(self) -> dict[Hashable, Any]:
+        """What was derived from the case so far by those who know it (`facts.derived`)."""
+        return {}
 
     @property
     def group(self) -> str:
@@ -44,9 +67,11 @@ class Case:
         """Whether nobody is missing from the list: a broker's, or as long as the clients' own logs last counted it.
 
         With one client less every share is another one, so nothing follows from a shorter list; nor from clients
-        whose ids are not known, unless their queues confirm it: the shares go by the order of the ids.
+        whose ids are not known or masked, unless their queues confirm it: the shares go by the
+        order of the ids.
         """
-        if any(each.startswith(WITHOUT_ID) for each in self.live) and not self.recomputed.reproduces:
+        unnamed = [who for who in self.live if who.startswith(WITHOUT_ID) or is_masked(who)]
+        if unnamed and not self.recomputed.reproduces:
             return False
         counts = [client_count_in(event) or 0 for event in rebalance_results(self.facts).values()]
         return self.membership.complete or len(self.membership.client_ids) >= max(counts, default=0)
@@ -92,19 +117,40 @@ class Case:
         return strategies_for(self.live, self.strategy_names)
 
     @cached_property
+    def models(self) -> dict[str, ClientModel]:
+        """The model of each member that any source names."""
+        return client_models(self.facts, self.live, self.channels, self.live_subscriptions)
+
+    @cached_property
+    def given_out(self) -> GivenOut:
+        """Who decides which client reads which queue."""
+        types = {who: told.consume_type for who, told in self.live_subscriptions.items()}
+        pulling = pulling_clients(self.facts, types)
+        return given_out(self.facts, self.live, self.models, self.strategy_names, pulling)
+
+    @cached_property
     def observations(self) -> list[Observation]:
-        """Who was seen to hold what."""
-        return observations(self.facts, self.live)
+        """Who was seen to hold what; what a broadcasting client holds tells nothing of the shares."""
+        reading_all = {who for who, told in self.models.items() if told.model == "BROADCASTING"}
+        looks = observations(self.facts, self.live)
+        told = [about for look in looks if (about := without(look, reading_all)).owners]
+        return [look for look in told if not self._is_of_a_topic_left(look)]
+
+    def _is_of_a_topic_left(self, look: Observation) -> bool:
+        """A rebalance line of a topic that its client does not subscribe to any more is older than that."""
+        wants = [self.live_subscriptions.get(client) for client in look.tellers or ()]
+        topics = {queue.topic for queue in look.owners if is_user_topic(queue.topic)}
+        return bool(topics) and any(told and told.exact and not topics & set(told.topics) for told in wants)
 
     @cached_property
     def movements(self) -> Mapping[MessageQueue, Movement]:
         """How each queue's offsets went from snapshot to snapshot; nothing where these contradict each other."""
-        return {} if self.looks_contradict else movements(self.facts.snapshots)
+        return {} if self.looks_contradict else movements_in(self.facts)
 
     @cached_property
     def looks_contradict(self) -> bool:
         """Whether the snapshots cannot be of one cluster, one after the other."""
-        return contradict(self.facts.snapshots)
+        return contradict(self.facts)
 
     @cached_property
     def shared_topics(self) -> tuple[str, ...]:
@@ -137,8 +183,12 @@ class Case:
 
     @cached_property
     def recomputed(self) -> Recomputed:
-        """What must have been allocated, given who is there, who subscribes to what, and each one's strategy."""
-        return self.recompute(self.subscribers)
+        """What must have been allocated, given who is there, who subscribes to what, and each one's strategy.
+
+        Nothing follows where something else gives out the queues.
+        """
+        shared = self.given_out == GivenOut.BY_STRATEGIES
+        return self.recompute(self.subscribers) if shared else Recomputed({}, ())
 
     def recompute(self, subscribers: Mapping[str, Collection[str]]) -> Recomputed:
         """The allocation under another assumption of who subscribes to what."""
@@ -147,10 +197,10 @@ class Case:
         )
 
     @cached_property
-    def strategy_text(self) -> str:
+    def strategy_text(self) -> Phrase:
         """The strategies in use, for a sentence."""
         names = sorted({strategy_label(name) for name in self.strategy_names.values()})
-        return f"{' and '.join(names)} strategy" if names else "average strategy, the default"
+        return strategies_text(names) if names else say("average strategy, the default")
 
     @cached_property
     def _brokers(self) -> frozenset[str]:
@@ -159,7 +209,7 @@ class Case:
 
     def broker_of(self, file: str) -> str | None:
         """Which broker wrote a log: what the log says of itself, else a known broker's name in the file's path."""
-        said = {event.broker for event in self.facts.events if event.file == file and event.event in _SAYS_BROKER}
+        said = {event.broker for event in self.facts.events_named(*_SAYS_BROKER, file=file)}
         named = {broker for broker in self._brokers if broker in file}
         found = {broker for broker in said if broker} or named
         return max(found, key=len) if len(found) == 1 or (found == named and found) else None
@@ -176,30 +226,66 @@ class Case:
 
     def works_since(self, events: Collection[Event], after: timedelta = RECENT, brokers: Collection[str] = ()) -> bool:
         """Whether looks well after the last of these events show that the group consumes (there)."""
-        last = max((event.last_at for event in events if event.last_at), default=None)
+        last = last_moment(events)
         return last is not None and works_after(self.facts.snapshots, last + after, brokers)
 
     def wanted(self, topic: str) -> dict[str, Expression]:
         """What each live client wants of a topic."""
-        return {who: each.topics[topic] for who, each in self.live_subscriptions.items() if topic in each.topics}
+        return {who: told.topics[topic] for who, told in self.live_subscriptions.items() if topic in told.topics}
+
+    @cached_property
+    def wanted_topics(self) -> frozenset[str]:
+        """The user topics that any live client subscribes to."""
+        return frozenset(topic for told in self.live_subscriptions.values() for topic in told.topics)
+
+    def since_members_stay(self, at: datetime | None) -> bool:
+        """Whether something seen then is about the members of the end; what has no time may be."""
+        return self.members_since is None or at is None or at >= self.members_since
+
+    def moved_although(self, queues: Collection[MessageQueue]) -> tuple[Place, ...]:
+        """Looks that show committed offsets of these queues move, since the members stay."""
+        looks = [look for look in self.facts.snapshots if self.since_members_stay(look.at)]
+        return moves(looks, queues)
+
+    def moved_after(self, moment: datetime | None) -> tuple[Place, ...]:
+        """Looks after a moment that show any committed offset move; all looks where the moment is not known."""
+        looks = [look for look in self.facts.snapshots if moment is None or look.at is None or look.at > moment]
+        return moves(looks)
+
+    def moved_between(self, queue: MessageQueue, first: datetime, last: datetime) -> tuple[Place, ...]:
+        """Looks between two moments that show the queue's committed offset move."""
+        looks = [look for look in self.facts.snapshots if look.at and first <= look.at <= last]
+        return moves(looks, {queue})
+
+    @cached_property
+    def lists_against_logs(self) -> tuple[Place, ...]:
+        """Client lists that leave out whom a broker's log shows connected at their moment, or name a stranger."""
+        return lists_against_logs(self.facts, self.channels)
 
 
-_SAYS_BROKER = frozenset({"broker_started", "broker_boot", "broker_registered"})
+_SAYS_BROKER = ("broker_started", "broker_boot", "broker_registered")
 _LABELS = {
-    "AVG": "average",
-    "AllocateMessageQueueAveragely": "average",
-    "AVG_BY_CIRCLE": "average by circle",
-    "AllocateMessageQueueAveragelyByCircle": "average by circle",
-    "CONSISTENT_HASH": "consistent hash",
-    "AllocateMessageQueueConsistentHash": "consistent hash",
-    "MACHINE_ROOM": "machine room",
-    "AllocateMessageQueueByMachineRoom": "machine room",
-    "CONFIG": "configuration",
-    "AllocateMessageQueueByConfig": "configuration",
+    "AVG": say("average"),
+    "AVG_BY_CIRCLE": say("average by circle"),
+    "CONSISTENT_HASH": say("consistent hash"),
+    "MACHINE_ROOM": say("machine room"),
+    "CONFIG": say("configuration"),
+}
+_CLASSES = {
+    "AllocateMessageQueueAveragely": "AVG",
+    "AllocateMessageQueueAveragelyByCircle": "AVG_BY_CIRCLE",
+    "AllocateMessageQueueConsistentHash": "CONSISTENT_HASH",
+    "AllocateMessageQueueByMachineRoom": "MACHINE_ROOM",
+    "AllocateMessageQueueByConfig": "CONFIG",
 }
 
 
 def strategy_label(name: str) -> str:
     """A strategy's name for people: the same for its getName() and its class."""
     short = name.split("@", 1)[0].rsplit(".", 1)[-1]
-    return _LABELS.get(short, short)
+    return _LABELS.get(_CLASSES.get(short, short), short)
+
+
+def strategies_text(labels: Iterable[str]) -> Phrase:
+    """`average and average by circle strategy`."""
+    return say("{names} strategy", names=joined(" and ", labels))

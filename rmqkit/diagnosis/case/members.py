@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.twin_logs import LIKELY, twin_logs
-from rmqkit.diagnosis.facts.group import Connection, GroupFacts, Roster
+from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.witnesses import roster_place
+from rmqkit.language import Phrase, joined, say
 
 _NAMES_ITSELF = ("rebalance_result", "offset_committed", "heartbeat_content")
-BROKER_STARTS = frozenset({"broker_started", "broker_boot"})
+# Half a minute: a heartbeat, and more than the clocks of one cluster are apart.
+_AROUND = timedelta(seconds=35)
+# `PullMessageProcessor#executeRequestWhenWakeup`, all versions: the channel that a pull waited on
+# was closed meanwhile.
+_NOT_WRITTEN = "response_failed"
+_OF_CHANNELS = ("consumer_connected", "consumer_disconnected", _NOT_WRITTEN)
+_BROKER_STARTS = ("broker_started", "broker_boot")
 
 
 @dataclass(frozen=True)
@@ -58,38 +67,81 @@ class Membership:
     complete: bool
     places: tuple[Place, ...] = ()
 
+    def places_of(self, client_ids: Collection[str]) -> list[Place]:
+        """The lines that list these clients; none where the source has no line for each."""
+        listed = zip(self.client_ids, self.places, strict=False)
+        return [place for client_id, place in listed if client_id in client_ids]
+
     @property
     def duplicates(self) -> dict[str, int]:
         """Ids that stand in the list more than once, with how often."""
         return {client_id: times for client_id, times in Counter(self.client_ids).items() if times > 1}
 
 
+@derived
 def channels(facts: GroupFacts) -> list[Channel]:
     """Every channel of the group that the brokers' logs tell of, in the order of the logs."""
-    found: list[Channel] = []
-    for event in facts.events_named("consumer_connected", "consumer_disconnected", source="broker"):
+    told = _ToldChannels()
+    for event in facts.events_named(*_OF_CHANNELS, source="broker"):
         if event.event == "consumer_connected":
-            found.append(Channel(event.file, event.client_id, event.address, event))
+            told.opened(event)
+        elif event.event == _NOT_WRITTEN:
+            told.found_closed(event)
         else:
-            _close(found, event)
-    return found
+            told.closed(event)
+    return told.channels
 
 
-def _close(found: list[Channel], event: Event) -> None:
-    for index in range(len(found) - 1, -1, -1):
-        channel = found[index]
-        if channel.live and channel.file == event.file and _same(channel, event):
-            found[index] = replace(channel, closed=event)
-            return
-    found.append(Channel(event.file, event.client_id, event.address, None, event))
+class _ToldChannels:
+    """The channels so far, and which of them are open, by all that a later record can know them by."""
+
+    def __init__(self) -> None:
+        self.channels: list[Channel] = []
+        self._open: dict[tuple[str, str, str], list[int]] = defaultdict(list)
+
+    def opened(self, event: Event) -> None:
+        """A channel that comes."""
+        for key in _known_by(event):
+            self._open[key].append(len(self.channels))
+        self.channels.append(Channel(event.file, event.client_id, event.address, event))
+
+    def closed(self, event: Event) -> None:
+        """A channel that goes: the newest open one that it can be, else one that came before the log begins."""
+        if not self.found_closed(event):
+            self.channels.append(Channel(event.file, event.client_id, event.address, None, event))
+
+    def found_closed(self, event: Event) -> bool:
+        """Whether the record ends a channel that is open: the newest one that it can be."""
+        place = max(map(self._newest_open, _looked_up_by(event)), default=-1)
+        if place >= 0:
+            self.channels[place] = replace(self.channels[place], closed=event)
+        return place >= 0
+
+    def _newest_open(self, key: tuple[str, str, str]) -> int:
+        places = self._open.get(key, [])
+        while places and not self.channels[places[-1]].live:
+            places.pop()
+        return places[-1] if places else -1
 
 
-def _same(channel: Channel, event: Event) -> bool:
-    if event.address and channel.address:
-        return channel.address == event.address
-    return channel.client_id is not None and channel.client_id == event.client_id
+def _known_by(event: Event) -> list[tuple[str, str, str]]:
+    """By address and by client; one without an address also by its client alone."""
+    keys = [(event.file, "address", event.address)] if event.address else []
+    if event.client_id is not None:
+        keys.append((event.file, "client", event.client_id))
+        if not event.address:
+            keys.append((event.file, "client without address", event.client_id))
+    return keys
 
 
+def _looked_up_by(event: Event) -> list[tuple[str, str, str]]:
+    """An address decides where both tell one, else the client."""
+    client = "client without address" if event.address else "client"
+    keys = [(event.file, "address", event.address)] if event.address else []
+    return keys if event.client_id is None else [*keys, (event.file, client, event.client_id)]
+
+
+@derived
 def addresses(facts: GroupFacts) -> dict[str, str]:
     """Which client id stands behind an address, from client lists and the brokers' logs."""
     known = {channel.address: channel.client_id for channel in channels(facts) if channel.address and channel.client_id}
@@ -98,6 +150,7 @@ def addresses(facts: GroupFacts) -> dict[str, str]:
     return known
 
 
+@derived
 def membership(facts: GroupFacts) -> Membership:
     """Who is in the group where the evidence ends, from the best source there is."""
     return _from_roster(facts) or _from_broker_logs(facts) or _from_traces(facts)
@@ -127,10 +180,30 @@ def _from_roster(facts: GroupFacts) -> Membership | None:
     return Membership(roster.client_ids, roster.file, True, places)
 
 
-def roster_place(roster: Roster, connection: Connection) -> Place:
-    """A client's line in a client list."""
-    text = "  ".join(filter(None, (connection.client_id, connection.address, connection.version)))
-    return Place(roster.file, connection.line, text)
+def lists_against_logs(facts: GroupFacts, seen: Sequence[Channel]) -> tuple[Place, ...]:
+    """Lines of client lists that leave out a client which every broker's log shows connected at that moment.
+
+    A broker's log and a list of another moment may differ; half a minute is more than clocks of one cluster do.
+    """
+    lists = [roster for roster in facts.rosters if roster.kind == "consumer_connection" and roster.at]
+    files = {channel.file for channel in seen}
+    lines: list[Place] = []
+    for roster in lists:
+        connected = [_connected_then(seen, file, roster.at) for file in files] if roster.at else []
+        everywhere = frozenset.intersection(*connected) if connected else frozenset()
+        if everywhere - set(roster.client_ids):
+            lines += [roster_place(roster, connection) for connection in roster.connections[:1]]
+    return tuple(lines)
+
+
+def _connected_then(seen: Sequence[Channel], file: str, moment: datetime) -> frozenset[str]:
+    there = [channel for channel in seen if channel.file == file and _open_around(channel, moment)]
+    return frozenset(channel.client_id for channel in there if channel.client_id)
+
+
+def _open_around(channel: Channel, moment: datetime) -> bool:
+    opened, closed = channel.opened_at, channel.closed_at
+    return bool(opened and opened + _AROUND <= moment and (closed is None or closed - _AROUND >= moment))
 
 
 def _from_broker_logs(facts: GroupFacts) -> Membership | None:
@@ -147,16 +220,22 @@ def _from_broker_logs(facts: GroupFacts) -> Membership | None:
     return Membership(ids, best[0].file, saw_the_first(facts, best[0].file), places)
 
 
+@derived
 def saw_the_first(facts: GroupFacts, file: str) -> bool:
     """Whether the log saw the broker start or the group begin; older members of a log that begins later are silent.
 
     Every clustering client subscribes to the retry topic, so it is added to a group's table only when that is new.
     """
-    started = any(event.file == file and event.event in BROKER_STARTS for event in facts.events)
-    added = facts.events_named("subscription_topic_added", source="broker")
-    return started or any(event.file == file and event.topic == facts.retry_topic for event in added)
+    added = facts.events_named("subscription_topic_added", source="broker", file=file)
+    return saw_its_start(facts, file) or any(event.topic == facts.retry_topic for event in added)
 
 
+def saw_its_start(facts: GroupFacts, file: str) -> bool:
+    """Whether the log holds the start of the broker that wrote it."""
+    return bool(facts.events_named(*_BROKER_STARTS, file=file))
+
+
+@derived
 def writers(facts: GroupFacts) -> dict[str, str]:
     """Which client wrote a client log, for the logs in which only one names itself."""
     named = facts.events_named(*_NAMES_ITSELF, source="client")
@@ -175,6 +254,7 @@ def _from_traces(facts: GroupFacts) -> Membership:
     return Membership((*ids, *Counter(twins).elements()), "running info and client logs", False)
 
 
+@derived
 def client_ids_in_logs(facts: GroupFacts) -> list[str]:
     """Ids that client logs of this group name and whose client did not shut down at the end."""
     gone = {
@@ -193,7 +273,9 @@ def ip_of(client_id: str) -> str:
     return client_id.split("@", 1)[0]
 
 
-def short(client_ids: Sequence[str], most: int = 4) -> str:
+def short(client_ids: Sequence[str], most: int = 4) -> Phrase:
     """A few ids for a sentence."""
-    named = ", ".join(client_ids[:most])
-    return f"{named} and {len(client_ids) - most} more" if len(client_ids) > most else named
+    named = joined(", ", client_ids[:most])
+    if len(client_ids) <= most:
+        return named
+    return say("{clients} and {number} more", clients=named, number=len(client_ids) - most)

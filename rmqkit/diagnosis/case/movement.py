@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import pairwise
+from functools import cached_property
+from itertools import pairwise, takewhile
 
-from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot, is_user_topic
+from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot, is_user_topic
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.witnesses import progress_place
+from rmqkit.formats.file_names import series_of
 from rmqkit.rocketmq import MessageQueue
 
 
 @dataclass(frozen=True)
 class Movement:
-    """One queue over all snapshots that list it, first to last.
+    """One queue over all snapshots that list it (`looks`), first to last, and its row in each.
 
     `seconds` is null where the snapshots carry no times. `owners`: the client ips that were shown with it.
     """
 
     queue: MessageQueue
+    looks: tuple[Snapshot, ...]
     rows: tuple[QueueProgress, ...]
     seconds: float | None
     owners: tuple[str | None, ...]
@@ -45,20 +50,27 @@ class Movement:
         """Messages committed between the first and the last look."""
         return self.last.consumer_offset - self.first.consumer_offset
 
-    @property
+    @cached_property
     def stands(self) -> bool:
         """Looked at more than once, the committed offset never moved, and messages wait."""
         return len(self.rows) > 1 and len({row.consumer_offset for row in self.rows}) == 1 and self.last.diff > 0
 
-    @property
+    @cached_property
+    def looked(self) -> int:
+        """How many looks there were at it, those that were left out included."""
+        return sum(look.times for look in self.looks)
+
+    @cached_property
+    def standing(self) -> tuple[QueueProgress, ...]:
+        """Its rows in the newest looks in a row that show the same committed offset with messages waiting."""
+        offset = self.last.consumer_offset
+        newest = takewhile(lambda row: row.consumer_offset == offset and row.diff > 0, reversed(self.rows))
+        return tuple(newest)[::-1]
+
+    @cached_property
     def stands_at_the_end(self) -> int:
         """How many of the newest looks in a row show the same committed offset with messages waiting (0: none)."""
-        count = 0
-        for row in reversed(self.rows):
-            if row.consumer_offset != self.last.consumer_offset or row.diff <= 0:
-                break
-            count += 1
-        return count
+        return sum(look.times for look in self.looks[len(self.rows) - len(self.standing) :])
 
     @property
     def never_owned(self) -> bool:
@@ -66,21 +78,42 @@ class Movement:
         return not any(self.owners)
 
 
+@derived
+def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
+    """The movements over all of a group's snapshots."""
+    return movements(facts.snapshots)
+
+
 def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
     """The movement of every queue that any snapshot lists; a copy of an output is no second look."""
-    rows: dict[MessageQueue, list[tuple[Snapshot, QueueProgress]]] = defaultdict(list)
+    looks: dict[MessageQueue, list[Snapshot]] = defaultdict(list)
+    rows: dict[MessageQueue, list[QueueProgress]] = defaultdict(list)
     for snapshot in without_copies(snapshots):
         for row in snapshot.rows:
-            rows[row.queue].append((snapshot, row))
-    return {
-        queue: Movement(
-            queue,
-            tuple(row for _, row in found),
-            _seconds([snapshot for snapshot, _ in found]),
-            tuple(row.client_ip for snapshot, row in found if snapshot.owners_shown),
-        )
-        for queue, found in rows.items()
-    }
+            looks[row.queue].append(snapshot)
+            rows[row.queue].append(row)
+    spans = _Spans()
+    return {queue: _movement(queue, looks[queue], rows[queue], spans) for queue in rows}
+
+
+class _Spans:
+    """The span between looks, computed once for the queues that the same looks show."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[tuple[int, ...], float | None] = {}
+
+    def seconds(self, looks: Sequence[Snapshot]) -> float | None:
+        """As `_seconds` has it."""
+        key = tuple(map(id, looks))
+        if key not in self._seconds:
+            self._seconds[key] = _seconds(looks)
+        return self._seconds[key]
+
+
+def _movement(queue: MessageQueue, looks: Sequence[Snapshot], rows: Sequence[QueueProgress], spans: _Spans) -> Movement:
+    shown = zip(looks, rows, strict=True)
+    owners = tuple(row.client_ip for look, row in shown if look.owners_shown)
+    return Movement(queue, tuple(looks), tuple(rows), spans.seconds(looks), owners)
 
 
 def without_copies(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
@@ -90,20 +123,25 @@ def without_copies(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
     """
     kept: list[Snapshot] = []
     series: dict[object, set[str]] = defaultdict(set)
+    times = Counter(snapshot.at for snapshot in snapshots)
     for snapshot in snapshots:
-        content = (snapshot.at, tuple(replace(row, line=0) for row in snapshot.rows))
-        name = re.sub(r"\d+", "#", snapshot.file)
-        if series[content] <= {name}:
-            series[content].add(name)
+        if times[snapshot.at] == 1:
+            kept.append(snapshot)
+            continue
+        names = series[snapshot.at, snapshot.content]
+        name = series_of(snapshot.file)
+        if names <= {name}:
+            names.add(name)
             kept.append(snapshot)
     return kept
 
 
-def contradict(snapshots: Sequence[Snapshot]) -> bool:
+@derived
+def contradict(facts: GroupFacts) -> bool:
     """A queue ends before what was consumed of it earlier: another cluster, a topic made anew, or a wrong order."""
     return any(
         later.broker_offset < min(earlier.broker_offset, earlier.consumer_offset)
-        for movement in movements(snapshots).values()
+        for movement in movements_in(facts).values()
         for earlier, later in pairwise(movement.rows)
     )
 
@@ -115,6 +153,20 @@ def works_after(snapshots: Sequence[Snapshot], moment: datetime, brokers: Collec
         each for queue, each in later.items() if is_user_topic(queue.topic) and (not brokers or queue.broker in brokers)
     ]
     return any(each.consumed > 0 for each in found) and all(each.consumed > 0 or each.last.diff <= 0 for each in found)
+
+
+def moves(looks: Sequence[Snapshot], queues: Collection[MessageQueue] | None = None) -> tuple[Place, ...]:
+    """The lines of looks in which a queue's committed offset is not that of the look before."""
+    lines: list[Place] = []
+    last: dict[MessageQueue, int] = {}
+    for look in looks:
+        for row in look.rows:
+            if queues is not None and row.queue not in queues:
+                continue
+            if last.get(row.queue, row.consumer_offset) != row.consumer_offset:
+                lines.append(progress_place(look.file, row))
+            last[row.queue] = row.consumer_offset
+    return tuple(lines)
 
 
 def _seconds(snapshots: Sequence[Snapshot]) -> float | None:

@@ -1,20 +1,24 @@
-"""Who was seen to hold what: progress snapshots, running info and rebalance lines, each as one observation."""
+"""Who was seen to hold what: every look at owners, with its witness and its reach. No judgement here.
+
+Three sources tell: consumerProgress with owners (one client ip per queue), a client's running info (all that it holds,
+and so what it does not hold), and a client's rebalance lines (the same, of the moment that they were written).
+"""
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
+from itertools import chain
 
-from rmqkit.diagnosis.case.movement import Movement, movements
+from rmqkit.diagnosis.case.movement import Movement, movements_in
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from rmqkit.diagnosis.facts.logs import Event, named_queues
+from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import GroupFacts, HeldQueue, RunningInfo, Snapshot
+from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.witnesses import held_place, info_place, progress_place
 from rmqkit.rocketmq import MessageQueue
-
-RESULT = re.compile(r"allocateMessageQueueStrategyName=(?P<strategy>[^,]+).*?cidAllSize=(?P<clients>\d+)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,7 @@ class Observation:
     """Who held which queue, as one source saw it, at which moment where it tells.
 
     `by_ip`: it shows only the part of the id before the @. `tellers`: whom it can show at all, where that is not
-    everybody.
+    everybody: its reach. `places`: the line that tells of a queue.
     """
 
     source: str
@@ -30,8 +34,22 @@ class Observation:
     owners: Mapping[MessageQueue, frozenset[str]]
     at: datetime | None = None
     tellers: frozenset[str] | None = None
+    places: Mapping[MessageQueue, Place] = field(default_factory=dict)
+
+    @cached_property
+    def holders(self) -> frozenset[str]:
+        """Everybody whom it shows with any queue."""
+        return frozenset(chain.from_iterable(self.owners.values()))
+
+    def place(self, queue: MessageQueue) -> Place:
+        """The line that tells of the queue; the source as a whole where no single line does."""
+        return self.places.get(queue) or Place(self.source, None, f"{queue}: {self._owners_text(queue)}")
+
+    def _owners_text(self, queue: MessageQueue) -> str:
+        return ", ".join(sorted(self.owners.get(queue, ()))) or "nobody"
 
 
+@derived
 def rebalance_results(facts: GroupFacts) -> dict[tuple[str, str], Event]:
     """The last result that each client logged per topic, by (client id, topic)."""
     return {
@@ -43,64 +61,80 @@ def rebalance_results(facts: GroupFacts) -> dict[tuple[str, str], Event]:
 
 def client_count_in(event: Event) -> int | None:
     """How many ids, duplicates counted, the client shared the topic out among."""
-    found = RESULT.search(event.raw)
-    return int(found["clients"]) if found else None
-
-
-def queues_in(event: Event) -> frozenset[MessageQueue]:
-    """The queues that a rebalance result gave to the client."""
-    _, _, result = event.raw.partition("rebalanceResultSet=")
-    return frozenset(named_queues(result))
+    share = event.carried.share
+    return share.clients_in_group if share else None
 
 
 def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:
-    """Who held what, by every source that can tell: progress snapshots with owners, running info, rebalance lines."""
-    moved = movements(facts.snapshots)
-    found = [_from_snapshot(each, moved) for each in facts.snapshots if each.owners_shown]
-    found += _from_running(facts, client_ids)
-    found += _from_results(facts, client_ids)
-    return [each for each in found if each.owners]
+    """Every look at who holds what, the snapshots first."""
+    moved = movements_in(facts)
+    looks = [_from_snapshot(snapshot, moved) for snapshot in facts.snapshots if snapshot.owners_shown]
+    looks += _from_running(facts, client_ids)
+    looks += _from_results(facts, client_ids)
+    return [look for look in looks if look.owners]
 
 
 def _from_snapshot(snapshot: Snapshot, moved: Mapping[MessageQueue, Movement]) -> Observation:
     """N/A says nobody only where messages wait and the offset stands: one client that does not answer leaves N/A
     on all queues of the clients asked after it."""
-    owners = {
-        row.queue: frozenset({row.client_ip} if row.client_ip else ())
-        for row in snapshot.rows
-        if row.client_ip or moved[row.queue].stands
-    }
-    return Observation(snapshot.file, True, owners, snapshot.at)
+    rows = [row for row in snapshot.rows if row.client_ip or moved[row.queue].stands]
+    return Observation(
+        snapshot.file,
+        True,
+        {row.queue: frozenset({row.client_ip} if row.client_ip else ()) for row in rows},
+        snapshot.at,
+        places={row.queue: progress_place(snapshot.file, row) for row in rows},
+    )
 
 
-def _from_running(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:
-    """Running info of all clients together; with one missing, its queues would look like nobody's."""
+def _from_running(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Observation]:
+    """What each client says of itself: it holds these queues, and no others of the topics that it subscribes to."""
     latest = {info.client_id: info for info in facts.running}
-    held = [(client_id, each) for client_id in set(client_ids) & set(latest) for each in latest[client_id].queues]
-    if not client_ids or not set(client_ids) <= set(latest) or any(each.mode != "pull" for _, each in held):
-        return []
-    topics = {each.queue.topic for _, each in held}
-    owners: dict[MessageQueue, set[str]] = {queue: set() for topic in topics for queue in queues_of(facts, topic)}
-    for client_id, each in held:
-        if not each.dropped:
-            owners.setdefault(each.queue, set()).add(client_id)
-    source = latest[next(iter(client_ids))].file
-    return [Observation(source, False, {queue: frozenset(ids) for queue, ids in owners.items()})]
+    for client_id in sorted(set(client_ids) & set(latest)):
+        info = latest[client_id]
+        if info.queues and all(held.mode == "pull" for held in info.queues):
+            yield _of_client(facts, info)
 
 
-def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:
+def _of_client(facts: GroupFacts, info: RunningInfo) -> Observation:
+    held = {queue.queue: queue for queue in info.queues if not queue.dropped}
+    topics = {queue.topic for queue in held} | set(info.subscriptions)
+    listed = {queue for topic in topics for queue in queues_of(facts, topic)} | set(held)
+    holder = frozenset({info.client_id})
+    return Observation(
+        info.file,
+        False,
+        {queue: holder if queue in held else frozenset() for queue in listed},
+        info.at,
+        tellers=holder,
+        places={queue: _place(info, held.get(queue)) for queue in listed},
+    )
+
+
+def _place(info: RunningInfo, held: HeldQueue | None) -> Place:
+    return held_place(info, held) if held else info_place(info)
+
+
+def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Observation]:
     """The last rebalance lines of the clients, where they were made with as many clients as there are now."""
-    results = {
-        key: event
-        for key, event in rebalance_results(facts).items()
-        if key[0] in client_ids and client_count_in(event) == len(client_ids)
-    }
-    owners: dict[MessageQueue, set[str]] = defaultdict(set)
-    for (client_id, _), event in results.items():
-        for queue in queues_in(event):
-            owners[queue].add(client_id)
-    if not owners:
-        return []
-    found = {queue: frozenset(ids) for queue, ids in owners.items()}
-    tellers = frozenset(client_id for client_id, _ in results)
-    return [Observation("rebalance lines of the clients' logs", False, found, tellers=tellers)]
+    for (client_id, topic), event in sorted(rebalance_results(facts).items()):
+        if client_id in client_ids and client_count_in(event) == len(client_ids):
+            given = event.queues_given
+            holder = frozenset({client_id})
+            listed = {*queues_of(facts, topic), *given}
+            yield Observation(
+                event.file,
+                False,
+                {queue: holder if queue in given else frozenset() for queue in listed},
+                tellers=holder,
+                places=dict.fromkeys(listed, event.place),
+            )
+
+
+def without(look: Observation, clients: Collection[str]) -> Observation:
+    """The observation as far as it tells of others than these clients."""
+    if look.tellers is not None:
+        return replace(look, owners={}) if look.tellers <= set(clients) else look
+    names = {client.split("@", 1)[0] for client in clients}
+    kept = {queue: owners for queue, owners in look.owners.items() if not owners & names}
+    return replace(look, owners=kept)

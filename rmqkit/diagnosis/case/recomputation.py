@@ -11,40 +11,28 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rmqkit.diagnosis.case.members import ip_of
-from rmqkit.diagnosis.case.observations import RESULT, Observation, rebalance_results
+from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
 
 
 @dataclass(frozen=True)
-class QueueAllocation:
-    """One queue: who should hold it by recomputation, who was seen with it, and how far behind it is.
-
-    `counted_on` is the client whose share it is in everybody's count; `consumers` those who really consume it by
-    recomputation: none for an orphan, several where it is read twice. `seen` are client ids or, from
-    consumerProgress, the ids' first parts; null where nobody looked. `state`: owned, orphan, double or unknown.
-    """
-
-    queue: MessageQueue
-    counted_on: str | None
-    consumers: tuple[str, ...]
-    seen: tuple[str, ...] | None
-    state: str
-    broker_offset: int | None
-    consumer_offset: int | None
-    diff: int | None
-
-
-@dataclass(frozen=True)
 class Check:
-    """One observation against a prediction."""
+    """One observation against a prediction; `places` are the lines that tell of the mismatched queues."""
 
     source: str
     by_ip: bool
     matched: int
     mismatched: tuple[MessageQueue, ...]
     at: datetime | None = None
+    places: tuple[Place, ...] = ()
+
+    def reaches(self, moment: datetime | None) -> bool:
+        """Whether it was made since a moment; one without a time may have been."""
+        return moment is None or self.at is None or self.at >= moment
 
     @property
     def total(self) -> int:
@@ -71,8 +59,19 @@ class Recomputed:
 
     def reproduces_since(self, moment: datetime | None) -> bool:
         """Whether every queue of every observation from a moment on, or of an unknown time, has the predicted owner."""
-        later = [check for check in self.checks if moment is None or check.at is None or check.at >= moment]
+        later = [check for check in self.checks if check.reaches(moment)]
         return any(check.total for check in later) and not any(check.mismatched for check in later)
+
+    def agreeing_since(self, moment: datetime | None) -> int:
+        """How many observed owners since a moment are the predicted ones."""
+        return sum(check.matched for check in self.checks if check.reaches(moment))
+
+    def contradictions_since(self, moment: datetime | None) -> tuple[Place, ...]:
+        """The lines since a moment that show a user topic's queue with other owners than predicted.
+
+        The retry topic's route reaches the clients at different times, so that for a while two of them hold it.
+        """
+        return tuple(place for check in self.checks if check.reaches(moment) for place in check.places)
 
     def orphans(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
         """Queues that nobody consumes, by recomputation; of the user topics, where none are named."""
@@ -86,26 +85,31 @@ class Recomputed:
         wanted = topics if topics is not None else [topic for topic in self.allocations if is_user_topic(topic)]
         return (each for topic, each in self.allocations.items() if topic in wanted)
 
-    def sentence(self, strategy: str) -> str:
+    def sentence(self, strategy: str) -> Phrase:
         """The result for a person."""
         if not self.compared:
-            return f"Recomputed with the {strategy}; no owner was seen anywhere to compare with."
+            return say(
+                "Recomputed with the {strategy}; no owner was seen anywhere to compare with.",
+                strategy=strategy,
+            )
         good = sum(1 for check in self.checks if check.total and not check.mismatched)
         of = sum(1 for check in self.checks if check.total)
         matched, total = sum(check.matched for check in self.checks), sum(check.total for check in self.checks)
-        return (
-            f"Recomputed ({strategy}): {matched} of {total} observed owners are the predicted ones, "
-            f"every queue in {good} of {of} observations."
+        return say(
+            "Recomputed ({strategy}): {matched} of {total} observed owners are the predicted ones, "
+            "every queue in {good} of {observations} observations.",
+            strategy=strategy,
+            matched=matched,
+            total=total,
+            good=good,
+            observations=of,
         )
 
 
 def strategy_names(facts: GroupFacts) -> dict[str, str]:
     """Each client's strategy as its running info or its rebalance lines name it."""
-    names = {
-        client_id: found["strategy"].strip()
-        for (client_id, _), event in rebalance_results(facts).items()
-        if (found := RESULT.search(event.raw))
-    }
+    shares = ((who, event.carried.share) for (who, _), event in rebalance_results(facts).items())
+    names = {who: share.strategy.strip() for who, share in shares if share and share.strategy}
     for info in facts.running:
         if named := info.properties.get("allocateMessageQueueStrategy"):
             names[info.client_id] = named
@@ -149,14 +153,16 @@ def _check(allocations: Mapping[str, Allocation], seen: Observation) -> Check:
             owners = seen.owners.get(queue)
             if owners is None:
                 continue
-            if _agrees(consumers, owners, seen):
+            if agrees(consumers, owners, seen):
                 matched += 1
             else:
                 mismatched.append(queue)
-    return Check(seen.source, seen.by_ip, matched, tuple(mismatched), seen.at)
+    places = tuple(seen.place(queue) for queue in mismatched if is_user_topic(queue.topic))
+    return Check(seen.source, seen.by_ip, matched, tuple(mismatched), seen.at, places)
 
 
-def _agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation) -> bool:
+def agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation) -> bool:
+    """Whether one observation of a queue has the predicted consumers, as far as it reaches."""
     if seen.by_ip:
         predicted = frozenset(map(ip_of, consumers))
         # consumerProgress names one client per queue, whichever it asked last.
@@ -164,42 +170,40 @@ def _agrees(consumers: Sequence[str], owners: frozenset[str], seen: Observation)
     return owners == (frozenset(consumers) if seen.tellers is None else seen.tellers.intersection(consumers))
 
 
-def allocation_rows(
-    facts: GroupFacts, recomputed: Recomputed, strategies: Mapping[str, Strategy], seen: Sequence[Observation]
-) -> list[QueueAllocation]:
-    """Every queue with its predicted and its observed owners and its newest offsets, for pictures and reports."""
-    offsets = {row.queue: row for snapshot in facts.snapshots for row in snapshot.rows}
-    rows = []
-    for each in recomputed.allocations.values():
-        counted = allocation(facts.group, each.queues, each.client_ids, strategies).owners
-        rows += [
-            _row(queue, each.owners[queue], counted[queue], offsets.get(queue), _last_seen(queue, seen))
-            for queue in each.queues
-        ]
-    return rows
+def as_told(
+    facts: GroupFacts, client_ids: Sequence[str], topics: Iterable[str], seen: Sequence[Observation]
+) -> Recomputed:
+    """What the clients say that they hold, where every one of them was asked; else nothing.
+
+    It needs no strategy, so it holds for those that cannot be recomputed as well.
+    """
+    infos = {info.client_id: info for info in facts.running}
+    asked = [infos[client_id] for client_id in client_ids if client_id in infos]
+    pulls = all(held.mode == "pull" for info in asked for held in info.queues)
+    if len(asked) < len(client_ids) or not pulls or not any(info.queues for info in asked):
+        return Recomputed({}, ())
+    allocations = {topic: _told_of(queues, asked) for topic in topics if (queues := queues_of(facts, topic))}
+    return Recomputed(allocations, tuple(_check(allocations, look) for look in seen))
 
 
-def _last_seen(queue: MessageQueue, seen: Sequence[Observation]) -> tuple[str, ...] | None:
-    exact = [each.owners[queue] for each in seen if queue in each.owners and not each.by_ip]
-    by_ip = [each.owners[queue] for each in seen if queue in each.owners and each.by_ip]
-    found = (exact or by_ip)[-1:]
-    return tuple(sorted(found[0])) if found else None
+def _told_of(queues: Sequence[MessageQueue], asked: Sequence[RunningInfo]) -> Allocation:
+    ordered = sorted(asked, key=lambda info: info.client_id)
+    shares = tuple(_share_told(info, queues) for info in ordered)
+    return Allocation(tuple(queues), tuple(info.client_id for info in ordered), shares)
 
 
-def _row(
-    queue: MessageQueue,
-    consumers: tuple[str, ...],
-    counted: tuple[str, ...],
-    progress: QueueProgress | None,
-    seen: tuple[str, ...] | None,
-) -> QueueAllocation:
-    return QueueAllocation(
-        queue=queue,
-        counted_on=counted[0] if counted else None,
-        consumers=consumers,
-        seen=seen,
-        state="orphan" if not consumers else "double" if len(consumers) > 1 else "owned",
-        broker_offset=progress.broker_offset if progress else None,
-        consumer_offset=progress.consumer_offset if progress else None,
-        diff=progress.diff if progress else None,
-    )
+def _share_told(info: RunningInfo, queues: Sequence[MessageQueue]) -> tuple[MessageQueue, ...]:
+    holding = {held.queue for held in info.queues if not held.dropped}
+    return tuple(queue for queue in queues if queue in holding)
+
+
+def last_seen(queue: MessageQueue, looks: Sequence[Observation]) -> tuple[str, ...] | None:
+    """Who was seen with the queue last, by the clients' own words before the ips that consumerProgress shows.
+
+    None where nobody looked.
+    """
+    told = [look for look in looks if queue in look.owners and not look.by_ip]
+    if told:
+        return tuple(sorted({owner for look in told for owner in look.owners[queue]}))
+    shown = [look for look in looks if queue in look.owners]
+    return tuple(sorted(shown[-1].owners[queue])) if shown else None

@@ -10,7 +10,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place
-from rmqkit.formats.java_text import ConsumerText, consumer, heartbeat
+from rmqkit.formats.java_text import ConsumerText
 
 _TAGS = "TAG"
 
@@ -60,6 +60,12 @@ class ClientSubscription:
     message_model: str | None = None
     consume_type: str | None = None
 
+    def places_of(self, topic: str) -> tuple[Place, ...]:
+        """Where it says what it wants of the topic: the topic's own line, else the one line that says all."""
+        if len(self.places) == len(self.topics):
+            return (self.places[list(self.topics).index(topic)],)
+        return self.places
+
 
 def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
     """The newest known subscription of every client, by client id (by address where the id is unknown)."""
@@ -107,7 +113,7 @@ def _registered(facts: GroupFacts) -> Iterable[ClientSubscription]:
     """`registerConsumer info changed` lines: the whole subscription of the client behind an address."""
     known = addresses(facts)
     for event in _newest_registrations(facts):
-        data = consumer(event.detail or "")
+        data = event.carried.registration
         if data is not None and event.address is not None:
             yield _of_data(known.get(event.address, event.address), data, event)
 
@@ -118,7 +124,7 @@ def _heartbeats(facts: GroupFacts) -> Iterable[ClientSubscription]:
     `MQClientInstance#sendHeartbeatToAllBroker`, all versions. A record that was cut tells only a part.
     """
     for event in facts.events_named("heartbeat_content", source="client"):
-        told = heartbeat(event.raw) if event.raw.rstrip().endswith("]]]") else None
+        told = event.carried.heartbeat
         for data in told.consumers if told else ():
             if told and data.group == facts.group:
                 yield _of_data(told.client_id, data, event)

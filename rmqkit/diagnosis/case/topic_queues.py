@@ -6,94 +6,108 @@ consumerProgress leaves out brokers on which the group never committed an offset
 
 from __future__ import annotations
 
-import re
 from collections import Counter
+from collections.abc import Sequence
 from math import ceil
 
 from rmqkit.diagnosis.case.members import membership
+from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
-from rmqkit.diagnosis.facts.logs import Event, named_queues
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.formats.logs.carried import Route
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 
-READABLE = 4
-_QUEUE_DATA = re.compile(
-    r"QueueData \[brokerName=(?P<broker>[^,\]]+), readQueueNums=(?P<read>\d+), .*?perm=(?P<perm>\d+)"
-)
-_ALL_SIZE = re.compile(r"mqAllSize=(\d+)")
-# A record of this length may have been cut, and half a route is worse than none.
-_WHOLE = 7_000
 
-
+@derived
 def queues_of(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     """The queues of a topic in the clients' order; empty where nothing is known of it."""
-    route = facts.routes.get(topic) or _route_in_logs(facts, topic)
-    if route:
-        return sorted_queues(
-            MessageQueue(topic, each.broker, queue)
-            for each in route
-            if each.perm & READABLE
-            for queue in range(each.read_queues)
-        )
+    listed = listed_queues(facts, topic)
+    if listed:
+        return listed
     seen = _seen(facts, topic)
-    if facts.status.get(topic):
-        return sorted_queues(seen)
-    if not seen:
-        return sorted_queues(_shared_out(facts, topic))
-    more = _on_all_brokers(facts, topic, seen)
+    more = _on_all_brokers(facts, topic, seen) if seen else set()
     return sorted_queues(more if _shares_need(facts, topic, seen, more) else seen)
 
 
-def _route_in_logs(facts: GroupFacts, topic: str) -> list[RouteBroker]:
-    """The newest route that a client logged for the topic."""
-    for event in reversed(facts.events_named("route_stored", "route_changed", source="client")):
-        if event.topic == topic and (route := _route(event)):
-            return route
-    return []
+@derived
+def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
+    """All queues of a topic that clients may read, where a source tells them all; else none.
+
+    A route does, topicStatus does, and so do shares whose client counted as many. What consumerProgress shows or what
+    clients hold may be a part.
+    """
+    route = newest_route(facts, topic)
+    if route:
+        return sorted_queues(queue for broker in route for queue in broker.readable(topic))
+    if facts.status.get(topic):
+        return sorted_queues(status.queue for status in facts.status[topic])
+    return sorted_queues(_shared_out(facts, topic))
 
 
-def _route(event: Event) -> list[RouteBroker]:
-    text = event.last_detail or event.raw
-    if len(text) > _WHOLE:
-        return []
-    new = text.rpartition("new[")[2]
+def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
+    """The topic's route as mqadmin showed it, else as a client logged it last; empty where nothing tells."""
+    logged = routes_in_logs(facts, topic)
+    return facts.routes.get(topic) or (logged[-1] if logged else ())
+
+
+@derived
+def routes_in_logs(facts: GroupFacts, topic: str) -> list[list[RouteBroker]]:
+    """Every route that a client logged for the topic, the newest of each client last."""
+    events = facts.events_named("route_stored", "route_changed", source="client")
+    of_topic = [event for event in events if event.topic == topic]
+    return [_brokers_of(event, route) for event in of_topic for route in event.carried.routes if route.queues]
+
+
+def _brokers_of(event: Event, route: Route) -> list[RouteBroker]:
+    line = event.line or 0
     return [
-        RouteBroker(found["broker"], int(found["read"]), int(found["perm"]), event.file, event.line or 0)
-        for found in _QUEUE_DATA.finditer(new)
+        RouteBroker(
+            counted.broker,
+            counted.read_queues,
+            counted.perm,
+            event.file,
+            line,
+            write_queues=counted.write_queues,
+        )
+        for counted in route.queues
     ]
 
 
+@derived
 def _seen(facts: GroupFacts, topic: str) -> set[MessageQueue]:
-    seen = {each.queue for each in facts.status.get(topic, ())}
-    seen |= {row.queue for snapshot in facts.snapshots for row in snapshot.rows if row.queue.topic == topic}
-    return seen | {held.queue for info in facts.running for held in info.queues if held.queue.topic == topic}
+    """What any look shows of the topic. What clients hold is not its list: there the queues that nobody holds lack."""
+    return {queue for queue in facts.newest_looks if queue.topic == topic}
 
 
+@derived
 def _shared_out(facts: GroupFacts, topic: str) -> set[MessageQueue]:
     """The queues that clients' rebalance lines name, where these are as many as the lines count; else none.
 
     A client that was alone once was given them all; else the brokers that it was given queues of have equal numbers.
     """
     results = facts.events_named("rebalance_result", source="client")
-    named = {
-        each
-        for event in results
-        if event.topic == topic and event.group == facts.group
-        for each in named_queues(event.raw)
-        if each.topic == topic
-    }
+    of_group = [event for event in results if event.topic == topic and event.group == facts.group]
+    named = {queue for event in of_group for queue in event.queues_given if queue.topic == topic}
     counted = _counted(facts, topic)
     return next((found for found in (named, _on_all_brokers(facts, topic, named)) if len(found) == counted), set())
 
 
 def _on_all_brokers(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> set[MessageQueue]:
     """The topic with as many queues on every broker that the group has to do with."""
-    brokers = {row.queue.broker for snapshot in facts.snapshots for row in snapshot.rows}
-    brokers |= {each.broker for route in facts.routes.values() for each in route} | {queue.broker for queue in seen}
-    if not facts.snapshots:
-        results = facts.events_named("rebalance_result", source="client")
-        brokers |= {each.broker for event in results for each in named_queues(event.raw)}
+    brokers = _brokers(facts) | {queue.broker for queue in seen}
     most = max((queue.queue for queue in seen), default=-1) + 1
     return seen | {MessageQueue(topic, broker, queue) for broker in brokers for queue in range(most)}
+
+
+@derived
+def _brokers(facts: GroupFacts) -> set[str]:
+    """The brokers that looks and routes show; where there is no look, those of the clients' shares too."""
+    brokers = {queue.broker for queue in facts.newest_looks}
+    brokers |= {held.broker for route in facts.routes.values() for held in route}
+    if not facts.snapshots:
+        results = facts.events_named("rebalance_result", source="client")
+        brokers |= {queue.broker for event in results for queue in event.queues_given}
+    return brokers
 
 
 def _shares_need(facts: GroupFacts, topic: str, seen: set[MessageQueue], more: set[MessageQueue]) -> bool:
@@ -106,16 +120,16 @@ def _shares_need(facts: GroupFacts, topic: str, seen: set[MessageQueue], more: s
     return bool(members) and ceil(len(seen) / members) < largest <= ceil(len(more) / members)
 
 
+@derived
 def _counted(facts: GroupFacts, topic: str) -> int | None:
     """How many queues the clients' rebalance lines say the topic has."""
-    found = [
-        int(match[1])
-        for event in facts.events_named("rebalance_result", source="client")
-        if event.topic == topic and (match := _ALL_SIZE.search(event.raw))
-    ]
-    return found[-1] if found else None
+    results = facts.events_named("rebalance_result", source="client")
+    shares = [event.carried.share for event in results if event.topic == topic]
+    counted = [share.queues_in_topic for share in shares if share and share.queues_in_topic is not None]
+    return counted[-1] if counted else None
 
 
+@derived
 def _held(facts: GroupFacts, topic: str) -> list[int]:
     """How many queues of the topic single clients hold at the end."""
     latest = {info.client_id: info for info in facts.running}

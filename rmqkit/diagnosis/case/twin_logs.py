@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 
@@ -16,6 +17,7 @@ _WITH_ID = ("rebalance_result", "heartbeat_content")
 _MARKS = (*_WITH_ID, "queue_added", "queue_dropped", "consumer_started", "consumer_shutdown", "consumer_ids_changed")
 
 
+@derived
 def twin_logs(facts: GroupFacts, least: timedelta = SURE) -> dict[str, tuple[str, ...]]:
     """Ids under which several clients wrote logs side by side for at least that long, with those logs.
 
@@ -54,8 +56,8 @@ def _marks(facts: GroupFacts, file: str, start: datetime, end: datetime) -> set[
     """What the log tells between two moments, to the second: layouts differ in what they print below it."""
     return {
         _mark(event, event.at)
-        for event in facts.events_named(*_MARKS, source="client")
-        if event.file == file and event.at and start <= event.at <= end
+        for event in facts.events_named(*_MARKS, source="client", file=file)
+        if event.at and start <= event.at <= end
     }
 
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from rmqkit.diagnosis.facts.group import (
     RETRY_PREFIX,
     UNNAMED,
     WITHOUT_ID,
+    ConsumingThread,
     GroupFacts,
     QueueStatus,
     Roster,
@@ -20,6 +19,7 @@ from rmqkit.diagnosis.facts.group import (
 )
 from rmqkit.diagnosis.facts.handovers import handovers, spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile
+from rmqkit.diagnosis.facts.names import groups_in, names_of, with_names
 from rmqkit.diagnosis.facts.rows import (
     Block,
     GroupCommit,
@@ -28,7 +28,6 @@ from rmqkit.diagnosis.facts.rows import (
     blocks,
     event_of,
     group_commit,
-    is_commit,
     listing,
     roster,
     running_info,
@@ -36,30 +35,34 @@ from rmqkit.diagnosis.facts.rows import (
 )
 from rmqkit.diagnosis.facts.whole_names import whole_names
 from rmqkit.evidence import Evidence
+from rmqkit.formats.moments import epoch_instant
 from rmqkit.rocketmq import MessageQueue
 
-# Groups that RocketMQ itself makes; nobody investigates them.
-_INTERNAL_GROUP = re.compile(
-    r"^(?:CLIENT_INNER_PRODUCER|TOOLS_CONSUMER|FILTERSRV_CONSUMER|SELF_TEST_C_GROUP|__MONITOR_CONSUMER"
-    r"|null|CID_ONS-HTTP-PROXY|CID_ONSAPI_.*|CID_(?:RMQ_SYS|SYS_RMQ)_.*|rmq_sys_.*|.*_PROXY_SM|SCHEDULE_CONSUMER)$"
-)
 
+def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str, GroupFacts]:
+    """The facts of every group that the evidence names, by group, internal groups left out.
 
-def facts_by_group(evidence: Evidence) -> dict[str, GroupFacts]:
-    """The facts of every group that the evidence names, by group, internal groups left out."""
+    `asked` are groups that the person who asks has named: the name of a file may then name them too.
+    """
     events = [event_of(row) for row in evidence.log_summary.events]
     in_logs = {"topic": {e.topic for e in events if e.topic}, "group": {e.group for e in events if e.group}}
     rows = whole_names({name: evidence.rows(name) for name in _TABLES}, in_logs)
-    groups = _group_names(rows, events)
-    numbered = _numbered_files(rows, groups, in_logs["group"])
-    groups -= set(numbered)
-    rows = {name: _named(table, groups, numbered) for name, table in rows.items()}
-    logs = {
-        file: LogFile(file, each.source, each.first, each.last) for file, each in evidence.log_summary.spans.items()
-    }
-    commits = [group_commit(row) for row in evidence.commits_between(spans_of(handovers(events))) if is_commit(row)]
-    shared = _Shared(rows, events, logs, commits)
-    return {group: shared.facts(group) for group in sorted(groups or _unnamed(rows))}
+    names = names_of(rows, events, asked)
+    rows = with_names(rows, names)
+    shared = _Shared(rows, events, _logs(evidence), _commits(evidence, events))
+    return {group: shared.facts(group) for group in groups_in(rows, names, events)}
+
+
+def _logs(evidence: Evidence) -> dict[str, LogFile]:
+    spans = evidence.log_summary.spans
+    return {file: LogFile(file, span.source, span.first, span.last) for file, span in spans.items()}
+
+
+def _commits(evidence: Evidence, events: list[Event]) -> list[GroupCommit]:
+    """What clients logged as committed around the moments at which queues changed hands."""
+    rows = evidence.commits_between(spans_of(handovers(events)))
+    commits = (group_commit(row) for row in rows)
+    return [commit for commit in commits if commit is not None]
 
 
 _TABLES = (
@@ -72,35 +75,8 @@ _TABLES = (
     "client_topics",
     "topic_queues",
     "answers",
+    "threads",
 )
-
-
-def _group_names(rows: Mapping[str, list[Row]], events: Iterable[Event]) -> set[str]:
-    named = {row["group"] for table in rows.values() for row in table if row.get("group")}
-    named |= {event.group for event in events if event.group}
-    return {group for group in named if not _INTERNAL_GROUP.match(group)}
-
-
-def _unnamed(rows: Mapping[str, list[Row]]) -> set[str]:
-    return {UNNAMED} if any(rows[name] for name in ("progress", "connections", "client_queues", "answers")) else set()
-
-
-def _numbered_files(rows: Mapping[str, list[Row]], groups: set[str], in_logs: Collection[str | None]) -> dict[str, str]:
-    """`orders-3` where only consumerStatus tells of it and `orders` is a group: the number of a look in a file's name.
-
-    consumerStatus prints no group, so its file's name is all there is, and a group's name may end like that as well.
-    """
-    elsewhere = {row.get("group") for table in rows.values() for row in table if row.get("kind") != "consumer_status"}
-    bases = {name: re.sub(r"[-_.]\d+$", "", name) for name in groups - elsewhere - set(in_logs)}
-    return {name: base for name, base in bases.items() if base != name and base in groups}
-
-
-def _named(table: list[Row], groups: set[str], numbered: Mapping[str, str]) -> list[Row]:
-    """Rows whose command did not say the group belong to the only group there is."""
-    only = next(iter(groups)) if len(groups) == 1 else UNNAMED if not groups else None
-    if table and "group" not in table[0]:
-        return table
-    return [{**row, "group": numbered.get(row["group"], row["group"]) or only} for row in table]
 
 
 class _Shared:
@@ -110,7 +86,7 @@ class _Shared:
         self, rows: Mapping[str, list[Row]], events: list[Event], logs: dict[str, LogFile], commits: list[GroupCommit]
     ) -> None:
         self.rows = rows
-        self.events = events
+        self.events = _EventsByGroup(events)
         self.logs = logs
         self.commits = commits
         self.routes = _routes(rows["topic_queues"])
@@ -131,10 +107,18 @@ class _Shared:
             status=self.status,
             answers=tuple(answer(row) for row in self.of("answers", group)),
             listings=tuple(listing(row) for row in self.of("groups", group)),
-            events=tuple(_events_of(self.events, group, ids)),
+            events=tuple(self.events.of(group, ids)),
             logs=self.logs,
             commits=tuple(commit for named, commit in self.commits if named == group),
+            threads=tuple(_threads(self.rows["threads"], group)),
         )
+
+
+def _threads(rows: Iterable[Row], group: str) -> Iterable[ConsumingThread]:
+    """Threads inside a listener; those whose dump tells no group (before 4.9.3) may be any group's."""
+    for row in rows:
+        if row["consuming"] and row["group"] in (group, None, UNNAMED):
+            yield ConsumingThread(row["file"], row["line"], row["thread"], row["state"], row["frame"], row["client_id"])
 
 
 def _rosters(shared: _Shared, group: str) -> tuple[Roster, ...]:
@@ -167,12 +151,9 @@ def _stand_ins(properties: Iterable[Row]) -> dict[Block, str]:
 
     Two outputs of one process agree in it to the millisecond, and two processes do not.
     """
-    started = (row for row in properties if not row["client_id"] and row["key"] == "PROP_CONSUMER_START_TIMESTAMP")
-    return {
-        (row["file"], row["block"]): f"{WITHOUT_ID}{datetime.fromtimestamp(int(row['value']) / 1000, UTC).isoformat()}"
-        for row in started
-        if (row["value"] or "").isdigit()
-    }
+    rows = [row for row in properties if not row["client_id"] and row["key"] == "PROP_CONSUMER_START_TIMESTAMP"]
+    started = {(row["file"], row["block"]): epoch_instant(row["value"] or "") for row in rows}
+    return {place: f"{WITHOUT_ID}{moment.isoformat()}" for place, moment in started.items() if moment is not None}
 
 
 def _routes(rows: Iterable[Row]) -> dict[str, tuple[RouteBroker, ...]]:
@@ -187,6 +168,7 @@ def _routes(rows: Iterable[Row]) -> dict[str, tuple[RouteBroker, ...]]:
                 row["file"],
                 row["line"],
                 row.get("address"),
+                row.get("write_queues"),
             )
             for row in found
         )
@@ -202,17 +184,39 @@ def _status(rows: Iterable[Row]) -> dict[str, tuple[QueueStatus, ...]]:
     return {topic: tuple(found) for topic, found in status.items()}
 
 
-def _events_of(events: Iterable[Event], group: str, client_ids: set[str]) -> Iterable[Event]:
-    """The group's own events, and those of its clients or logs that name no group at all."""
-    retry, consumer = RETRY_PREFIX + group, f"ConsumerData [groupName={group},"
-    for event in events:
+class _EventsByGroup:
+    """Events in their order, found by group without a look at all others."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self.events = events
+        self._own: dict[str, list[int]] = defaultdict(list)
+        self._heartbeats: list[int] = []
+        self._of_nobody: list[int] = []
+        for place, event in enumerate(events):
+            self._put(place, event)
+
+    def _put(self, place: int, event: Event) -> None:
         if event.event == "heartbeat_content":
-            # One heartbeat carries all groups of its client.
-            if consumer in event.raw:
-                yield replace(event, group=group)
-        elif event.group == group or event.topic == retry or _of_no_group(event, client_ids):
-            yield event
+            self._heartbeats.append(place)
+            return
+        named = {event.group} if event.group is not None else set()
+        if event.topic is not None and event.topic.startswith(RETRY_PREFIX):
+            named.add(event.topic.removeprefix(RETRY_PREFIX))
+        for group in named:
+            self._own[group].append(place)
+        if event.group is None:
+            self._of_nobody.append(place)
+
+    def of(self, group: str, client_ids: set[str]) -> Iterable[Event]:
+        """The group's own events, and those of its clients or logs that name no group at all."""
+        # One heartbeat carries all groups of its client.
+        beats = {place for place in self._heartbeats if self.events[place].carried.heartbeat_names(group)}
+        nobodys = {place for place in self._of_nobody if _of_no_group(self.events[place], group, client_ids)}
+        for place in sorted({*self._own.get(group, ()), *nobodys, *beats}):
+            event = self.events[place]
+            yield replace(event, group=group) if place in beats else event
 
 
-def _of_no_group(event: Event, client_ids: set[str]) -> bool:
-    return event.group is None and (event.client_id is None or event.client_id in client_ids)
+def _of_no_group(event: Event, group: str, client_ids: set[str]) -> bool:
+    known = event.client_id is None or event.client_id in client_ids or group == UNNAMED
+    return event.group is None and known

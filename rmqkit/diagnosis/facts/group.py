@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
+from typing import Any
 
-from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile
+from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, queue_of
+from rmqkit.formats.moments import epoch_instant
+from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.rocketmq import MessageQueue
 
+READABLE = 4
 RETRY_PREFIX = "%RETRY%"
 DEAD_LETTER_PREFIX = "%DLQ%"
 # Stands for the group where evidence shows one and nothing tells its name.
@@ -34,12 +39,18 @@ class QueueProgress:
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One output of consumerProgress -g. `owners_shown`: at least one queue of it names its client."""
+    """One output of consumerProgress -g. `owners_shown`: at least one queue of it names its client.
+
+    `owners_asked`: it has a column for clients (-s true), be it empty. `times`: for how many looks it
+    stands, itself and those after it that were left out because they tell nothing new.
+    """
 
     file: str
     block: int
     at: datetime | None
     rows: tuple[QueueProgress, ...]
+    owners_asked: bool = True
+    times: int = 1
 
     @cached_property
     def owners_shown(self) -> bool:
@@ -50,6 +61,14 @@ class Snapshot:
     def by_queue(self) -> Mapping[MessageQueue, QueueProgress]:
         """The rows by queue."""
         return {row.queue: row for row in self.rows}
+
+    @cached_property
+    def content(self) -> tuple[object, ...]:
+        """What the rows say, wherever they stand: a copy of the output says the same."""
+        return tuple(
+            (row.queue, row.broker_offset, row.consumer_offset, row.client_ip, row.diff, row.inflight, row.last_time)
+            for row in self.rows
+        )
 
     @cached_property
     def topics(self) -> frozenset[str]:
@@ -100,6 +119,8 @@ class HeldQueue:
     last_pull: datetime | None
     last_consume: datetime | None
     line: int
+    cached_min: int | None = None
+    consumer_offset: int | None = None
 
 
 @dataclass(frozen=True)
@@ -136,8 +157,7 @@ class RunningInfo:
     @cached_property
     def started_at(self) -> datetime | None:
         """When the client started, by its own clock (`PROP_CONSUMER_START_TIMESTAMP`)."""
-        started = self.properties.get("PROP_CONSUMER_START_TIMESTAMP", "")
-        return datetime.fromtimestamp(int(started) / 1000, UTC) if started.isdigit() else None
+        return epoch_instant(self.properties.get("PROP_CONSUMER_START_TIMESTAMP") or "")
 
 
 @dataclass(frozen=True)
@@ -150,6 +170,27 @@ class RouteBroker:
     file: str
     line: int
     address: str | None = None
+    write_queues: int | None = None
+
+    @property
+    def readable_queues(self) -> int:
+        """How many queues consumers may read: none without the read permission (`PermName.PERM_READ`)."""
+        return self.read_queues if self.perm & READABLE else 0
+
+    @property
+    def unreadable_queues(self) -> int:
+        """How many queues producers may have filled that consumers may not read."""
+        return max(0, (self.write_queues or 0) - self.readable_queues)
+
+    def readable(self, topic: str) -> list[MessageQueue]:
+        """The queues that consumers share out."""
+        return [MessageQueue(topic, self.broker, number) for number in range(self.readable_queues)]
+
+    def unreadable(self, topic: str) -> list[MessageQueue]:
+        """The queues behind those that consumers may read."""
+        return [
+            MessageQueue(topic, self.broker, number) for number in range(self.readable_queues, self.write_queues or 0)
+        ]
 
 
 @dataclass(frozen=True)
@@ -177,6 +218,16 @@ class Answer:
     text: str | None
     subscription_verdict: str | None
 
+    @cached_property
+    def said(self) -> AnswerText:
+        """What its text means, as typed values; nothing else reads the text."""
+        return AnswerText(self.text or "")
+
+    @property
+    def queues(self) -> tuple[MessageQueue, ...]:
+        """The queues that its text names."""
+        return tuple(map(queue_of, self.said.queues))
+
 
 @dataclass(frozen=True)
 class Listing:
@@ -189,6 +240,18 @@ class Listing:
     type: str | None
     model: str | None
     diff_total: int | None
+
+
+@dataclass(frozen=True)
+class ConsumingThread:
+    """A thread that was inside a listener when its dump was made, and where it stood."""
+
+    file: str
+    line: int
+    thread: str
+    state: str | None
+    frame: str | None
+    client_id: str | None
 
 
 @dataclass(frozen=True)
@@ -206,20 +269,56 @@ class GroupFacts:
     events: tuple[Event, ...] = ()
     logs: Mapping[str, LogFile] = field(default_factory=dict)
     commits: tuple[Commit, ...] = ()
+    threads: tuple[ConsumingThread, ...] = ()
+
+    @cached_property
+    def follows(self) -> dict[Hashable, Any]:
+        """What was derived from these facts so far (`facts.derived`)."""
+        return {}
 
     @property
     def retry_topic(self) -> str:
         """The topic of messages that wait to be delivered again."""
         return RETRY_PREFIX + self.group
 
-    def events_named(self, *names: str, source: str | None = None) -> list[Event]:
-        """The group's events with these names, in the order of their files."""
-        return [event for event in self.events if event.event in names and source in (None, event.source)]
+    def events_named(self, *names: str, source: str | None = None, file: str | None = None) -> tuple[Event, ...]:
+        """The group's events with these names, in the order of their files; of one file or one source where named."""
+        by_file = self._events_named.get((names, source))
+        if by_file is None:
+            by_file = self._events_named[names, source] = self._by_file(names, source)
+        return by_file.get(file, ())
+
+    @cached_property
+    def _events_named(self) -> dict[tuple[tuple[str, ...], str | None], Mapping[str | None, tuple[Event, ...]]]:
+        """What rules asked for so far: they ask for the same few names again, file by file."""
+        return {}
+
+    def _by_file(self, names: Collection[str], source: str | None) -> dict[str | None, tuple[Event, ...]]:
+        """The events with these names by file; all of them under None."""
+        places = sorted(place for name in set(names) for place in self._places_by_name.get(name, ()))
+        chosen = [event for event in map(self.events.__getitem__, places) if source in (None, event.source)]
+        by_file: dict[str, list[Event]] = defaultdict(list)
+        for event in chosen:
+            by_file[event.file].append(event)
+        return {None: tuple(chosen), **{file: tuple(events) for file, events in by_file.items()}}
+
+    @cached_property
+    def _places_by_name(self) -> Mapping[str, list[int]]:
+        """Where the events of each name stand in `events`."""
+        places: dict[str, list[int]] = defaultdict(list)
+        for place, event in enumerate(self.events):
+            places[event.event].append(place)
+        return places
+
+    @cached_property
+    def newest_looks(self) -> Mapping[MessageQueue, tuple[Snapshot, QueueProgress]]:
+        """Each queue's row in the newest snapshot that lists it."""
+        return {row.queue: (snapshot, row) for snapshot in self.snapshots for row in snapshot.rows}
 
     @cached_property
     def topics(self) -> tuple[str, ...]:
         """The topics that the group has to do with, its own retry and dead-letter topics aside."""
-        named = {row.queue.topic for snapshot in self.snapshots for row in snapshot.rows}
+        named = {queue.topic for queue in self.newest_looks}
         named |= {topic for roster in self.rosters for topic in roster.subscriptions}
         named |= {topic for info in self.running for topic in info.subscriptions}
         named |= {event.topic for event in self.events if event.topic and event.event in _TOPIC_EVENTS}

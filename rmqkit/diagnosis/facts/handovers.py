@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,6 @@ from operator import itemgetter
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Commit, Event
-from rmqkit.formats.java_text import pull_request
 from rmqkit.rocketmq import MessageQueue
 
 # `persistConsumerOffsetInterval`, 5 s, and the time that a round of commits takes.
@@ -42,22 +42,54 @@ class Handover:
 
 @dataclass(frozen=True)
 class Told:
-    """What clients' logs say of their queues: events by name, log and queue, and every commit of a queue."""
+    """What clients' logs say of their queues, in the order of time: events by name, log and queue, commits by both.
 
-    events: Mapping[tuple[str, str, MessageQueue], Sequence[Event]]
-    commits: Mapping[MessageQueue, Sequence[Commit]]
+    `most`: the most messages of a queue that a client consumed between two of its commits.
+    """
+
+    events: Mapping[tuple[str, str, MessageQueue], Sequence[tuple[datetime, Event]]]
+    commits: Mapping[tuple[str, MessageQueue], Sequence[Commit]]
+    most: Mapping[MessageQueue, int]
 
     @classmethod
     def of(cls, facts: GroupFacts) -> Told:
         """Sorted once: a large group has thousands of handovers, and each asks for a few lines."""
-        events: dict[tuple[str, str, MessageQueue], list[Event]] = defaultdict(list)
+        events: dict[tuple[str, str, MessageQueue], list[tuple[datetime, Event]]] = defaultdict(list)
         for event in facts.events_named("queue_dropped", "pull_dropped", "pull_request_added", source="client"):
             if event.message_queue and event.at:
-                events[event.event, event.file, event.message_queue].append(event)
-        commits: dict[MessageQueue, list[Commit]] = defaultdict(list)
-        for commit in sorted(facts.commits, key=lambda commit: commit.at):
-            commits[commit.queue].append(commit)
-        return cls(events, commits)
+                events[event.event, event.file, event.message_queue].append((event.at, event))
+        for said in events.values():
+            said.sort(key=itemgetter(0))
+        commits: dict[tuple[str, MessageQueue], list[Commit]] = defaultdict(list)
+        for commit in sorted(facts.commits, key=_when):
+            commits[commit.file, commit.queue].append(commit)
+        most: dict[MessageQueue, int] = defaultdict(int)
+        for (_, queue), by_client in commits.items():
+            most[queue] = max(most[queue], _most_between(by_client))
+        return cls(events, commits, most)
+
+    def commits_of(self, handover: Handover) -> Sequence[Commit]:
+        """What the giver committed of the queue while it had it."""
+        commits = self.commits.get((handover.giver, handover.queue), ())
+        first, end = (bisect_left(commits, moment, key=_when) for moment in (handover.since, handover.until))
+        return commits[first:end]
+
+    def said_by_giver(self, name: str, handover: Handover) -> list[Event]:
+        """What the giver says of the queue while it has it."""
+        said = self.events.get((name, handover.giver, handover.queue), ())
+        first, end = (bisect_left(said, moment, key=itemgetter(0)) for moment in (handover.since, handover.until))
+        return [event for _, event in said[first:end]]
+
+    def said_by_taker(self, name: str, handover: Handover) -> list[Event]:
+        """What the taker says of the queue in the step in which it takes it."""
+        said = self.events.get((name, handover.taker, handover.queue), ())
+        first = bisect_left(said, handover.at - _SAME_STEP, key=itemgetter(0))
+        end = bisect_right(said, handover.at + _SAME_STEP, key=itemgetter(0))
+        return [event for _, event in said[first:end]]
+
+
+def _when(commit: Commit) -> datetime:
+    return commit.at
 
 
 def handovers(events: Iterable[Event]) -> list[Handover]:
@@ -71,17 +103,20 @@ def handovers(events: Iterable[Event]) -> list[Handover]:
 
 def _of_queue(queue: MessageQueue, added: list[Event]) -> list[Handover]:
     ordered = sorted(((event.at, event) for event in added if event.at), key=itemgetter(0))
+    by_client: dict[str, list[datetime]] = defaultdict(list)
+    for at, event in ordered:
+        by_client[event.file].append(at)
     return [
-        Handover(queue, giver.file, taker.file, at, taker, since, _had_until(giver.file, at, ordered))
+        Handover(queue, giver.file, taker.file, at, taker, since, _had_until(by_client[giver.file], at))
         for (since, giver), (at, taker) in pairwise(ordered)
         if giver.file != taker.file
     ]
 
 
-def _had_until(giver: str, at: datetime, added: Iterable[tuple[datetime, Event]]) -> datetime:
+def _had_until(added: Sequence[datetime], at: datetime) -> datetime:
     """Until when what the giver says is about the time before the handover: until it gets the queue again."""
-    again = (moment for moment, event in added if event.file == giver and moment > at)
-    return min(next(again, at + AROUND), at + AROUND)
+    again = bisect_right(added, at)
+    return min(added[again], at + AROUND) if again < len(added) else at + AROUND
 
 
 def spans_of(found: Iterable[Handover]) -> list[tuple[datetime, datetime]]:
@@ -116,8 +151,7 @@ def reconsumed(handover: Handover, told: Told) -> tuple[int, int] | None:
     the queue's clients ever consumed between two commits. One that dropped the queue later than that read on for
     so long.
     """
-    commits = told.commits.get(handover.queue, ())
-    mine = [commit for commit in commits if _is_givers(commit, handover)]
+    mine = told.commits_of(handover)
     drops = _drops(handover, told)
     first = _started_at(handover, told)
     first = _committed_before(handover, mine, drops) if first is None else first
@@ -125,8 +159,8 @@ def reconsumed(handover: Handover, told: Told) -> tuple[int, int] | None:
         return None
     after = max((commit.offset for commit in mine if commit.at > handover.at), default=first)
     late = any(drop - handover.at > _COMMIT_EVERY for drop in drops)
-    paced = (after if late else first) + _most_between_commits(commits)
-    pulled = max(_next_offsets(_givers(told, "pull_dropped", handover)), default=paced)
+    paced = (after if late else first) + told.most.get(handover.queue, 0)
+    pulled = max(_next_offsets(told.said_by_giver("pull_dropped", handover)), default=paced)
     last = max(after, min(paced, pulled))
     return (first, last) if last > first else None
 
@@ -137,24 +171,12 @@ def over_at(handover: Handover, told: Told) -> datetime:
 
 
 def _drops(handover: Handover, told: Told) -> list[datetime]:
-    return [event.at for event in _givers(told, "queue_dropped", handover) if event.at]
-
-
-def _is_givers(commit: Commit, handover: Handover) -> bool:
-    return commit.file == handover.giver and handover.since <= commit.at < handover.until
-
-
-def _givers(told: Told, name: str, handover: Handover) -> list[Event]:
-    """What the giver says of the queue while it has it."""
-    said = told.events.get((name, handover.giver, handover.queue), ())
-    return [event for event in said if event.at and handover.since <= event.at < handover.until]
+    return [event.at for event in told.said_by_giver("queue_dropped", handover) if event.at]
 
 
 def _started_at(handover: Handover, told: Told) -> int | None:
     """The taker's first offset, by its own log (before 5.0, `RebalancePushImpl#dispatchPullRequest` writes it)."""
-    said = told.events.get(("pull_request_added", handover.taker, handover.queue), ())
-    asked = (event for event in said if event.at and abs(event.at - handover.at) <= _SAME_STEP)
-    return min(_next_offsets(asked), default=None)
+    return min(_next_offsets(told.said_by_taker("pull_request_added", handover)), default=None)
 
 
 def _committed_before(handover: Handover, commits: Sequence[Commit], drops: Sequence[datetime]) -> int | None:
@@ -170,16 +192,14 @@ def _with_drop(commit: Commit, drops: Sequence[datetime]) -> bool:
     return any(abs(commit.at - drop) <= _SAME_STEP for drop in drops)
 
 
-def _most_between_commits(commits: Sequence[Commit]) -> int:
-    """The most messages of the queue that a client consumed between two of its commits."""
-    by_client: dict[str, list[Commit]] = defaultdict(list)
-    for commit in commits:
-        by_client[commit.file].append(commit)
-    pairs = [pair for each in by_client.values() for pair in pairwise(each)]
+def _most_between(commits: Sequence[Commit]) -> int:
+    """The most messages of a queue that one client consumed between two of its commits."""
     # Commits are known around changes of hands only: two that lie further apart are no neighbours.
-    return max((later.offset - one.offset for one, later in pairs if later.at - one.at <= _COMMIT_EVERY), default=0)
+    return max(
+        (later.offset - one.offset for one, later in pairwise(commits) if later.at - one.at <= _COMMIT_EVERY), default=0
+    )
 
 
 def _next_offsets(events: Iterable[Event]) -> list[int]:
-    requests = (pull_request(event.raw) for event in events)
-    return [each.next_offset for each in requests if each and each.next_offset is not None and each.next_offset >= 0]
+    offsets = (event.carried.next_offset for event in events)
+    return [offset for offset in offsets if offset is not None]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 
-from rmqkit.formats.java_text import message_queues
+from rmqkit.formats.java_text import MessageQueueText
+from rmqkit.formats.logs.carried import Record
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -43,7 +46,12 @@ class Event:
     @property
     def place(self) -> Place:
         """The record's first line, citable."""
-        return Place(self.file, self.line, self.raw.split("\n", 1)[0])
+        return Place(self.file, self.line, self.carried.first_line)
+
+    @cached_property
+    def carried(self) -> Record:
+        """What its text carries, as typed values; nothing else reads the text."""
+        return Record(self.raw, self.detail, self.last_detail)
 
     @property
     def message_queue(self) -> MessageQueue | None:
@@ -52,10 +60,16 @@ class Event:
             return None
         return MessageQueue(self.topic, self.broker, self.queue)
 
+    @cached_property
+    def queues_given(self) -> frozenset[MessageQueue]:
+        """The queues that a rebalance result gave to the client; none in any other record."""
+        share = self.carried.share
+        return frozenset(map(queue_of, share.queues if share else ()))
 
-def named_queues(text: str) -> list[MessageQueue]:
-    """Every queue that a text names in Java's print, in its order."""
-    return [MessageQueue(each.topic, each.broker, each.queue) for each in message_queues(text)]
+
+def queue_of(named: MessageQueueText) -> MessageQueue:
+    """A queue as a text names it."""
+    return MessageQueue(named.topic, named.broker, named.queue)
 
 
 @dataclass(frozen=True)
@@ -76,3 +90,43 @@ class LogFile:
     source: str
     first: datetime | None
     last: datetime | None
+
+
+def first_moment(events: Iterable[Event]) -> datetime | None:
+    """When the first of the records was written; None where none carries a time."""
+    return min((event.at for event in events if event.at), default=None)
+
+
+def last_moment(events: Iterable[Event]) -> datetime | None:
+    """When the last of the records was written; None where none carries a time."""
+    return max((event.last_at for event in events if event.last_at), default=None)
+
+
+def times_of(events: Iterable[Event]) -> int:
+    """How many records they stand for."""
+    return sum(event.times for event in events)
+
+
+def clients_in(events: Iterable[Event]) -> tuple[str, ...]:
+    """The client ids that records name, each once."""
+    return tuple(sorted({event.client_id for event in events if event.client_id}))
+
+
+def topics_in(events: Iterable[Event]) -> tuple[str, ...]:
+    """The topics that records name, each once."""
+    return tuple(sorted({event.topic for event in events if event.topic}))
+
+
+def places_of(events: Iterable[Event]) -> tuple[Place, ...]:
+    """Where the records stand."""
+    return tuple(event.place for event in events)
+
+
+def topics_of(queues: Iterable[MessageQueue]) -> tuple[str, ...]:
+    """The topics of queues, each once."""
+    return tuple(sorted({queue.topic for queue in queues}))
+
+
+def brokers_of(queues: Iterable[MessageQueue]) -> tuple[str, ...]:
+    """The brokers of queues, each once."""
+    return tuple(sorted({queue.broker for queue in queues}))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from rmqkit.diagnosis.facts.group import (
@@ -19,6 +19,8 @@ from rmqkit.diagnosis.facts.group import (
     TopicRates,
 )
 from rmqkit.diagnosis.facts.logs import Commit, Event
+from rmqkit.formats.file_names import natural_order
+from rmqkit.formats.logs.carried import committed_offset
 from rmqkit.rocketmq import MessageQueue
 
 Row = dict[str, Any]
@@ -26,13 +28,14 @@ Block = tuple[str, int]
 GroupCommit = tuple[str | None, Commit]
 
 
-def is_commit(row: Row) -> bool:
-    return all(row[name] is not None for name in ("topic", "broker", "queue")) and (row["detail"] or "").isdigit()
-
-
-def group_commit(row: Row) -> GroupCommit:
+def group_commit(row: Row) -> GroupCommit | None:
+    """A client's commit with its group; None where the row names no whole queue or no offset."""
+    placed = all(row[name] is not None for name in ("topic", "broker", "queue"))
+    offset = committed_offset(row["detail"])
+    if not placed or offset is None:
+        return None
     queue = MessageQueue(row["topic"], row["broker"], row["queue"])
-    return row["group"], Commit(row["file"], queue, row["at"], int(row["detail"]))
+    return row["group"], Commit(row["file"], queue, row["at"], offset)
 
 
 def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
@@ -40,19 +43,22 @@ def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
     blocks: dict[Block, list[Row]] = defaultdict(list)
     for row in rows:
         blocks[row["file"], row["block"]].append(row)
-    ordered = sorted(blocks, key=lambda place: (_natural(place[0]), place[1]))
+    ordered = sorted(blocks, key=lambda place: (natural_order(place[0]), place[1]))
     if all(blocks[place][0]["at"] is not None for place in ordered):
         ordered.sort(key=lambda place: blocks[place][0]["at"])
     return {place: blocks[place] for place in ordered}
 
 
-def _natural(name: str) -> list[tuple[int, int, str]]:
-    return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.split(r"(\d+)", name) if part]
-
-
 def snapshots(rows: Iterable[Row]) -> tuple[Snapshot, ...]:
     return tuple(
-        Snapshot(file, block, found[0]["at"], tuple(_progress(row) for row in found))
+        Snapshot(
+            file,
+            block,
+            found[0]["at"],
+            tuple(_progress(row) for row in found),
+            owners_asked=any(row.get("client_ip_shown", True) for row in found),
+            times=found[0].get("times", 1),
+        )
         for (file, block), found in blocks(rows).items()
     )
 
@@ -95,23 +101,28 @@ def running_info(place: Block, tables: Mapping[str, list[Row]]) -> RunningInfo:
         file=place[0],
         block=place[1],
         client_id=first["client_id"],
-        at=first["at"] or max((row["at"] for rows in tables.values() for row in rows if row["at"]), default=None),
+        at=first["at"] or _newest(tables.values()),
         properties={row["key"]: row["value"] for row in properties},
         property_lines={row["key"]: row["line"] for row in properties},
         subscriptions={row["topic"]: row["expression"] for row in subscriptions},
         subscription_lines={row["topic"]: row["line"] for row in subscriptions},
         queues=tuple(_held(row) for row in tables["client_queues"]),
-        rates=tuple(
-            TopicRates(
-                row["topic"],
-                row.get("consume_ok_tps"),
-                row.get("consume_failed_tps"),
-                row.get("consume_failed_in_hour"),
-                row["line"],
-            )
-            for row in tables["client_topics"]
-        ),
+        rates=tuple(_rates(row) for row in tables["client_topics"]),
     )
+
+
+def _rates(row: Row) -> TopicRates:
+    return TopicRates(
+        row["topic"],
+        row.get("consume_ok_tps"),
+        row.get("consume_failed_tps"),
+        row.get("consume_failed_in_hour"),
+        row["line"],
+    )
+
+
+def _newest(tables: Iterable[list[Row]]) -> datetime | None:
+    return max((row["at"] for rows in tables for row in rows if row["at"]), default=None)
 
 
 def _held(row: Row) -> HeldQueue:
@@ -124,6 +135,8 @@ def _held(row: Row) -> HeldQueue:
         last_pull=row.get("last_pull"),
         last_consume=row.get("last_consume"),
         line=row["line"],
+        cached_min=row.get("cached_min_offset"),
+        consumer_offset=row.get("consumer_offset"),
     )
 
 

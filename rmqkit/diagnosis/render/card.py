@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from rmqkit.diagnosis.finding import EvidenceLine, Finding, Severity, Verdict
+from rmqkit.diagnosis.finding import EvidenceLine, Finding, Said, Verdict
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     cut,
     explained,
     place,
     problems,
+    said_times,
     sentences,
     several_groups,
     state,
+    still_open,
+    still_possible,
     subscription_rows,
     totals,
     visible,
     without_label,
     words,
 )
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.spoken import spoken
 
 WIDEST_CARD = 400
 
@@ -52,11 +57,15 @@ break-inside:avoid-page}
 .rmqkit .where{color:#1f5fa8}
 .rmqkit ul{margin:0;padding-left:1.1em}
 .rmqkit .read{color:#54585c}
+.rmqkit.rmqkit table{table-layout:auto}
+.rmqkit.rmqkit td{text-align:left}
+.rmqkit.rmqkit dt,.rmqkit.rmqkit dd{float:none;width:auto}
 """
 
 
 def diagnosis_html(diagnosis: Verdict, lang: str = "en") -> str:
     """The verdict as one `<div>`; safe to put into any page. `lang`: en or zh."""
+    diagnosis = spoken(diagnosis, lang)
     level = f'<span class="level" style="background:{COLOURS[diagnosis.severity]}">{diagnosis.severity}</span>'
     headline = f'<p class="headline">{level}{_text(diagnosis.headline)}</p>'
     return f'<div class="rmqkit"><style>{STYLE}</style>{headline}{cards_html(diagnosis, lang)}</div>'
@@ -64,12 +73,14 @@ def diagnosis_html(diagnosis: Verdict, lang: str = "en") -> str:
 
 def cards_html(diagnosis: Verdict, lang: str = "en") -> str:
     """A card per finding and what was read, without headline and frame."""
-    return "".join(_finding(each, diagnosis, lang) for each in diagnosis.findings) + _ledger(diagnosis, lang)
+    diagnosis = spoken(diagnosis, lang)
+    findings = "".join(_finding(finding, diagnosis, lang) for finding in diagnosis.findings)
+    return findings + _said(diagnosis, lang) + _ledger(diagnosis, lang)
 
 
 def _finding(finding: Finding, diagnosis: Verdict, lang: str) -> str:
     head = f"<h3>{_text(finding.title)}</h3>"
-    told = f"{finding.id}: {state(finding, lang, several_groups(diagnosis))}"
+    told = words(lang)["named"].format(finding.id, state(finding, lang, several_groups(diagnosis)))
     why = "".join(f"<p>{escape(each)}</p>" for each in sentences(finding.why))
     body = f'{head}<p class="state">{_text(told)}</p>{_subscriptions(finding)}{why}{_details(finding, diagnosis, lang)}'
     return f'<section class="finding" style="border-left-color:{COLOURS[finding.severity]}">{body}</section>'
@@ -108,10 +119,30 @@ def _list(values: Iterable[str]) -> str:
     return f"<ul>{items}</ul>" if items else ""
 
 
+def _said(diagnosis: Verdict, lang: str) -> str:
+    """What is in the evidence and not explained, each with its meaning and when it is normal; what may be behind it."""
+    say, rows = words(lang), still_open(diagnosis)
+    if not rows:
+        return ""
+    items = "".join(f"<li>{_said_item(row, say)}</li>" for row in rows)
+    possible = still_possible(diagnosis)
+    named = say["named"].format(say["possible"], _text(say["semicolon"].join(possible)))
+    behind = f"<p>{named}</p>" if possible else ""
+    return f'<section class="finding"><h3>{say["said"]}</h3><ul>{items}</ul>{behind}</section>'
+
+
+def _said_item(row: Said, say: Mapping[str, str]) -> str:
+    where = f'<code><span class="where">{escape(place(row.evidence[0]))}</span></code> ' if row.evidence else ""
+    normal = f"<br>{_text(say['normal'].format(row.normal))}" if row.normal else ""
+    meaning = say["sentence"].format(_text(row.meaning))
+    return where + say["named"].format(_text(said_times(row, say)), meaning) + normal
+
+
 def _ledger(diagnosis: Verdict, lang: str) -> str:
     say = words(lang)
     read = say["read"].format(**totals(diagnosis))
-    missing = "".join(f"<li>{_text(each.need)}: <code>{_text(each.command)}</code></li>" for each in diagnosis.missing)
+    needs = [say["named"].format(_text(row.need), f"<code>{_text(row.command)}</code>") for row in diagnosis.missing]
+    missing = "".join(f"<li>{need}</li>" for need in needs)
     found = problems(diagnosis)
     told = f"{say['missing']}<ul>{missing}</ul>" if missing else say["missing_nothing"]
     failed = f"{say['problem']}{_list(found)}" if found else ""

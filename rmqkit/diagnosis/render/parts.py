@@ -6,9 +6,12 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
-from rmqkit.diagnosis.finding import EvidenceLine, Finding, Verdict
+from rmqkit.diagnosis.finding import OPEN, EvidenceLine, Finding, Said, Verdict
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.texts import NOTE, TEXTS
 from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import in_language, message
 
 MOST_EVIDENCE = 6
 MOST_RANGES = 8
@@ -16,57 +19,44 @@ MOST_CLIENTS = 8
 WIDEST_CLIENT = 44
 WIDEST_EVIDENCE = 180
 
-WORDS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "proven": "proven",
-        "suspected": "suspected",
-        "group": "group {}",
-        "since": "since {}",
-        "until": "until {}",
-        "ongoing": "still going on",
-        "over": "over",
-        "explains": "Explains",
-        "evidence": "Evidence",
-        "against": "Against",
-        "fix": "Fix",
-        "do_not": "Do not",
-        "more": "... and {} more",
-        "behind": "{} messages behind",
-        "read": "Read: {files} files, {lines} lines, {unparsed} unparsed.",
-        "missing": "Missing:",
-        "missing_nothing": "Missing: nothing that would change the verdict.",
-        "problem": "Not read as it should be:",
-    },
-    "zh": {
-        "proven": "已证实",
-        "suspected": "疑似",
-        "group": "消费组 {}",
-        "since": "始于 {}",
-        "until": "止于 {}",
-        "ongoing": "仍在持续",
-        "over": "已结束",
-        "explains": "由此导致",
-        "evidence": "证据",
-        "against": "反证",
-        "fix": "处理",
-        "do_not": "切勿",
-        "more": "…… 另有 {} 条",
-        "behind": "堆积 {} 条消息",
-        "read": "已读取: {files} 个文件, {lines} 行, {unparsed} 行未能识别。",
-        "missing": "缺少的证据:",
-        "missing_nothing": "缺少的证据: 没有会改变结论的证据。",
-        "problem": "未能正常读取:",
-    },
+WORDS: Mapping[str, str] = {
+    "proven": message("proven"),
+    "suspected": message("suspected"),
+    "group": message("group {}"),
+    "since": message("since {}"),
+    "until": message("until {}"),
+    "ongoing": message("still going on"),
+    "over": message("over"),
+    "explains": message("Explains"),
+    "evidence": message("Evidence"),
+    "against": message("Against"),
+    "fix": message("Fix"),
+    "do_not": message("Do not"),
+    "more": message("... and {} more"),
+    "behind": message("{} messages behind"),
+    "read": message("Read: {files} files, {lines} lines, {unparsed} unparsed."),
+    "missing": message("Missing:"),
+    "missing_nothing": message("Missing: nothing that would change the verdict."),
+    "problem": message("Not read as it should be:"),
+    "said": message("What these lines say"),
+    "normal": message("Normal {}."),
+    "possible": message("Still possible"),
+    "times": message("{} times"),
+    "named": message("{}: {}"),
+    "of": message("{} ({})"),
+    "comma": message(", "),
+    "semicolon": message("; "),
+    "sentence": message("{}."),
 }
 """What rmqkit itself says around a verdict. Ids, severities and RocketMQ's own names are the same everywhere."""
 
-_SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])")
+_SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])|(?<=。)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
 
 
 def words(lang: str) -> Mapping[str, str]:
     """The fixed words of a language. Raises KeyError for one that rmqkit does not write."""
-    return WORDS[lang]
+    return {name: in_language(text, lang) for name, text in WORDS.items()}
 
 
 def sentences(text: str) -> list[str]:
@@ -98,7 +88,7 @@ def state(finding: Finding, lang: str, several_groups: bool) -> str:
     parts += [say["until"].format(moment(finding.until))] if finding.until and not finding.ongoing else []
     if not _is_note(finding):
         parts.append(say["ongoing"] if finding.ongoing else say["over"])
-    return ", ".join(parts)
+    return say["comma"].join(parts)
 
 
 def _is_note(finding: Finding) -> bool:
@@ -126,23 +116,27 @@ def _who(clients: list[str]) -> str:
 def explained(finding: Finding, diagnosis: Verdict, lang: str) -> str:
     """The effects of a cause, each with its queues and its lag."""
     effects = {each.id: each for each in reversed(diagnosis.of_group(finding.group))}
-    return ", ".join(_effect(each_id, effects.get(each_id), lang) for each_id in finding.explains)
+    named = [_effect(effect_id, effects.get(effect_id), lang) for effect_id in finding.explains]
+    return words(lang)["comma"].join(named)
 
 
 def _effect(effect_id: str, effect: Finding | None, lang: str) -> str:
     if effect is None:
         return effect_id
-    scope = queues_text(effect) if effect.queues else ", ".join(effect.topics)
+    say = words(lang)
+    scope = queues_text(effect, lang) if effect.queues else ", ".join(effect.topics)
     behind = effect.details.get("behind")
-    lag = words(lang)["behind"].format(f"{behind:,}") if isinstance(behind, int) and behind else ""
-    inner = "; ".join(filter(None, (scope, lag)))
-    return f"{effect_id} ({inner})" if inner else effect_id
+    lag = say["behind"].format(f"{behind:,}") if isinstance(behind, int) and behind else ""
+    inner = say["semicolon"].join(filter(None, (scope, lag)))
+    return say["of"].format(effect_id, inner) if inner else effect_id
 
 
-def queues_text(finding: Finding) -> str:
+def queues_text(finding: Finding, lang: str = "en") -> str:
     """The queues of a finding as ranges per broker, or their number where there are too many to read."""
     places = {(queue.topic, queue.broker) for queue in finding.queues}
-    return ranges(finding.queues) if len(places) <= MOST_RANGES else count(len(finding.queues), "queue")
+    if len(places) <= MOST_RANGES:
+        return ranges(finding.queues)
+    return in_language(count(len(finding.queues), "queue"), lang)
 
 
 def place(line: EvidenceLine) -> str:
@@ -159,6 +153,33 @@ def totals(diagnosis: Verdict) -> dict[str, str]:
         "lines": f"{sum(row['lines'] for row in rows):,}",
         "unparsed": f"{sum(row['unparsed'] for row in rows):,}",
     }
+
+
+MOST_SAID = 8
+
+
+def still_open(diagnosis: Verdict) -> list[Said]:
+    """What was said and is not explained, gravest first; of things that weigh little, none beside a known cause."""
+    said = [row for row in diagnosis.messages if row.state == OPEN]
+    if not said and all(_is_note(finding) for finding in diagnosis.findings) and diagnosis.severity > Severity.OK:
+        # Nothing was found: then what the lines say is all that there is to tell.
+        return sorted(diagnosis.messages, key=lambda row: -row.weight)[:MOST_SAID]
+    settled = diagnosis.severity > Severity.NOTICE and any(finding.proven for finding in diagnosis.findings)
+    return [row for row in said if not settled or row.weight >= Severity.WARNING][:MOST_SAID]
+
+
+def said_times(row: Said, say: Mapping[str, str]) -> str:
+    """What was said, and how often, where it was more than once."""
+    times = say["times"].format(f"{row.times:,}")
+    return say["comma"].join([row.event, times]) if row.times > 1 else row.event
+
+
+def still_possible(diagnosis: Verdict) -> list[str]:
+    """Causes that nothing refutes and that something speaks for, or that account for what is still open."""
+    accounting = {cause for missing in diagnosis.missing for cause in missing.decides if cause in TEXTS}
+    suspected = [entry.id for entry in diagnosis.considered if entry.status == Status.SUSPECTED]
+    unrefuted = {entry.id for entry in diagnosis.considered if entry.status != Status.REFUTED}
+    return list(dict.fromkeys([*suspected, *sorted(accounting & unrefuted)]))
 
 
 def problems(diagnosis: Verdict) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 
 from rmqkit.diagnosis.finding import EvidenceLine, Finding, Verdict
@@ -13,9 +12,12 @@ from rmqkit.diagnosis.render.parts import (
     explained,
     place,
     problems,
+    said_times,
     sentences,
     several_groups,
     state,
+    still_open,
+    still_possible,
     subscription_rows,
     texts,
     totals,
@@ -23,6 +25,8 @@ from rmqkit.diagnosis.render.parts import (
     without_label,
     words,
 )
+from rmqkit.diagnosis.spoken import spoken
+from rmqkit.language.wrapping import columns, padded
 
 MOST_PROBLEMS = 8
 INDENT = "   "
@@ -34,9 +38,11 @@ def diagnosis_text(diagnosis: Verdict, lang: str = "en") -> str:
 
     Plain text without colours, every line of the evidence on one line and without control characters.
     """
+    diagnosis = spoken(diagnosis, lang)
     parts = [_headline(diagnosis, lang)]
     for number, finding in enumerate(diagnosis.findings, start=1):
         parts.append("\n".join([_title(number, finding, diagnosis, lang), *_body(finding, diagnosis, lang)]))
+    parts += ["\n".join(section) for section in (_said(diagnosis, lang), _possible(diagnosis, lang)) if section]
     parts.append("\n".join(_ledger(diagnosis, lang)))
     return "\n\n".join(parts)
 
@@ -66,8 +72,8 @@ def _body(finding: Finding, diagnosis: Verdict, lang: str) -> list[str]:
 
 
 def _columns(rows: Sequence[tuple[str, str]]) -> list[str]:
-    width = max((_width(who) for who, _ in rows), default=0)
-    return [f"{INDENT}{_padded(visible(who), width)}   {visible(wanted)}" for who, wanted in rows]
+    width = max((columns(who) for who, _ in rows), default=0)
+    return [f"{INDENT}{padded(visible(who), width)}   {visible(wanted)}" for who, wanted in rows]
 
 
 def _evidence(lines: Sequence[EvidenceLine], more: str) -> list[str]:
@@ -77,7 +83,7 @@ def _evidence(lines: Sequence[EvidenceLine], more: str) -> list[str]:
 
 def _labelled(label: str, lines: Sequence[str]) -> list[str]:
     """The label stands before the first line; the others stand below it."""
-    return [INDENT + _padded(label if at == 0 else "", LABEL_WIDTH) + line for at, line in enumerate(lines)]
+    return [INDENT + padded(label if at == 0 else "", LABEL_WIDTH) + line for at, line in enumerate(lines)]
 
 
 def _ledger(diagnosis: Verdict, lang: str) -> list[str]:
@@ -86,7 +92,8 @@ def _ledger(diagnosis: Verdict, lang: str) -> list[str]:
     lines = [f"{read} {say['missing_nothing']}"]
     if diagnosis.missing:
         lines = [f"{read} {say['missing']}"]
-        lines += [f"{INDENT}{visible(each.need)}: {visible(each.command)}" for each in diagnosis.missing]
+        named = [say["named"].format(visible(row.need), visible(row.command)) for row in diagnosis.missing]
+        lines += [INDENT + line for line in named]
     found = problems(diagnosis)
     if found:
         lines += [say["problem"], *(INDENT + each for each in found[:MOST_PROBLEMS])]
@@ -94,10 +101,20 @@ def _ledger(diagnosis: Verdict, lang: str) -> list[str]:
     return lines
 
 
-def _padded(text: str, width: int) -> str:
-    return text + " " * (width - _width(text))
+def _said(diagnosis: Verdict, lang: str) -> list[str]:
+    """What is in the evidence and not explained, each with its meaning and when it is normal."""
+    say = words(lang)
+    lines = [say["said"]] if (rows := still_open(diagnosis)) else []
+    for row in rows:
+        where = f"{place(row.evidence[0])}  " if row.evidence else ""
+        meaning = say["sentence"].format(visible(row.meaning))
+        lines.append(INDENT + where + say["named"].format(said_times(row, say), meaning))
+        if row.normal:
+            lines.append(f"{INDENT}{INDENT}{say['normal'].format(visible(row.normal))}")
+    return lines
 
 
-def _width(text: str) -> int:
-    """Columns on a terminal: Chinese characters take two."""
-    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
+def _possible(diagnosis: Verdict, lang: str) -> list[str]:
+    named = still_possible(diagnosis) if still_open(diagnosis) else []
+    say = words(lang)
+    return [say["named"].format(say["possible"], say["semicolon"].join(named))] if named else []

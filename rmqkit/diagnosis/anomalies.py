@@ -1,0 +1,185 @@
+"""What is odd in the tables: each anomaly with its lines and its meaning. What explains it is not asked here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import GivenOut
+from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.facts.group import Answer, RouteBroker, is_user_topic
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.formats.logs.catalogue import Gravity
+from rmqkit.formats.logs.response_codes import CodeMeaning
+from rmqkit.language import Phrase, message, say
+from rmqkit.rocketmq import MessageQueue
+
+_WEIGHTS = {
+    Gravity.ROUTINE: Severity.UNKNOWN,
+    Gravity.PASSING: Severity.NOTICE,
+    Gravity.ELSEWHERE: Severity.NOTICE,
+    Gravity.FAULT: Severity.WARNING,
+}
+
+
+@dataclass(frozen=True)
+class Anomaly:
+    """Something odd in a table: which queues it is about, the lines that show it, and what it weighs unexplained."""
+
+    name: str
+    meaning: str
+    normal: str
+    weight: Severity
+    places: tuple[Place, ...]
+    queues: frozenset[MessageQueue] = frozenset()
+
+
+@dataclass(frozen=True)
+class _OddMovement:
+    """A way in which a queue's offsets can be odd: how it is told, and where one looks for it at all."""
+
+    name: str
+    meaning: str
+    normal: str
+    is_odd: Callable[[Movement], bool]
+    is_asked: Callable[[Case], bool]
+
+
+def _never_owned(movement: Movement) -> bool:
+    """No owner at any look although others have one, and messages wait."""
+    shown = is_user_topic(movement.queue.topic) and bool(movement.owners)
+    waits = movement.last.diff > 0 and movement.consumed <= 0
+    return shown and movement.never_owned and waits
+
+
+def _stands(movement: Movement) -> bool:
+    """A committed offset that did not move between looks while messages wait behind it."""
+    known = movement.last.consumer_offset > 0 or movement.arrived > 0
+    return is_user_topic(movement.queue.topic) and known and movement.stands_at_the_end > 1
+
+
+def _went_back(movement: Movement) -> bool:
+    """Below an earlier look: somebody put it there, or a slower client committed last."""
+    steps = pairwise(movement.rows)
+    return any(later.consumer_offset < earlier.consumer_offset for earlier, later in steps)
+
+
+def _owners_are_shown(case: Case) -> bool:
+    """Owners mean something where clients share the queues out, and a look shows them."""
+    shared_out = case.given_out in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
+    return shared_out and any(snapshot.owners_shown for snapshot in case.facts.snapshots)
+
+
+def _brokers_hold_offsets(case: Case) -> bool:
+    return not case.told_broadcasting
+
+
+def _always(_: Case) -> bool:
+    return True
+
+
+_ODD_MOVEMENTS = (
+    _OddMovement(
+        "queue_without_owner",
+        say("No client was shown with these queues at any look, and messages wait in them"),
+        say(
+            "where a client does not answer mqadmin: its own queues, and those of the clients asked after it",
+        ),
+        _never_owned,
+        _owners_are_shown,
+    ),
+    _OddMovement(
+        "offset_stands",
+        say(
+            "The committed offset of these queues did not move from look to look, and messages wait behind it",
+        ),
+        say("for looks within one commit interval (5 s), and for queues that were never committed"),
+        _stands,
+        _brokers_hold_offsets,
+    ),
+    _OddMovement(
+        "offset_went_back",
+        say(
+            "The committed offset of these queues is lower than at an earlier look: messages come again",
+        ),
+        say("by a few messages when a queue changes hands"),
+        _went_back,
+        _always,
+    ),
+)
+_NOT_READABLE, _FAILED = "queues_not_readable", "command_failed"
+NAMES = frozenset({_NOT_READABLE, _FAILED, *(oddity.name for oddity in _ODD_MOVEMENTS)})
+"""Every anomaly there is; an explanation that accounts for one names it among its messages."""
+
+
+def anomalies(case: Case) -> list[Anomaly]:
+    """Every anomaly of the case."""
+    return [*_odd_movements(case), *_unreadable(case), *_failed_commands(case)]
+
+
+def _odd_movements(case: Case) -> Iterable[Anomaly]:
+    for oddity in _ODD_MOVEMENTS:
+        odd = [movement for movement in case.movements.values() if oddity.is_odd(movement)]
+        if odd and oddity.is_asked(case):
+            yield Anomaly(
+                oddity.name,
+                oddity.meaning,
+                oddity.normal,
+                Severity.WARNING,
+                tuple(_last_line(case, movement) for movement in odd),
+                frozenset(movement.queue for movement in odd),
+            )
+
+
+def _unreadable(case: Case) -> Iterable[Anomaly]:
+    """Queues that producers may fill and consumers may not read."""
+    routes = [(topic, broker) for topic in case.facts.topics for broker in case.facts.routes.get(topic, ())]
+    closed = [(topic, broker) for topic, broker in routes if broker.unreadable_queues]
+    if closed:
+        yield Anomaly(
+            _NOT_READABLE,
+            say("Producers may write to queues of the topic that consumers may not read"),
+            say("for a while, when a topic is given fewer queues step by step: read queues last"),
+            Severity.WARNING,
+            tuple(_route_place(topic, broker) for topic, broker in closed),
+            frozenset(queue for topic, broker in closed for queue in broker.unreadable(topic)),
+        )
+
+
+def _route_place(topic: str, broker: RouteBroker) -> Place:
+    text = f"{topic} {broker.broker}: read {broker.read_queues}, write {broker.write_queues}, perm {broker.perm}"
+    return Place(broker.file, broker.line, text)
+
+
+def _failed_commands(case: Case) -> Iterable[Anomaly]:
+    """What brokers and name servers answered to mqadmin instead of an output."""
+    codes = sorted({answer.code for answer in case.facts.answers if answer.code is not None})
+    for code in codes:
+        answers = [answer for answer in case.facts.answers if answer.code == code]
+        yield _failed(code, answers)
+
+
+def _failed(code: int, answers: Sequence[Answer]) -> Anomaly:
+    told = answers[-1].said.meaning_of(code)
+    return Anomaly(
+        _FAILED,
+        _answered(code, told),
+        told.meaning.normal if told else "",
+        _WEIGHTS[told.meaning.gravity] if told else Severity.WARNING,
+        tuple(answer_place(answer) for answer in answers),
+    )
+
+
+def _answered(code: int, told: CodeMeaning | None) -> Phrase:
+    unknown = say("a code that RocketMQ does not have")
+    meaning = message(told.meaning.says) if told else unknown
+    return say("mqadmin was answered CODE {code}: {meaning}", code=code, meaning=meaning)
+
+
+def _last_line(case: Case, movement: Movement) -> Place:
+    snapshot, _ = case.facts.newest_looks[movement.queue]
+    return progress_place(snapshot.file, movement.last)

@@ -1,0 +1,65 @@
+"""How many clients did each client count, rebalance by rebalance? From the clients' own logs. No findings here."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import pairwise
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.observations import client_count_in
+from rmqkit.diagnosis.facts.logs import Event
+
+# A rollout makes the count fall and rise once for each client; more ups and downs than that are no rollout.
+_TURNS_OF_A_ROLLOUT = 2
+_WINDOW = timedelta(minutes=15)
+
+
+@dataclass(frozen=True)
+class Alternation:
+    """One client's log in which the number of clients goes up and down: how often, and how often a broker said so.
+
+    Brokers notify of every change that they see; a count that alternates without notifications comes from asking
+    brokers that hold different clients.
+    """
+
+    results: tuple[Event, ...]
+    turns: int
+    notified: int
+    most: int
+
+    @property
+    def told(self) -> bool:
+        """Whether the brokers notified of about as many changes."""
+        return self.notified >= self.turns
+
+
+def alternations(case: Case) -> list[Alternation]:
+    """Per client log, the topic whose count turned most often, if it did so more often than a rollout makes it."""
+    by_log: dict[str, dict[str, list[Event]]] = defaultdict(lambda: defaultdict(list))
+    for event in case.facts.events_named("rebalance_result", source="client"):
+        if event.topic and event.at and event.group == case.group:
+            by_log[event.file][event.topic].append(event)
+    found = [_of_log(case, file, topics) for file, topics in by_log.items()]
+    return [each for each in found if each.turns > _TURNS_OF_A_ROLLOUT * each.most]
+
+
+def _of_log(case: Case, file: str, topics: dict[str, list[Event]]) -> Alternation:
+    results = max((_recent(events) for events in topics.values()), key=_turns)
+    since = min(event.at for event in results if event.at)
+    notices = case.facts.events_named("consumer_ids_changed", source="client", file=file)
+    notified = sum(each.times for each in notices if each.last_at and each.last_at >= since)
+    most = max((client_count_in(event) or 0 for event in results), default=0)
+    return Alternation(tuple(results), _turns(results), notified, most)
+
+
+def _recent(events: list[Event]) -> list[Event]:
+    last = max(event.at for event in events if event.at)
+    return [event for event in events if event.at and last - event.at <= _WINDOW]
+
+
+def _turns(events: list[Event]) -> int:
+    counts = [count for event in events if (count := client_count_in(event)) is not None]
+    steps = [later > earlier for earlier, later in pairwise(counts) if later != earlier]
+    return sum(one != other for one, other in pairwise(steps))

@@ -1,0 +1,72 @@
+"""Do the topics in mqadmin's outputs come and go? Each output shows the group's table of its moment. No findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import pairwise
+
+from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.logs import Place
+
+PROGRESS, CONNECTION = "consumerProgress", "consumerConnection"
+
+
+@dataclass(frozen=True)
+class Look:
+    """The user topics that one output lists, and where."""
+
+    command: str
+    file: str
+    line: int
+    at: datetime | None
+    topics: frozenset[str]
+
+    @property
+    def place(self) -> Place:
+        """The output's first line about them."""
+        return Place(self.file, self.line, f"{self.command} lists {', '.join(sorted(self.topics)) or 'no topic'}")
+
+
+@dataclass(frozen=True)
+class Alternation:
+    """Topics that vanish and come back (`returned`: how many did), or that replace each other."""
+
+    command: str
+    topics: tuple[str, ...]
+    returned: int
+    looks: tuple[Look, ...]
+
+
+def alternations(facts: GroupFacts) -> list[Alternation]:
+    """Per command, the topics that alternate while clients are connected."""
+    progress = [
+        Look(PROGRESS, each.file, each.rows[0].line, each.at, _user(each.topics))
+        for each in facts.snapshots
+        if each.owners_shown
+    ]
+    connection = [
+        Look(CONNECTION, each.file, min(each.subscription_lines.values()), each.at, _user(each.subscriptions))
+        for each in facts.rosters
+        if each.subscriptions
+    ]
+    return [found for looks in (progress, connection) if (found := _alternation(looks))]
+
+
+def _user(topics: Iterable[str]) -> frozenset[str]:
+    return frozenset(topic for topic in topics if is_user_topic(topic))
+
+
+def _alternation(looks: Sequence[Look]) -> Alternation | None:
+    """Topics that vanish from a look and come back, or vanish while another comes (only growing is no flapping)."""
+    lost = [(index, one, other) for index, (one, other) in enumerate(pairwise(looks)) if _loses(one, other)]
+    last = {topic: index for index, look in enumerate(looks) for topic in look.topics}
+    back = {t for index, one, other in lost for t in one.topics - other.topics if last[t] > index + 1}
+    swapped = {t for _, one, other in lost if other.topics - one.topics for t in one.topics ^ other.topics}
+    topics = back | swapped
+    return Alternation(looks[0].command, tuple(sorted(topics)), len(back), tuple(looks)) if topics else None
+
+
+def _loses(one: Look, other: Look) -> bool:
+    return bool(one.topics - other.topics and other.topics)

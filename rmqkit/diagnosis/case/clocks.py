@@ -1,0 +1,151 @@
+"""How far are the clients' clocks from the brokers'? By subscription versions and by the moments of their starts.
+
+The version of a subscription is the client's clock when it was made (`SubscriptionData#subVersion`): milliseconds in
+Java, nanoseconds in Go. No findings here.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import pairwise
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import Channel, addresses
+from rmqkit.diagnosis.facts.logs import Event, Place
+
+# Heartbeats carry versions up to a rebalance old; a minute is beyond anything that a synchronised clock makes.
+APART = timedelta(seconds=60)
+# Logs in another time zone are apart by multiples of this; clocks are not.
+_ZONES = timedelta(minutes=30)
+# Two witnesses of one clock agree to within a heartbeat's way through a busy client.
+_SAME_CLOCK = timedelta(seconds=15)
+_REGISTRATIONS = ("consumer_info_changed", "subscription_topic_added", "subscription_changed")
+_STARTS = ("client_started", "consumer_started")
+
+
+@dataclass(frozen=True)
+class ClockGap:
+    """One witness of a client's clock: how far it is ahead of the broker's (negative: behind), and where it shows.
+
+    `version`: the subscription version that told it, where one did.
+    """
+
+    client: str
+    ahead: timedelta
+    place: Place
+    at: datetime
+    file: str
+    version: datetime | None = None
+
+
+@dataclass(frozen=True)
+class ClockSkew:
+    """A client whose clock is apart from the brokers', with all its witnesses."""
+
+    client: str
+    gaps: tuple[ClockGap, ...]
+
+    @property
+    def largest(self) -> ClockGap:
+        """The witness that shows most."""
+        return max(self.gaps, key=lambda gap: abs(gap.ahead))
+
+    @property
+    def agree(self) -> bool:
+        """Whether two witnesses at least show the same clock."""
+        ordered = sorted(gap.ahead for gap in self.gaps)
+        return any(later - earlier <= _SAME_CLOCK for earlier, later in pairwise(ordered))
+
+
+def clock_skews(case: Case) -> list[ClockSkew]:
+    """Every client whose clock is more than a minute apart, in the order of their names."""
+    by_client: dict[str, list[ClockGap]] = defaultdict(list)
+    for gap in (*_by_versions(case), *_by_starts(case)):
+        by_client[gap.client].append(gap)
+    return [ClockSkew(client, tuple(gaps)) for client, gaps in sorted(by_client.items())]
+
+
+def registrations(case: Case) -> Sequence[Event]:
+    """What brokers logged of subscriptions that came with heartbeats."""
+    return case.facts.events_named(*_REGISTRATIONS, source="broker")
+
+
+def _by_versions(case: Case) -> Iterable[ClockGap]:
+    known = addresses(case.facts)
+    ahead = [gap for event in registrations(case) if (gap := _gap(event, known)) and gap.ahead > APART]
+    if ahead and not _another_zone(case, known):
+        yield from ahead
+    yield from _behind(case, known)
+
+
+def _gap(event: Event, known: dict[str, str]) -> ClockGap | None:
+    """How far the newest version in the record lies ahead of the record's time."""
+    version = event.carried.newest_version
+    if version is None or event.at is None:
+        return None
+    client = known.get(event.address or "", event.address or "")
+    return ClockGap(client, version - event.at, event.place, event.at, event.file, version)
+
+
+def _another_zone(case: Case, known: dict[str, str]) -> bool:
+    """All clients ahead by the same span: the log's own times are in another zone, not the clients' clocks."""
+    gaps = {gap.client: gap.ahead for event in registrations(case) if (gap := _gap(event, known)) and gap.client}
+    spread = max(gaps.values()) - min(gaps.values()) if gaps else timedelta()
+    return len(gaps) > 1 and min(gaps.values()) > APART and spread < APART
+
+
+def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
+    """Versions that were old when their client first came, though the log would have seen it come earlier."""
+    first = _first_channels(case.channels)
+    for event in case.facts.events_named("consumer_info_changed", source="broker"):
+        gap = _gap(event, known)
+        channel = first.get((event.file, gap.client)) if gap else None
+        if gap and channel and _came_then(channel, event) and gap.ahead < -APART and _was_watched(case, gap):
+            yield gap
+
+
+def _first_channels(channels: Iterable[Channel]) -> dict[tuple[str, str], Channel]:
+    first: dict[tuple[str, str], Channel] = {}
+    for channel in channels:
+        if channel.client_id:
+            first.setdefault((channel.file, channel.client_id), channel)
+    return first
+
+
+def _came_then(channel: Channel, event: Event) -> bool:
+    opened = channel.opened_at
+    return opened is not None and event.at is not None and abs(event.at - opened) <= timedelta(seconds=2)
+
+
+def _was_watched(case: Case, gap: ClockGap) -> bool:
+    """The log began before the version's moment: heartbeats come every 30 s, so the client was not there before."""
+    log = case.facts.logs.get(gap.file)
+    return bool(log and log.first and gap.version and log.first < gap.version)
+
+
+def _by_starts(case: Case) -> Iterable[ClockGap]:
+    """A client's start by its own log, against its first connection by a broker's log; zones taken out."""
+    started = _start_moments(case)
+    for (_, client), channel in _first_channels(case.channels).items():
+        moment, opened = started.get(client), channel.opened
+        if moment and opened and opened.at:
+            ahead = without_zone(moment - opened.at)
+            if abs(ahead) > APART:
+                yield ClockGap(client, ahead, opened.place, opened.at, opened.file)
+
+
+def _start_moments(case: Case) -> dict[str, datetime]:
+    """The only start of each client id in the clients' logs; an id that started twice tells nothing."""
+    moments: dict[str, set[datetime]] = defaultdict(set)
+    for event in case.facts.events_named(*_STARTS, source="client"):
+        if event.client_id and event.at and event.event == _STARTS[0]:
+            moments[event.client_id].add(event.at)
+    return {client: next(iter(found)) for client, found in moments.items() if len(found) == 1}
+
+
+def without_zone(gap: timedelta) -> timedelta:
+    """What is left of a gap between two clocks when whole time zones are taken out."""
+    return gap - round(gap / _ZONES) * _ZONES

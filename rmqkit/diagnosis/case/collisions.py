@@ -1,0 +1,208 @@
+"""Which ids stand for several processes? From client lists, brokers' logs and clients' logs. No findings here."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import pairwise
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import Channel
+from rmqkit.diagnosis.case.members import channels as channels_of
+from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
+from rmqkit.diagnosis.case.twin_logs import LIKELY, twin_logs
+from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.witnesses import roster_place
+from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id_meaning import is_masked
+
+# A broker forgets a dead channel after two minutes (CHANNEL_EXPIRED_TIMEOUT); until then a reconnect looks like two.
+HALF_OPEN = timedelta(seconds=130)
+
+
+@dataclass(frozen=True)
+class Collision:
+    """One id held by several processes: how many, who says so, and whether it can be anything else.
+
+    `read`: the queues of user topics that the logs of at least two of them name as theirs. `listed_once`: lists
+    between two that show it several times, and show it once. `weak`: all that speaks for it is two open connections
+    from one host, which a client that just reconnected has as well.
+    """
+
+    client_id: str
+    processes: int
+    sure: bool
+    ongoing: bool
+    places: tuple[Place, ...]
+    read: frozenset[MessageQueue] = frozenset()
+    listed_once: tuple[Place, ...] = ()
+    weak: bool = False
+
+
+def collisions(case: Case) -> list[Collision]:
+    """Every id that several processes hold or held, in the order of the ids."""
+    return [collision for client_id in _candidates(case) if (collision := _collision(case, client_id))]
+
+
+def without_twins(case: Case) -> Recomputed:
+    """The allocation as if each id stood in the list once."""
+    ids = tuple(dict.fromkeys(case.membership.client_ids))
+    return recompute(case.facts, case.shared_topics, ids, case.subscribers, case.strategies, case.observations)
+
+
+def _candidates(case: Case) -> list[str]:
+    """The ids that any source shows several times; a masked one can stand for as many clients."""
+    listed = {each for roster in case.facts.rosters for each, times in Counter(roster.client_ids).items() if times > 1}
+    logged = {each for each, together in _together(case.facts).items() if together}
+    shown = {*listed, *logged, *twin_logs(case.facts, LIKELY)}
+    return sorted(client_id for client_id in shown if not is_masked(client_id))
+
+
+@derived
+def _together(facts: GroupFacts) -> dict[str, list[Channel]]:
+    """Per id, its channels that were open on one broker at one time, beyond the half-open rest of a reconnect."""
+    by_id: dict[tuple[str, str], list[Channel]] = defaultdict(list)
+    for channel in channels_of(facts):
+        if channel.client_id and channel.opened:
+            by_id[channel.file, channel.client_id].append(channel)
+    found: dict[str, list[Channel]] = defaultdict(list)
+    for (_, client_id), opened in by_id.items():
+        for one, other in pairwise(opened):
+            if _on_one_broker(one, other) and (one.live or _closed_long_after(one, other)):
+                found[client_id] += [one, other]
+    return found
+
+
+def _on_one_broker(one: Channel, other: Channel) -> bool:
+    """Not if their broker's ends differ: one file can hold the logs of several brokers (of several containers)."""
+    opened = [channel.opened.carried.ends for channel in (one, other) if channel.opened]
+    return len({ends.local for ends in opened if ends}) < 2
+
+
+def _closed_long_after(one: Channel, other: Channel) -> bool:
+    return bool(one.closed_at and other.opened_at and one.closed_at - other.opened_at > HALF_OPEN)
+
+
+def _collision(case: Case, client_id: str) -> Collision | None:
+    rosters = [roster for roster in case.facts.rosters if roster.client_ids.count(client_id) > 1]
+    together = list(dict.fromkeys(_together(case.facts).get(client_id, [])))
+    logs = twin_logs(case.facts, LIKELY).get(client_id, ())
+    sure = _lasts(case, client_id, rosters, together)
+    weak = not (rosters or logs or sure or _two_hosts_in(together))
+    if weak and len(_live(together)) < 2:
+        return None
+    listed = [roster.client_ids.count(client_id) for roster in rosters]
+    return Collision(
+        client_id,
+        processes=max([*listed, len(_live(together)), len(logs), 2]),
+        sure=sure,
+        ongoing=case.membership.client_ids.count(client_id) > 1,
+        places=tuple(_places(case, client_id, rosters, together, logs)),
+        read=_read_by_several(case, client_id, logs),
+        listed_once=tuple(_listed_once(case, client_id)),
+        weak=weak,
+    )
+
+
+def _lasts(case: Case, client_id: str, rosters: Sequence[Roster], channels: Sequence[Channel]) -> bool:
+    """Whether nothing that passes within two minutes can look like it."""
+    twice = _seen_twice(rosters, client_id) or _still_open_long_after(case, channels)
+    return twice or client_id in twin_logs(case.facts)
+
+
+def _two_hosts_in(channels: Sequence[Channel]) -> bool:
+    return any(_of_two_hosts(one, other) for one, other in pairwise(channels))
+
+
+def _places(
+    case: Case, client_id: str, rosters: Sequence[Roster], channels: Sequence[Channel], logs: Sequence[str]
+) -> list[Place]:
+    """The newest and the oldest list that show it, the channels, and the logs' own lines."""
+    shown = [*rosters[-1:], *rosters[:1]]
+    lines = [place for roster in shown for place in _lines_of(roster, client_id)]
+    opened = [channel.opened.place for channel in channels if channel.opened]
+    return [*lines, *opened, *(_last_result(case, client_id, file) for file in logs)]
+
+
+def _lines_of(roster: Roster, client_id: str) -> list[Place]:
+    return [roster_place(roster, listed) for listed in roster.connections if listed.client_id == client_id]
+
+
+def _listed_once(case: Case, client_id: str) -> list[Place]:
+    """Lists between the first and the last that show the id several times, but show it less often."""
+    lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_connection"]
+    shown = [at for at, roster in enumerate(lists) if roster.client_ids.count(client_id) > 1]
+    between = lists[shown[0] : shown[-1]] if shown else []
+    fewer = [roster for roster in between if roster.client_ids.count(client_id) < 2]
+    return [place for roster in fewer for place in _lines_of(roster, client_id) or _first_line(roster)]
+
+
+def _first_line(roster: Roster) -> list[Place]:
+    return [roster_place(roster, listed) for listed in roster.connections[:1]]
+
+
+def _read_by_several(case: Case, client_id: str, logs: Sequence[str]) -> frozenset[MessageQueue]:
+    """What the newest results of at least two logs have in common, topic by topic."""
+    shares: dict[tuple[str, str], frozenset[MessageQueue]] = {}
+    for event in case.facts.events_named("rebalance_result", source="client"):
+        if event.client_id == client_id and event.file in logs and event.topic in case.facts.topics and event.topic:
+            shares[event.file, event.topic] = event.queues_given
+    held = Counter(queue for share in shares.values() for queue in share)
+    return frozenset(queue for queue, times in held.items() if times > 1)
+
+
+def _last_result(case: Case, client_id: str, file: str) -> Place:
+    told = case.facts.events_named("heartbeat_content", "rebalance_result", source="client", file=file)
+    return [event.place for event in told if event.client_id == client_id][-1]
+
+
+def _live(channels: Sequence[Channel]) -> list[Channel]:
+    """Those that are open at the end of the log that shows most of them open."""
+    by_file = Counter(channel.file for channel in channels if channel.live)
+    busiest = next((file for file, _ in by_file.most_common(1)), None)
+    return [channel for channel in channels if channel.live and channel.file == busiest]
+
+
+def _seen_twice(rosters: Sequence[Roster], client_id: str) -> bool:
+    """At least two lists show the id at the same two addresses: a dead connection would have gone in between."""
+    seen = Counter(
+        connection.address
+        for roster in rosters
+        for connection in roster.connections
+        if connection.client_id == client_id and connection.address
+    )
+    return sum(1 for times in seen.values() if times > 1) > 1
+
+
+def _still_open_long_after(case: Case, channels: Sequence[Channel]) -> bool:
+    """Two channels of the id stayed open longer than a broker keeps a dead one, and no reconnect can look like that."""
+    return any(
+        _closed_long_after(one, other)
+        or (_outlived(case, other) and (_of_two_hosts(one, other) or _whole(case, other)))
+        for one, other in pairwise(channels)
+        if one.file == other.file
+    )
+
+
+def _outlived(case: Case, channel: Channel) -> bool:
+    end = case.end_of(channel.file)
+    return bool(end and channel.opened_at and end - channel.opened_at > HALF_OPEN)
+
+
+def _of_two_hosts(one: Channel, other: Channel) -> bool:
+    hosts = {channel.address.rpartition(":")[0] for channel in (one, other) if channel.address}
+    return len(hosts) == 2
+
+
+def _whole(case: Case, channel: Channel) -> bool:
+    """Whether the log holds what the broker prints every half minute, and not only lines that somebody picked.
+
+    Among picked lines the end of a dead channel may be missing, and a client that reconnects looks like two.
+    """
+    printed = case.facts.events_named("broker_registered", file=channel.file)
+    since = channel.opened_at
+    return any(each.last_at and since and each.last_at > since for each in printed)

@@ -1,0 +1,147 @@
+"""Where is the group's subscription table overwritten again and again? What, by whom, how often. No findings."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from statistics import median
+
+from rmqkit.diagnosis.case.alternating_outputs import CONNECTION, PROGRESS, alternations
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import addresses
+from rmqkit.diagnosis.case.subscription_difference import difference
+from rmqkit.diagnosis.facts.group import is_user_topic
+from rmqkit.diagnosis.facts.logs import Event, Place
+
+_OUTPUTS = (PROGRESS, CONNECTION)
+ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
+
+
+@dataclass(frozen=True)
+class Flapping:
+    """One place where topics come and go: a broker's log, or the outputs of one command.
+
+    `cycles`: how often a topic that was there before came back after it had been taken away. `writers`: who was
+    behind the overwriting registrations, with how often; empty where the source does not tell. `sure`: no other
+    evidence speaks against it.
+    """
+
+    where: str
+    topics: tuple[str, ...]
+    cycles: int
+    ongoing: bool
+    first: datetime | None
+    last: datetime | None
+    period: timedelta | None
+    writers: dict[str, int]
+    places: tuple[Place, ...]
+    sure: bool = True
+
+
+def flappings(case: Case) -> list[Flapping]:
+    """Every place where the subscription table flaps or flapped."""
+    logs = [each for file in _broker_files(case) if (each := _in_log(case, file))]
+    found = [*logs, *_in_outputs(case)]
+    agreed = case.subscriptions_known and not difference(case.live_subscriptions)
+    return [_after_agreement(case, each) for each in found] if agreed else found
+
+
+def _after_agreement(case: Case, each: Flapping) -> Flapping:
+    """All clients of the list agree: it is over if the same clients are in the log's end, else one of both is older."""
+    there = {channel.client_id for channel in case.channels if channel.file == each.where and channel.live}
+    return replace(each, ongoing=False) if there and there <= case.live else replace(each, sure=not each.ongoing)
+
+
+def _broker_files(case: Case) -> list[str]:
+    return list(dict.fromkeys(event.file for event in case.facts.events_named(ADDED, REMOVED, source="broker")))
+
+
+def _in_log(case: Case, file: str) -> Flapping | None:
+    flapped = _flapped(case, file)
+    if not flapped:
+        return None
+    changes = (change for topic in flapped.values() for change in topic)
+    involved = sorted(changes, key=_moment)
+    removals = [event for event in involved if event.event == REMOVED]
+    return Flapping(
+        where=file,
+        topics=tuple(sorted(flapped)),
+        cycles=max(map(_cycles, flapped.values())),
+        ongoing=case.recent(involved[-1]) and not _removed_after(case, involved[-1]),
+        first=removals[0].at,
+        last=involved[-1].last_at,
+        period=_period(flapped),
+        writers=_writers(case, file),
+        places=tuple(event.place for event in (*involved[:2], *involved[-2:])),
+    )
+
+
+def _flapped(case: Case, file: str) -> dict[str, list[Event]]:
+    """The user topics that a log has come back after a removal, with their changes."""
+    by_topic: dict[str, list[Event]] = defaultdict(list)
+    for event in case.facts.events_named(ADDED, REMOVED, source="broker", file=file):
+        if event.topic and is_user_topic(event.topic):
+            by_topic[event.topic].append(event)
+    return {topic: changes for topic, changes in by_topic.items() if _cycles(changes) > 0}
+
+
+def _moment(event: Event) -> datetime:
+    return event.at or datetime.max
+
+
+def _removed_after(case: Case, last: Event) -> bool:
+    """The broker dropped the whole group later: its last client had gone."""
+    gone = case.facts.events_named("consumer_group_removed", source="broker", file=last.file)
+    return any(event.line is not None and last.line is not None and event.line > last.line for event in gone)
+
+
+def _cycles(events: Sequence[Event]) -> int:
+    """How often the topic came back after a removal; the first add after a start is none.
+
+    Only what is in the table can be removed, so a log of warnings alone, without the adding, tells it as well.
+    """
+    cycles, removed = 0, False
+    for event in events:
+        if event.event == REMOVED:
+            cycles += removed
+            removed = True
+        elif removed:
+            cycles += 1
+            removed = False
+    return cycles
+
+
+def _period(flapped: dict[str, list[Event]]) -> timedelta | None:
+    gaps = []
+    for events in flapped.values():
+        added = [event for event in events if event.event == ADDED]
+        times = [event.at for event in added or events if event.at]
+        gaps += [later - earlier for earlier, later in pairwise(times)]
+    return timedelta(seconds=median(gap.total_seconds() for gap in gaps)) if gaps else None
+
+
+def _writers(case: Case, file: str) -> dict[str, int]:
+    known = addresses(case.facts)
+    registrations = case.facts.events_named("consumer_info_changed", source="broker", file=file)
+    return dict(Counter(known.get(e.address, e.address) for e in registrations if e.address))
+
+
+def _in_outputs(case: Case) -> list[Flapping]:
+    """consumerProgress shows the topics of the table of the moment: sets that alternate while clients are connected."""
+    return [
+        Flapping(
+            where=each.command,
+            topics=each.topics,
+            cycles=each.returned,
+            ongoing=True,
+            first=each.looks[0].at,
+            last=each.looks[-1].at,
+            period=None,
+            writers={},
+            places=tuple(look.place for look in each.looks),
+        )
+        for each in alternations(case.facts)
+    ]

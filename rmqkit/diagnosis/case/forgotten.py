@@ -1,0 +1,57 @@
+"""Do brokers forget what a client subscribes to? Then another member's heartbeats take it away. Nothing else here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.facts.group import is_user_topic
+from rmqkit.diagnosis.facts.logs import Event
+
+# A start, or a broker's, is over with the next heartbeat (30 s); what is refused over three was taken away again.
+_LASTING = timedelta(seconds=95)
+# Refused pulls are tried again after 3 s (`pullTimeDelayMillsWhenException`); counts are kept per minute.
+_PAUSE = timedelta(seconds=120)
+
+
+def forgotten_refusals(case: Case) -> list[Event]:
+    """Pulls of a subscribed topic that were refused for minutes, in one log; none where they are over or explained.
+
+    A client repeats its whole subscription with every heartbeat, and only a heartbeat without a topic removes it
+    (`ConsumerGroupInfo#updateSubscription`, all versions). Where all subscriptions are known, they decide.
+    """
+    refused = [] if case.subscriptions_known else _longest(refusals(case))
+    lasting = bool(refused) and span_of(refused) > _LASTING
+    return refused if lasting and not case.works_since(refused) else []
+
+
+def _longest(refused: Sequence[Event]) -> list[Event]:
+    """The longest row of refusals in one log; those of two starts on two days are none."""
+    rows: list[list[Event]] = []
+    for event in sorted((e for e in refused if e.at), key=lambda e: (e.file, e.at)):
+        last = rows[-1][-1] if rows else None
+        if last and last.file == event.file and event.at and event.at - (last.last_at or event.at) <= _PAUSE:
+            rows[-1].append(event)
+        else:
+            rows.append([event])
+    return max(rows, key=span_of, default=[])
+
+
+def refusals(case: Case) -> list[Event]:
+    """Refused pulls of a topic that the broker's table of the group lacks (`SUBSCRIPTION_NOT_EXIST`)."""
+    told = case.facts.events_named("pull_rejected", source="client")
+    told += case.facts.events_named("subscription_not_exist", source="broker")
+    refused = [event for event in told if event.code == 24 and event.carried.knows_no_subscription]
+    return [event for event in refused if _of_user(event)]
+
+
+def _of_user(event: Event) -> bool:
+    """A broadcasting member's heartbeats take the retry topic away; that is another cause."""
+    return event.topic is None or is_user_topic(event.topic)
+
+
+def span_of(events: Sequence[Event]) -> timedelta:
+    """From the first to the last of the events."""
+    moments = [moment for event in events for moment in (event.at, event.last_at) if moment]
+    return max(moments) - min(moments) if moments else timedelta()

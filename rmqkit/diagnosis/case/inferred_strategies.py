@@ -1,0 +1,115 @@
+"""Which strategy does each client use, told by owners alone? No findings here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from rmqkit.diagnosis.case.case import Case, strategy_label
+from rmqkit.diagnosis.case.inferred_subscribers import told_apart
+from rmqkit.diagnosis.case.members import ip_of
+from rmqkit.diagnosis.case.observations import Observation
+from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
+from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import is_user_topic
+from rmqkit.rocketmq import Averagely, AveragelyByCircle, ConsistentHash, MessageQueue, Strategy, allocation
+
+# The strategies that need no configuration and so can be recomputed.
+_KNOWN: tuple[Strategy, ...] = (Averagely(), AveragelyByCircle(), ConsistentHash())
+# Two looks; one alone may be made in the middle of a rebalance.
+_LOOKS = 2
+
+
+@derived
+def inferred_strategies(case: Case) -> dict[str, Strategy]:
+    """A strategy for each client, where owners allow just one reading: different ones; else empty.
+
+    That is so when no common strategy gives the owners that were seen, each client's queues are what just one
+    strategy gives it, and all of these together give every owner and every gap of every look.
+    """
+    if not told_apart(case) or len(case.live) < 2 or not _looks(case) or common_one_fits(case):
+        return {}
+    possible = {client_id: _possible(case, client_id) for client_id in case.live}
+    if not all(len(found) == 1 for found in possible.values()):
+        return {}
+    chosen = {client_id: found[0] for client_id, found in possible.items()}
+    return chosen if _as_seen(case, chosen) else {}
+
+
+def common_one_fits(case: Case) -> bool:
+    """Whether one of the known strategies, used by all members, gives every owner that was seen."""
+    return any(_as_seen(case, dict.fromkeys(case.live, strategy)) for strategy in _KNOWN)
+
+
+def _possible(case: Case, client_id: str) -> list[Strategy]:
+    """The strategies that give a client what it was seen with; only its own where a source names it."""
+    named = case.strategy_names.get(client_id)
+    known = [each for each in _KNOWN if named is None or strategy_label(each.name) == strategy_label(named)]
+    return [each for each in known if _fits(case, client_id, each)]
+
+
+def recomputed_with(case: Case, strategies: Mapping[str, Strategy]) -> Recomputed:
+    """The allocation by these strategies, everybody subscribing to everything."""
+    ids = case.membership.client_ids
+    return recompute(case.facts, case.facts.topics, ids, case.subscribers, strategies, _observed(case))
+
+
+def _observed(case: Case) -> list[Observation]:
+    """Who held which queue of a user topic.
+
+    The retry topic tells no strategy: its route reaches the clients at different times, so that for a while two of
+    them hold its only queue.
+    """
+    kept = (
+        replace(each, owners={queue: who for queue, who in each.owners.items() if is_user_topic(queue.topic)})
+        for each in case.observations
+    )
+    return [each for each in kept if each.owners]
+
+
+def leaves_no_doubt(case: Case) -> bool:
+    """Whether under each common strategy some client holds what is not its own.
+
+    Where clients merely lack queues, they may have failed to take them: a lock that another one keeps, for example.
+    """
+    return all(_takes_more(case, strategy) for strategy in _KNOWN)
+
+
+def _takes_more(case: Case, strategy: Strategy) -> bool:
+    shares = {ip_of(client_id): set(_share(case, client_id, strategy)) for client_id in case.live}
+    shown = (
+        (queue, owner) for seen in _observed(case) if seen.by_ip for queue, who in seen.owners.items() for owner in who
+    )
+    return any(owner in shares and queue not in shares[owner] for queue, owner in shown)
+
+
+def _as_seen(case: Case, strategies: Mapping[str, Strategy]) -> bool:
+    return recomputed_with(case, strategies).reproduces
+
+
+def _looks(case: Case) -> bool:
+    """Several looks with owners, all showing each client with queues: who does not answer leaves gaps as well."""
+    shown = [each for each in _observed(case) if each.by_ip]
+    names = {ip_of(each) for each in case.live}
+    return len(shown) >= _LOOKS and all(names <= _named(each) for each in shown)
+
+
+def _named(seen: Observation) -> set[str]:
+    return {name for owners in seen.owners.values() for name in owners}
+
+
+def _fits(case: Case, client_id: str, strategy: Strategy) -> bool:
+    """Whether the client has no other queues than the strategy gives it, and none of these has nobody."""
+    share = set(_share(case, client_id, strategy))
+    return all(
+        (queue in share) if ip_of(client_id) in owners else (bool(owners) or queue not in share)
+        for seen in _observed(case)
+        if seen.by_ip
+        for queue, owners in seen.owners.items()
+    )
+
+
+def _share(case: Case, client_id: str, strategy: Strategy) -> Iterable[MessageQueue]:
+    ids = case.membership.client_ids
+    for each in case.recomputed.allocations.values():
+        yield from allocation(case.group, each.queues, ids, dict.fromkeys(case.live, strategy)).share_of(client_id)

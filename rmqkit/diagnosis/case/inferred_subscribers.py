@@ -1,0 +1,76 @@
+"""Who subscribes to what, told by owners alone: the shares of which clients are never taken. No findings here."""
+
+from __future__ import annotations
+
+from rmqkit.diagnosis.case.case import Case, strategy_label
+from rmqkit.diagnosis.case.members import ip_of
+from rmqkit.diagnosis.case.observations import Observation
+from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.rocketmq import MessageQueue, allocation
+
+
+@derived
+def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
+    """Subscribers by topic, where owners and orphans allow just one reading; else empty.
+
+    That is so when every client's share of a topic is either all its own or all nobody's, the ids are distinct, all
+    owners that were seen are then the predicted ones, and whoever lacks its share was seen with other queues by the
+    same look, so that it lives, answers and shares out queues.
+    """
+    if not told_apart(case) or case.subscriptions_known or _mixed(case):
+        return {}
+    found = {topic: _takers(case, topic) for topic in case.facts.topics if queues_of(case.facts, topic)}
+    subscribers = {topic: takers for topic, takers in found.items() if takers and takers != case.live}
+    if not subscribers or any(takers is None for takers in found.values()):
+        return {}
+    return subscribers if case.recompute(subscribers).reproduces else {}
+
+
+def told_apart(case: Case) -> bool:
+    """Whether all members are known, each by an id and an ip of its own."""
+    members = case.membership
+    ips = {ip_of(client) for client in case.live}
+    return members.complete and not members.duplicates and len(ips) == len(case.live)
+
+
+def _mixed(case: Case) -> bool:
+    """Clients of different strategies or models leave queues without owners for reasons of their own."""
+    strategies = {strategy_label(name) for name in case.strategy_names.values()}
+    models = {each.message_model for each in case.live_subscriptions.values() if each.message_model}
+    listed = {roster.message_model for roster in case.facts.rosters if roster.message_model}
+    return len(strategies) > 1 or len(models) > 1 or len(listed) > 1
+
+
+def _takers(case: Case, topic: str) -> frozenset[str] | None:
+    """All clients but those whose share nobody has; None when a share is held in part."""
+    queues = queues_of(case.facts, topic)
+    counted = allocation(case.group, queues, case.membership.client_ids, case.strategies)
+    takers = set(case.live)
+    for client_id in case.live:
+        held = [_held(case, client_id, queue) for queue in counted.share_of(client_id)]
+        known = {each for each in held if each is not None}
+        if len(known) > 1:
+            return None
+        if known == {False}:
+            takers.discard(client_id)
+    return frozenset(takers)
+
+
+def _held(case: Case, client_id: str, queue: MessageQueue) -> bool | None:
+    """Whether the client was seen with the queue whenever anybody looked; None when nobody did or looks differ."""
+    looks = {_agrees(client_id, each, queue) for each in case.observations if _tells(client_id, each, queue)}
+    return looks.pop() if len(looks) == 1 else None
+
+
+def _tells(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
+    """A look tells that a client lacks a queue only if the client answered it: it has others there."""
+    return queue in seen.owners and _name(client_id, seen) in seen.holders
+
+
+def _agrees(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
+    return _name(client_id, seen) in seen.owners[queue]
+
+
+def _name(client_id: str, seen: Observation) -> str:
+    return ip_of(client_id) if seen.by_ip else client_id

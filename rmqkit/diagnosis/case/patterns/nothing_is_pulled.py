@@ -1,0 +1,75 @@
+"""Messages wait in every queue, clients hold them, and none is pulled or read. No verdicts here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.pattern import Pattern, Suspect
+from rmqkit.diagnosis.case.waiting import SOME, moved, newest_look
+from rmqkit.diagnosis.commands import CLIENT_LOG
+from rmqkit.diagnosis.facts.group import QueueProgress
+from rmqkit.diagnosis.facts.logs import topics_of
+from rmqkit.diagnosis.facts.witnesses import progress_place
+from rmqkit.diagnosis.wording import ranges
+from rmqkit.language import Phrase, say
+
+FIT = 15
+REFUSED = Suspect(
+    "not_permitted", say("the broker refuses every request for messages, which no output of mqadmin shows")
+)
+UNREADABLE = Suspect(
+    "unreadable_queues", say("without the read permission what clients hold stays with them and stands")
+)
+STUCK = Suspect(
+    "consumer_stuck", say("listeners that do not return, or suspended clients, keep their offsets standing")
+)
+# Inflight (5.0 and later) counts what was pulled and is not committed: without any, the listener has nothing to do.
+NOT_PULLED = (REFUSED, UNREADABLE, STUCK)
+PULLED = (STUCK, REFUSED)
+
+
+def patterns(case: Case) -> Iterator[Pattern]:
+    """By looks between which nothing moved although messages came, or by one that shows nothing on its way."""
+    look = newest_look(case)
+    rows = [row for row in (*look.waiting, *look.read) if row.broker_offset > 0] if look else []
+    waiting = [row for row in rows if row.diff >= SOME]
+    if not look or len(waiting) < 2 or len(waiting) < len(rows) or not look.named:
+        return
+    idle = _none_pulled(waiting)
+    if any(moved(case, row) for row in waiting) or not (idle or _all_stand(case, waiting)):
+        return
+    queues = tuple(sorted(row.queue for row in waiting))
+    yield Pattern(
+        _nothing_comes(ranges(queues)) if idle else _nothing_moves(ranges(queues)),
+        len(waiting),
+        NOT_PULLED if idle or not _some_pulled(waiting) else PULLED,
+        say("a group that was started this moment"),
+        CLIENT_LOG,
+        topics=topics_of(queues),
+        queues=queues,
+        places=tuple(progress_place(look.look.file, row) for row in waiting),
+    )
+
+
+def _none_pulled(rows: Sequence[QueueProgress]) -> bool:
+    return all(row.inflight == 0 for row in rows)
+
+
+def _some_pulled(rows: Sequence[QueueProgress]) -> bool:
+    return any(row.inflight for row in rows)
+
+
+def _all_stand(case: Case, rows: Sequence[QueueProgress]) -> bool:
+    """Messages came between the looks and none was committed."""
+    moved = [case.movements[row.queue] for row in rows if row.queue in case.movements]
+    came = any(movement.arrived > 0 for movement in moved)
+    return came and all(len(movement.rows) > 1 and movement.consumed <= 0 for movement in moved)
+
+
+def _nothing_comes(queues: str) -> Phrase:
+    return say("{queues}: messages wait in every queue and none is on its way", queues=queues)
+
+
+def _nothing_moves(queues: str) -> Phrase:
+    return say("{queues}: messages wait in every queue and no offset moves", queues=queues)

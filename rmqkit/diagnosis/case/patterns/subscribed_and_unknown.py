@@ -1,0 +1,81 @@
+"""A topic of the group's table that has no route, or of which nothing was ever committed. No verdicts here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.pattern import Pattern, Suspect
+from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
+from rmqkit.diagnosis.facts.group import Roster, is_user_topic
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.witnesses import answer_place
+from rmqkit.language import say
+
+FIT = 14
+_NO_ROUTE = 17
+NO_TOPIC = Suspect("not_permitted", say("the topic was deleted, or never made: requests for its messages are refused"))
+REFUSED = Suspect("not_permitted", say("the broker refuses every request for its messages, so nothing is committed"))
+UNREAD = Suspect(
+    "inconsistent_subscription", say("while other members' heartbeats take the topic out of the group's table")
+)
+
+
+def patterns(case: Case) -> Iterator[Pattern]:
+    """By client lists, which show the group's table, against routes, ends of queues and looks."""
+    listed = _listed(case)
+    yield from _without_route(case, listed)
+    yield from _never_committed(case, listed)
+
+
+def _listed(case: Case) -> Mapping[str, Roster]:
+    """The user topics of the table, each with the newest list that shows it."""
+    return {topic: roster for roster in case.facts.rosters for topic in filter(is_user_topic, roster.subscriptions)}
+
+
+def _without_route(case: Case, listed: Mapping[str, Roster]) -> Iterator[Pattern]:
+    for topic, roster in listed.items():
+        said = [
+            a for a in case.facts.answers if a.code == _NO_ROUTE and (topic == a.topic or a.said.names_whole(topic))
+        ]
+        if said and topic not in case.facts.routes:
+            yield Pattern(
+                say("clients subscribe to {topic}, and the name server has no route of it", topic=topic),
+                len(said),
+                (NO_TOPIC,),
+                say("a topic that is made with its first message"),
+                CLIENT_LOG,
+                topics=(topic,),
+                places=(_line(roster, topic), *map(answer_place, said[:4])),
+            )
+
+
+def _line(roster: Roster, topic: str) -> Place:
+    return Place(roster.file, roster.subscription_lines.get(topic), f"{topic} {roster.subscriptions[topic]}")
+
+
+def _never_committed(case: Case, listed: Mapping[str, Roster]) -> Iterator[Pattern]:
+    """consumerProgress lists a topic of the table once the group has committed an offset for it.
+
+    `AdminBrokerProcessor#getConsumeStats`, all versions. Broadcasting clients commit none there.
+    """
+    shown = {row.queue.topic for look in case.facts.snapshots for row in look.rows}
+    if not case.facts.snapshots or case.told_broadcasting:
+        return
+    for topic, roster in listed.items():
+        messages = sum(status.max_offset for status in case.facts.status.get(topic, ()))
+        if messages and topic not in shown:
+            yield Pattern(
+                say(
+                    "clients subscribe to {topic}, {messages:,} messages were sent to it, and no look "
+                    "lists a queue of it",
+                    topic=topic,
+                    messages=messages,
+                ),
+                1,
+                (REFUSED, UNREAD),
+                say("a group that subscribed a moment ago"),
+                PROGRESS,
+                topics=(topic,),
+                places=(_line(roster, topic),),
+            )

@@ -1,0 +1,84 @@
+"""On what do clients disagree? Topics that only some subscribe to, and topics of which they want different messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+
+from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.case.subscriptions import ClientSubscription
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import Phrase, joined, say
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Topics on which clients disagree, and whether about having them at all or only about what to filter."""
+
+    whole: tuple[str, ...]
+    filtered: tuple[str, ...]
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """All topics on which they disagree."""
+        return tuple(sorted({*self.whole, *self.filtered}))
+
+    def __bool__(self) -> bool:
+        return bool(self.whole or self.filtered)
+
+
+def difference(subscriptions: Mapping[str, ClientSubscription]) -> Difference:
+    """On what the clients disagree. A topic that a client was merely not seen with is no disagreement."""
+    topics = sorted({topic for each in subscriptions.values() for topic in each.topics})
+    return Difference(
+        tuple(topic for topic in topics if _wanted_by_some(topic, subscriptions.values())),
+        tuple(topic for topic in topics if _wanted_differently(topic, subscriptions.values())),
+    )
+
+
+def _wanted_by_some(topic: str, subscriptions: Iterable[ClientSubscription]) -> bool:
+    told = list(subscriptions)
+    return any(topic in each.topics for each in told) and any(each.exact and topic not in each.topics for each in told)
+
+
+def _wanted_differently(topic: str, subscriptions: Iterable[ClientSubscription]) -> bool:
+    wanted = [each.topics[topic] for each in subscriptions if topic in each.topics]
+    return any(not one.same_as(other) for one, other in combinations(wanted, 2))
+
+
+def title_of(told: Mapping[str, ClientSubscription], found: Difference) -> Phrase:
+    """What the clients disagree on, and who wants what."""
+    return say(
+        "{clients} of one group subscribe to different {kinds}: {wishes}",
+        clients=count(len(told), "client"),
+        kinds=_KINDS[bool(found.whole), bool(found.filtered)],
+        wishes=_who_wants_what(told),
+    )
+
+
+# whether topics differ, whether expressions do
+_KINDS = {
+    (True, True): say("topics and expressions"),
+    (True, False): say("topics"),
+    (False, True): say("expressions"),
+    (False, False): say("things"),
+}
+
+
+def _who_wants_what(told: Mapping[str, ClientSubscription]) -> Phrase:
+    by_wish: dict[str, list[str]] = {}
+    for who, each in sorted(told.items()):
+        wish = joined(", ", [f"{topic} {wanted}" for topic, wanted in sorted(each.topics.items())])
+        by_wish.setdefault(wish, []).append(who)
+    wishes = [
+        say("{clients}: {wish}", clients=short(clients), wish=wish or say("nothing"))
+        for wish, clients in by_wish.items()
+    ]
+    return joined("; ", wishes)
+
+
+def explained_by(found: Difference) -> tuple[str, ...]:
+    return ("orphan_queues", "flapping_subscription") * bool(found.whole) + ("tag_mismatch_silent_loss",) * bool(
+        found.filtered
+    )

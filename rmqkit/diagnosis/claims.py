@@ -1,0 +1,110 @@
+"""What an explanation claims of a case: signs that one would see, rivals that would look alike. No judgement here.
+
+A claim says: *this* is so, and then one sees *these signs*. A sign is held against the evidence where the evidence
+reaches it, and the evidence agrees, contradicts, or is silent. What they all amount to, only the judge says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.rocketmq import MessageQueue
+
+
+@dataclass(frozen=True)
+class Sign:
+    """One thing that one would see if the claim were true, and what was seen of it.
+
+    `agreeing` counts what agrees, `contradicted_by` holds what was seen otherwise; neither: the evidence is silent.
+    `core`: the claimed state itself, not something that follows from it. `needed`: without it nothing is proven.
+    `command` brings the evidence that would show it.
+    """
+
+    predicts: str
+    agreeing: int = 0
+    contradicted_by: tuple[Place, ...] = ()
+    core: bool = False
+    needed: bool = False
+    command: str = ""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether something was seen that agrees and nothing that contradicts."""
+        return self.agreeing > 0 and not self.contradicted
+
+    @property
+    def contradicted(self) -> bool:
+        """Whether something within its reach was seen otherwise."""
+        return bool(self.contradicted_by)
+
+    @property
+    def silent(self) -> bool:
+        """Whether the evidence does not reach it."""
+        return not self.agreeing and not self.contradicted
+
+
+def core(predicts: str, seen: object, *, command: str = "", against: Iterable[Place] = ()) -> Sign:
+    """The claimed state itself: seen by as many witnesses, or at all, or seen to be otherwise."""
+    return Sign(predicts, _count(seen), tuple(against), core=True, needed=True, command=command)
+
+
+def need(predicts: str, met: object, *, command: str = "", against: Iterable[Place] = ()) -> Sign:
+    """Something that has to be seen before the claim counts as proven."""
+    return Sign(predicts, _count(met), tuple(against), needed=True, command=command)
+
+
+def follows(predicts: str, seen: object, *, against: Iterable[Place] = ()) -> Sign:
+    """Something that follows from the claim: it is not needed, but seen otherwise it speaks against it."""
+    return Sign(predicts, _count(seen), tuple(against))
+
+
+def _count(seen: object) -> int:
+    if isinstance(seen, (bool, int)):
+        return int(seen)
+    return len(tuple(seen)) if isinstance(seen, Iterable) else 0
+
+
+@dataclass(frozen=True)
+class Rival:
+    """Something else that would look the same, and whether anything refutes it."""
+
+    what: str
+    refuted: bool
+    command: str = ""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What an explanation says of one case, with the words and figures that a finding is made of.
+
+    `severity` None: it weighs nothing. `explains` names the ids of findings that follow from it; `details` holds the
+    figures behind the sentences.
+    """
+
+    id: str
+    title: str
+    why: str
+    severity: Severity | None
+    signs: tuple[Sign, ...]
+    rivals: tuple[Rival, ...] = ()
+    ongoing: bool = True
+    topics: tuple[str, ...] = ()
+    brokers: tuple[str, ...] = ()
+    queues: tuple[MessageQueue, ...] = ()
+    clients: tuple[str, ...] = ()
+    evidence: tuple[Place, ...] = ()
+    explains: tuple[str, ...] = ()
+    since: datetime | None = None
+    until: datetime | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+def refuted_claim(claim_id: str, what: str, against: Iterable[Place]) -> Claim:
+    """A claim that nothing speaks for and something speaks against: it is considered, and that is all."""
+    sign = Sign(what, contradicted_by=tuple(against), core=True, needed=True)
+    return Claim(claim_id, what, "", None, (sign,))

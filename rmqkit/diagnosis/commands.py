@@ -1,0 +1,33 @@
+"""The commands that bring evidence, each with what it tells: what `missing` and `what would decide` name."""
+
+from __future__ import annotations
+
+from rmqkit.diagnosis.facts.group import UNNAMED
+from rmqkit.formats.prompts import shell_word
+from rmqkit.language import Phrase, filled
+
+PROGRESS = "mqadmin consumerProgress -n NAMESRV -g {group} -s true   (twice, 30 s apart; before 4.3 without -s)"
+CONNECTION = "mqadmin consumerConnection -n NAMESRV -g {group}"
+STAYING = "mqadmin consumerConnection -n NAMESRV -g {group}   (twice, two minutes apart, or broker.log of a broker)"
+EACH_BROKER = (
+    "mqadmin consumerConnection -n NAMESRV -g {group} -b BROKER   "
+    "(for each broker's address, with its broker.log; -b from mqadmin 4.9.4 on)"
+)
+STATUS = "mqadmin consumerStatus -n NAMESRV -g {group}   (and the files that it writes)"
+THREADS = "mqadmin consumerStatus -n NAMESRV -g {group} -i CLIENT -s   (with the thread dump of that client)"
+GROUPS = "mqadmin consumerProgress -n NAMESRV   (lists the groups that the cluster behind this name server knows)"
+CLUSTER = "date; mqadmin clusterList -n NAMESRV   (with every look, so that it tells its cluster and its moment)"
+BROKER_CONFIG = "mqadmin getBrokerConfig -n NAMESRV -b BROKER   (timerWheelEnable, brokerPermission)"
+ROUTE = "mqadmin topicRoute -n NAMESRV -t TOPIC"
+TOPIC_STATUS = "mqadmin topicStatus -n NAMESRV -t TOPIC"
+BROKER_LOG = "broker.log of every broker, the last ten minutes"
+CLIENT_LOG = "rocketmq_client.log of every client, the last ten minutes"
+
+
+def for_group(command: str, group: str) -> Phrase:
+    """The command with the group's name as a shell's word; GROUP where the evidence does not name it."""
+    return filled(_with_word, command, "GROUP" if group == UNNAMED else shell_word(group))
+
+
+def _with_word(command: str, word: str) -> str:
+    return command.format(group=word)

@@ -1,0 +1,113 @@
+"""The allocation as it is drawn: every queue by the accepted allocation, its state by the accepted findings.
+
+So that a picture, the notebooks and the report never show another state than the one that was proven.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import GivenOut
+from rmqkit.diagnosis.case.recomputation import last_seen
+from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.rocketmq import Allocation, MessageQueue, allocation
+
+OWNED, ORPHAN, DOUBLE, UNKNOWN = "owned", "orphan", "double", "unknown"
+
+
+@dataclass(frozen=True)
+class QueueAllocation:
+    """One queue: who should hold it by recomputation, who was seen with it, and how far behind it is.
+
+    `counted_on` is the client whose share it is in everybody's count; `consumers` those who really consume it by
+    recomputation: none for an orphan, several where it is read twice. `seen` are client ids or, from
+    consumerProgress, the ids' first parts; null where nobody looked. `state`: owned, orphan, double or unknown.
+    """
+
+    queue: MessageQueue
+    counted_on: str | None
+    consumers: tuple[str, ...]
+    seen: tuple[str, ...] | None
+    state: str
+    broker_offset: int | None
+    consumer_offset: int | None
+    diff: int | None
+
+
+def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAllocation]:
+    """Every queue of the shared topics, with its predicted and its observed owners and its newest offsets."""
+    if case.given_out == GivenOut.TO_EACH:
+        return []
+    orphans = _queues(findings, "orphan_queues")
+    doubles = _queues(findings, "duplicate_consumption")
+    allocations = accepted_allocation(case).allocations
+    rows = []
+    for topic in case.shared_topics:
+        counted = _counted(case, topic)
+        for queue in _drawn_queues(case, topic, orphans | doubles):
+            consumers = _consumers(allocations.get(topic), queue)
+            state = _state(queue, consumers, orphans, doubles)
+            rows.append(_row(case, queue, counted.get(queue, ()), () if state == ORPHAN else consumers, state))
+    return rows
+
+
+def _drawn_queues(case: Case, topic: str, listed: Collection[MessageQueue]) -> list[MessageQueue]:
+    """The queues that the clients share out, and those that a finding lists.
+
+    Clients leave out a broker that may not be read (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, all
+    versions), and share out the rest; its queues and what waits in them are there all the same.
+    """
+    of_findings = {queue for queue in listed if queue.topic == topic}
+    return sorted(of_findings.union(queues_of(case.facts, topic)))
+
+
+def _queues(findings: Sequence[Finding], finding_id: str) -> frozenset[MessageQueue]:
+    ongoing = (finding for finding in findings if finding.id == finding_id and finding.ongoing)
+    return frozenset(queue for finding in ongoing for queue in finding.queues)
+
+
+def _counted(case: Case, topic: str) -> dict[MessageQueue, tuple[str, ...]]:
+    """Whose share each queue is when every member is counted, subscribed or not; nothing where no strategy decides."""
+    if case.given_out != GivenOut.BY_STRATEGIES or topic not in case.recomputed.allocations:
+        return {}
+    shared = case.recomputed.allocations[topic]
+    return allocation(case.group, shared.queues, shared.client_ids, case.strategies).owners
+
+
+def _consumers(allocated: Allocation | None, queue: MessageQueue) -> tuple[str, ...] | None:
+    """Who reads the queue by the accepted allocation; None where there is none."""
+    return None if allocated is None else allocated.owners.get(queue)
+
+
+def _state(
+    queue: MessageQueue,
+    consumers: tuple[str, ...] | None,
+    orphans: Collection[MessageQueue],
+    doubles: Collection[MessageQueue],
+) -> str:
+    if queue in orphans:
+        return ORPHAN
+    if queue in doubles:
+        return DOUBLE
+    # No finding says that an unread or doubly read queue is one: then nothing that was seen confirms it.
+    return OWNED if consumers is not None and len(consumers) == 1 else UNKNOWN
+
+
+def _row(
+    case: Case, queue: MessageQueue, counted: tuple[str, ...], consumers: tuple[str, ...] | None, state: str
+) -> QueueAllocation:
+    _, progress = case.facts.newest_looks.get(queue, (None, None))
+    return QueueAllocation(
+        queue=queue,
+        counted_on=counted[0] if counted else None,
+        consumers=consumers or (),
+        seen=last_seen(queue, case.observations),
+        state=state,
+        broker_offset=progress.broker_offset if progress else None,
+        consumer_offset=progress.consumer_offset if progress else None,
+        diff=progress.diff if progress else None,
+    )

@@ -1,0 +1,48 @@
+"""What an explanation is: its id, its words, what it claims of a case, and which log messages it accounts for.
+
+Each stands in a file of its own in `explanations/`; order, questions and texts are derived from these files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import Claim
+from rmqkit.diagnosis.finding import Finding
+
+CAUSE, EFFECT, NOTE = "cause", "effect", "note"
+
+
+@dataclass(frozen=True)
+class Text:
+    """The unchanging words of a finding. `kind`: cause, effect or note."""
+
+    kind: str
+    what: str
+    confirm: str
+    remedy: tuple[str, ...] = ()
+    do_not: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """One possible state of a group.
+
+    `rank`: it is asked after those of a lower rank and sees what these found; what is fundamental comes first.
+    `claims` says what it claims of a case, given the findings so far. `messages`: the catalogue's events that it
+    accounts for once it is accepted. `command`: the evidence that tells most about it.
+    """
+
+    id: str
+    rank: int
+    text: Text
+    claims: Callable[[Case, Sequence[Finding]], Iterable[Claim]]
+    messages: frozenset[str] = frozenset()
+    command: str = ""
+
+    @property
+    def kind(self) -> str:
+        """cause, effect or note."""
+        return self.text.kind

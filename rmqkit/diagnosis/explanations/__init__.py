@@ -1,0 +1,17 @@
+"""Every explanation, one to a file: found by looking into this folder, so that adding one is adding one file."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from rmqkit.diagnosis.explanation import Explanation
+
+
+def _found() -> list[Explanation]:
+    modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
+    return [module.EXPLANATION for module in modules]
+
+
+EXPLANATIONS: tuple[Explanation, ...] = tuple(sorted(_found(), key=lambda explanation: explanation.rank))
+BY_ID: dict[str, Explanation] = {explanation.id: explanation for explanation in EXPLANATIONS}

@@ -1,0 +1,206 @@
+"""Can clients and mqadmin reach brokers and name servers? Per peer: failures, and whether it answered again."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import writers
+from rmqkit.diagnosis.claims import Claim, Sign, core, need
+from rmqkit.diagnosis.commands import CLIENT_LOG
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, times_of
+from rmqkit.diagnosis.facts.witnesses import (
+    answer_place,
+)
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import Phrase, joined, say
+
+ID = "connection_problem"
+_FAILED = ("connection_failed", "heartbeat_failed", "route_failed")
+_NOT_STARTED = "consumer_start_failed"
+# A broker also answers that it knows no consumer of the group; that is no failure to reach it.
+_NOT_LISTED = "consumer_list_failed"
+# One lost packet or a slow moment makes a few failures within a moment; a dead peer makes more, for longer.
+_MANY = 3
+_LASTING = timedelta(seconds=10)
+# Heartbeats go to every broker in the route every 30 s: what still fails, failed within the last of them.
+_STILL = timedelta(seconds=35)
+# A log of warnings alone ends with the last failure; looks that long after it tell whether the peer came back.
+_LONG_AFTER = timedelta(minutes=5)
+
+
+@dataclass(frozen=True)
+class Peer:
+    """A broker or name server that could not be reached: its address, its broker name where known, the failures."""
+
+    address: str
+    broker: str | None
+    failures: tuple[Event, ...]
+
+    @property
+    def times(self) -> int:
+        """How often it failed."""
+        return times_of(self.failures)
+
+    @property
+    def lasting(self) -> bool:
+        """Often enough, and for longer than a moment or for several clients."""
+        times = [moment for event in self.failures for moment in (event.at, event.last_at) if moment]
+        long = bool(times) and max(times) - min(times) >= _LASTING
+        several = long or len({event.file for event in self.failures}) > 1
+        return self.kept_from_starting or (self.times >= _MANY and several)
+
+    @property
+    def kept_from_starting(self) -> bool:
+        """Whether a client gave up its start because of it."""
+        return any(event.event == _NOT_STARTED for event in self.failures)
+
+
+def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+    """The cause: peers that fail again and again, in clients' logs or for mqadmin itself."""
+    peers = [peer for peer in _peers(case) if peer.lasting]
+    unreached = [each for each in case.facts.answers if each.said.unreachable]
+    if not peers and len(unreached) < 2:
+        return []
+    broken = [peer for peer in peers if _still_broken(case, peer)]
+    return [_claim(case, broken or peers, unreached, ongoing=bool(broken or len(unreached) > 1))]
+
+
+def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], ongoing: bool) -> tuple[Sign, ...]:
+    """One client's failures may be its own network's; several clients, or mqadmin as well, tell of the peer."""
+    several = any(len({event.file for event in peer.failures}) > 1 for peer in peers)
+    told_twice = bool(peers) and (several or bool(unreached) or not ongoing)
+    return (
+        core(say("attempts to reach a peer fail again and again"), sum(peer.times for peer in peers) + len(unreached)),
+        need(say("more than one of those who tried could not reach it"), told_twice, command=CLIENT_LOG),
+    )
+
+
+def _peers(case: Case) -> list[Peer]:
+    failures: dict[str, list[Event]] = defaultdict(list)
+    not_listed = case.facts.events_named(_NOT_LISTED, source="client")
+    unanswered = [event for event in not_listed if event.carried.unreachable]
+    for event in (*case.facts.events_named(*_FAILED, _NOT_STARTED, source="client"), *unanswered):
+        address = _address(event)
+        if address:
+            failures[address].append(event)
+    return [Peer(address, _broker_at(case, address, found), tuple(found)) for address, found in failures.items()]
+
+
+def _address(event: Event) -> str | None:
+    """Whom the client tried to reach: of the record's line, else of the exception below it."""
+    named = event.address if event.address != "null" else None
+    return named or event.carried.peer_not_reached
+
+
+def _broker_at(case: Case, address: str, failures: Sequence[Event]) -> str | None:
+    told = (*failures, *case.facts.events_named("broker_offline"))
+    named = (event.broker for event in told if event.address == address)
+    routed = (each.broker for route in case.facts.routes.values() for each in route if each.address == address)
+    return next((broker for broker in (*named, *routed) if broker), None)
+
+
+def _still_broken(case: Case, peer: Peer) -> bool:
+    """It still fails where the log ends, or its broker was dropped from the routes and nothing committed there since.
+
+    A client stops trying once the name server has taken the broker out of the route (`cleanOfflineBroker`).
+    """
+    if peer.kept_from_starting:
+        return True
+    if case.works_since(peer.failures, _LONG_AFTER, [peer.broker] if peer.broker else ()):
+        return False
+    fails_still = any(case.recent(event, _STILL) for event in peer.failures)
+    return fails_still or (_was_dropped(case, peer) and not _is_back(case, peer))
+
+
+def _was_dropped(case: Case, peer: Peer) -> bool:
+    dropped = case.facts.events_named("broker_offline", source="client")
+    return peer.broker is not None and any(event.broker == peer.broker for event in dropped)
+
+
+def _is_back(case: Case, peer: Peer) -> bool:
+    """Whether a client committed to it after the last failure."""
+    last = last_moment(peer.failures)
+    commits = case.facts.events_named("offset_committed", source="client")
+    later = (event for event in commits if last and event.last_at and event.last_at > last)
+    return any(event.broker == peer.broker for event in later)
+
+
+def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], *, ongoing: bool) -> Claim:
+    failures = [event for peer in peers for event in peer.failures]
+    return Claim(
+        ID,
+        _title(_names(peers), ongoing),
+        _why(peers, unreached, ongoing),
+        Severity.WARNING if ongoing else Severity.NOTICE,
+        signs=_signs(peers, unreached, ongoing),
+        ongoing=ongoing,
+        brokers=tuple(sorted({peer.broker for peer in peers if peer.broker})),
+        clients=_clients(case, failures),
+        evidence=(*(event.place for event in failures[:6]), *(answer_place(answer) for answer in unreached[:4])),
+        since=first_moment(failures),
+        explains=("orphan_queues", "group_offline", "consumer_stuck"),
+    )
+
+
+def _title(names: Phrase, ongoing: bool) -> Phrase:
+    if ongoing:
+        return say("{names} cannot be reached", names=names)
+    return say("{names} could not be reached", names=names)
+
+
+def _names(peers: Sequence[Peer]) -> Phrase:
+    names = [f"{peer.broker} ({peer.address})" if peer.broker else peer.address for peer in peers]
+    return joined(" and ", names[:3]) or say("A broker or name server")
+
+
+def _why(peers: Sequence[Peer], unreached: Sequence[Answer], ongoing: bool) -> Phrase:
+    sentences = [
+        say("{failures} in the clients' logs", failures=count(sum(peer.times for peer in peers), "failure"))
+        if peers
+        else "",
+        say("{commands} could not get through", commands=count(len(unreached), "mqadmin command")) if unreached else "",
+        "" if ongoing else say("later it could be reached again"),
+    ]
+    return say("{text}.", text=joined("; ", sentences))
+
+
+def _clients(case: Case, failures: Sequence[Event]) -> tuple[str, ...]:
+    wrote = writers(case.facts)
+    named = (event.client_id or wrote.get(event.file) for event in failures)
+    return tuple(sorted({client for client in named if client}))
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=110,
+    claims=claims,
+    command=CLIENT_LOG,
+    messages=frozenset(
+        {
+            "connection_failed",
+            "heartbeat_failed",
+            "route_failed",
+            "consumer_start_failed",
+            "consumer_list_failed",
+            "broker_offline",
+            "rebalance_failed",
+        }
+    ),
+    text=Text(
+        CAUSE,
+        "Clients cannot reach a broker or name server, or lose the connection again and again.",
+        "The client's log: createChannel failures, heartbeat failures, closed channels.",
+        (
+            "Check that the broker's address in the route (brokerIP1) can be reached from the client, ports 10911 and 10909.",
+        ),
+        (),
+    ),
+)

@@ -1,0 +1,226 @@
+"""Does the listener fail? Retry topic, dead-letter queue, the clients' own counts, exceptions in their logs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.group import DEAD_LETTER_PREFIX, RunningInfo, TopicRates
+from rmqkit.diagnosis.facts.logs import Event, Place, times_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.language import Phrase, joined, say
+
+FAILURES = "consume_failures"
+# One or two failures are what retries are for.
+_MANY = 3
+# A client samples its minute every 10 s and its hour every 10 minutes (`StatsItemSet#init`, all versions): until then it
+# counts no failure in the hour.
+_MINUTE = 60
+_RECENTLY = timedelta(minutes=3)
+
+
+@dataclass(frozen=True)
+class Failures:
+    """Everything that tells of failing listeners."""
+
+    retry: tuple[Movement, ...]
+    dead: tuple[Movement, ...]
+    counted: tuple[tuple[RunningInfo, TopicRates], ...]
+    logged: tuple[Event, ...]
+
+    @property
+    def times(self) -> int:
+        """How many failures the clients' logs hold."""
+        return times_of(self.logged)
+
+    @property
+    def counted_now(self) -> int:
+        """How many clients count failures at the moment."""
+        return sum(1 for _, rate in self.counted if (rate.consume_failed_tps or 0) * _MINUTE >= _MANY)
+
+    @property
+    def certain(self) -> int:
+        """What single failures and their retries cannot account for."""
+        many = self.times if self.times >= _MANY else 0
+        return len(self.retry) + len(self.dead) + self.counted_now + many
+
+    @property
+    def any(self) -> bool:
+        """Whether anything tells of failures that are worth a word."""
+        return bool(self.certain or self.counted)
+
+
+def _failures(case: Case) -> Failures:
+    counted = [(info, rate) for info in case.facts.running for rate in info.rates if _fails(rate)]
+    return Failures(
+        retry=tuple(_grown(case, case.facts.retry_topic)),
+        dead=tuple(_grown(case, DEAD_LETTER_PREFIX + case.group)),
+        counted=tuple(counted),
+        logged=tuple(case.facts.events_named("consume_failed", "sent_back", source="client")),
+    )
+
+
+def _fails(rate: TopicRates) -> bool:
+    return bool(rate.consume_failed_in_hour or rate.consume_failed_tps)
+
+
+def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+    """By a retry topic or a dead-letter queue that grows, by the clients' counts, by exceptions in their logs."""
+    failures = _failures(case)
+    return [_failing(case, failures)] if failures.any else _failed_before(case)
+
+
+def _failing(case: Case, failures: Failures) -> Claim:
+    ongoing = _goes_on(case, failures)
+    named = [rate.topic for _, rate in failures.counted] + [event.topic for event in failures.logged if event.topic]
+    clients = {info.client_id for info, _ in failures.counted}
+    clients |= {event.client_id for event in failures.logged if event.client_id}
+    moved = (*failures.retry, *failures.dead)
+    return Claim(
+        FAILURES,
+        say("The listener fails and messages are delivered again"),
+        _why(failures),
+        _severity(failures, ongoing),
+        signs=(
+            core(say("failures are counted, logged or sent back"), len(failures.counted) + failures.times + len(moved)),
+            need(say("more of them than single retries"), failures.certain, command=PROGRESS),
+        ),
+        ongoing=ongoing,
+        topics=_topics(case, named),
+        queues=tuple(movement.queue for movement in moved),
+        clients=tuple(sorted(clients)),
+        evidence=(*_counts(failures), *_progress(case, moved), *(event.place for event in failures.logged[:4])),
+    )
+
+
+def _goes_on(case: Case, failures: Failures) -> bool:
+    logged = failures.times >= _MANY and any(case.recent(event, _RECENTLY) for event in failures.logged)
+    return bool(failures.retry or failures.dead or failures.counted_now) or logged
+
+
+def _severity(failures: Failures, ongoing: bool) -> Severity:
+    if failures.dead:
+        return Severity.CRITICAL
+    return Severity.WARNING if ongoing else Severity.NOTICE
+
+
+def _why(failures: Failures) -> Phrase:
+    retried = sum(movement.arrived for movement in failures.retry)
+    buried = sum(movement.arrived for movement in failures.dead)
+    counted = sum(rate.consume_failed_in_hour or 0 for _, rate in failures.counted)
+    a_second = sum(rate.consume_failed_tps or 0 for _, rate in failures.counted)
+    sentences = [
+        say("{retried:,} messages went to the retry topic between the looks.", retried=retried)
+        if failures.retry
+        else "",
+        say("{buried:,} reached the dead-letter queue.", buried=buried) if failures.dead else "",
+        say("Clients count {counted:,} failures in the last hour.", counted=counted) if counted else "",
+        say("Clients count {a_second:.1f} failures a second.", a_second=a_second) if a_second else "",
+        say("Their logs hold {times:,} failures of the listener.", times=failures.times) if failures.times else "",
+    ]
+    return joined(" ", sentences)
+
+
+def _counts(failures: Failures) -> list[Place]:
+    return [Place(info.file, rate.line, _failed(info.client_id, rate)) for info, rate in failures.counted]
+
+
+def _failed(client: str, rate: TopicRates) -> Phrase:
+    if in_hour := rate.consume_failed_in_hour:
+        return say(
+            "{client} {topic}: {failed} failed in an hour",
+            client=client,
+            topic=rate.topic,
+            failed=in_hour,
+        )
+    return say(
+        "{client} {topic}: {failed} fail a second",
+        client=client,
+        topic=rate.topic,
+        failed=rate.consume_failed_tps,
+    )
+
+
+def _failed_before(case: Case) -> list[Claim]:
+    """The retry topic holds messages of an earlier time and none came while anybody looked."""
+    old = [
+        movement
+        for movement in case.movements.values()
+        if movement.queue.topic == case.facts.retry_topic and movement.last.broker_offset > 0
+    ]
+    messages = sum(movement.last.broker_offset for movement in old)
+    if not messages:
+        return []
+    return [
+        Claim(
+            FAILURES,
+            say("It is over: {messages:,} messages went to the retry topic before the first look", messages=messages),
+            say(
+                "Since the retry topic was made, listeners failed, or their clients took too long "
+                "and sent messages back.",
+            ),
+            Severity.NOTICE,
+            signs=(
+                follows(say("the retry topic holds messages"), messages),
+                need(say("failures are counted or logged"), met=False, command=CLIENT_LOG),
+            ),
+            ongoing=False,
+            queues=tuple(movement.queue for movement in old),
+            brokers=tuple(sorted({movement.queue.broker for movement in old})),
+            evidence=tuple(_progress(case, old)),
+        )
+    ]
+
+
+def _grown(case: Case, topic: str) -> list[Movement]:
+    return [movement for movement in case.movements.values() if movement.queue.topic == topic and movement.arrived > 0]
+
+
+def _topics(case: Case, named: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(named) & set(case.facts.topics)))
+
+
+def _progress(case: Case, moved: Sequence[Movement]) -> list[Place]:
+    if not moved:
+        return []
+    last = case.facts.snapshots[-1].file
+    return [
+        Place(
+            last,
+            m.last.line,
+            say(
+                "{topic} {broker}: broker offset {first} to {last}",
+                topic=m.queue.topic,
+                broker=m.queue.broker,
+                first=m.first.broker_offset,
+                last=m.last.broker_offset,
+            ),
+        )
+        for m in moved
+    ]
+
+
+EXPLANATION = Explanation(
+    id=FAILURES,
+    rank=120,
+    claims=claims,
+    command=CLIENT_LOG,
+    messages=frozenset({"consume_failed", "sent_back", "send_back_failed"}),
+    text=Text(
+        CAUSE,
+        "The listener fails; failed messages go to the retry topic and, after the last try, to the dead-letter queue.",
+        "The client's log: 'consumeMessage exception' or 'return null'; mqadmin consumerProgress: %RETRY%GROUP grows.",
+        (
+            "Find the exception in the client's log and mend the listener.",
+            "Messages that reached %DLQ%GROUP are not delivered again by themselves: resend them after the repair.",
+        ),
+        ("Do not return success for messages that failed just to empty the retry topic.",),
+    ),
+)

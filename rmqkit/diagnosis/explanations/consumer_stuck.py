@@ -1,0 +1,308 @@
+"""Is a live owner's offset standing while messages wait? A blocked listener, a blocked client."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.kept_queues import KeptQueue, kept_queues
+from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.case.stuck_queues import BLOCKED, Stuck, all_of, called_blocked, owners_of, stuck_queues
+from rmqkit.diagnosis.case.subscription_difference import difference
+from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
+from rmqkit.diagnosis.commands import PROGRESS, STATUS
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.group import Answer, ConsumingThread, HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.logs import Event, Place, brokers_of, places_of, topics_of
+from rmqkit.diagnosis.facts.witnesses import answer_place, first_and_last_looks, progress_place
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import Phrase, joined, say, say_counted
+from rmqkit.rocketmq import MessageQueue
+
+STUCK = "consumer_stuck"
+
+
+def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+    """By a live owner whose offset stands while messages wait, and no other cause that explains it."""
+    if case.told_broadcasting:
+        return []
+    explained = {queue for cause in findings if cause.ongoing for queue in _explained_queues(case, cause)}
+    stuck = stuck_queues(case, explained)
+    kept = [queue for queue in kept_queues(case) if queue.queue not in explained and queue.queue not in stuck.queues]
+    by_looks = [_stuck(case, stuck)] if stuck.queues else []
+    by_logs = [_kept(case, kept)] if kept else []
+    said = called_blocked(case, explained)
+    return by_looks + by_logs or ([_called_blocked(said)] if said else [])
+
+
+def _explained_queues(case: Case, cause: Finding) -> Iterable[MessageQueue]:
+    """Some causes stop or slow every queue of their topics, not only those that they name."""
+    yield from cause.queues
+    if cause.id in ("message_model_mismatch", "not_permitted", "group_offline"):
+        yield from case.movements
+    if cause.id in ("inconsistent_subscription", "flapping_subscription", "tag_mismatch_silent_loss"):
+        for topic in cause.topics:
+            yield from queues_of(case.facts, topic)
+
+
+def _stuck(case: Case, stuck: Stuck) -> Claim:
+    owners = owners_of(case, stuck)
+    behind = sum(case.movements[queue].last.diff for queue in stuck.queues if queue in case.movements)
+    paused = _paused(case)
+    return Claim(
+        STUCK,
+        _title(owners, count(len(stuck.queues), "queue"), behind, paused=bool(paused)),
+        _why(case, stuck, owners),
+        Severity.CRITICAL,
+        signs=_signs(case, stuck),
+        topics=topics_of(stuck.queues),
+        queues=stuck.queues,
+        clients=tuple(owners),
+        brokers=brokers_of(stuck.queues),
+        evidence=(
+            *(event.place for event in paused[-1:]),
+            *(Place(thread.file, thread.line, _stands_in(thread)) for thread in case.facts.threads[:4]),
+            *first_and_last_looks(case.facts.snapshots, stuck.queues),
+            *_blocked_places(stuck.blocked),
+        ),
+    )
+
+
+def _signs(case: Case, stuck: Stuck) -> tuple[Sign, ...]:
+    """Different tags, a broadcasting owner and refused pulls leave owned queues standing as well."""
+    looks = bool(stuck.blocked) or any(movement.stands_at_the_end > 2 for movement in stuck.standing.values())
+    models = {told.message_model for told in case.live_subscriptions.values()}
+    alike = case.subscriptions_known and models <= {"CLUSTERING", None} and not difference(case.live_subscriptions)
+    return (
+        core(say("a live owner's offset stands while messages wait"), len(stuck.standing)),
+        need(say("at three looks or more, or by the client's own clock"), looks, command=PROGRESS),
+        need(say("the members want the same and consume by one model"), alike, command=STATUS),
+        follows(say("the newest looks show none of them move"), looks, against=_moved_at_the_end(case, stuck)),
+        need(say("messages reach this client, or other clients"), _messages_come(case, stuck), command=STATUS),
+    )
+
+
+def _moved_at_the_end(case: Case, stuck: Stuck) -> list[Place]:
+    """Newest looks at such a queue that find it read to its end, or further than at the look before."""
+    moved = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
+    return [
+        progress_place(case.facts.snapshots[-1].file, movement.last)
+        for movement in moved
+        if movement.last.diff <= 0 or (len(movement.rows) > 1 and movement.stands_at_the_end < 2)
+    ]
+
+
+def _messages_come(case: Case, stuck: Stuck) -> bool:
+    moved = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
+    pulled = bool(stuck.blocked) or any((movement.last.inflight or 0) > 0 for movement in moved)
+    others = (movement for queue, movement in case.movements.items() if queue not in stuck.queues)
+    return pulled or any(movement.consumed > 0 for movement in others)
+
+
+def _why(case: Case, stuck: Stuck, owners: Collection[str]) -> Phrase:
+    sentences = [
+        say("{queues} have a live owner, their committed offsets stand and messages wait.", queues=ranges(stuck.queues))
+    ]
+    whole = [owner for owner in owners if all_of(case, owner, stuck.queues)]
+    if whole:
+        sentences.append(
+            say_counted(
+                len(whole),
+                "All queues of {clients} stand: the whole client is blocked.",
+                "All queues of {clients} stand: these clients are blocked.",
+                clients=short(whole),
+            )
+        )
+    if stuck.blocked:
+        blocked = count(len(stuck.blocked), "queue")
+        sentences.append(
+            say(
+                "{queues} hold cached messages and no listener call for over {seconds} s.",
+                queues=blocked,
+                seconds=BLOCKED.seconds,
+            )
+        )
+    if _paused(case):
+        sentences.append(
+            say(
+                "The client's log says that the application suspended it: nothing hangs, it was told to wait.",
+            )
+        )
+    frames = sorted({thread.frame for thread in case.facts.threads if thread.frame})
+    if frames:
+        sentences.append(say("By the thread dump the listener stands in {frames}.", frames=joined(", ", frames[:3])))
+    return joined(" ", sentences)
+
+
+def _title(owners: Sequence[str], queues: Phrase, behind: int, *, paused: bool) -> Phrase:
+    clients = short(owners) or say("A client")
+    number = max(1, len(owners))
+    if paused:
+        return say_counted(
+            number,
+            "{clients} holds {queues} and is paused; {behind:,} behind",
+            "{clients} hold {queues} and are paused; {behind:,} behind",
+            clients=clients,
+            queues=queues,
+            behind=behind,
+        )
+    return say_counted(
+        number,
+        "{clients} holds {queues} and does not consume; {behind:,} behind",
+        "{clients} hold {queues} and do not consume; {behind:,} behind",
+        clients=clients,
+        queues=queues,
+        behind=behind,
+    )
+
+
+def _paused(case: Case) -> list[Event]:
+    """What clients say at their logs' end of being suspended (`DefaultMQPushConsumerImpl#suspend`, all versions)."""
+    suspended = case.facts.events_named("consumer_suspended", source="client")
+    return [event for event in suspended if case.recent(event)]
+
+
+def _stands_in(thread: ConsumingThread) -> str:
+    return say(
+        "{thread} ({state}) is inside the listener, in {frame}",
+        thread=thread.thread,
+        state=thread.state or say("state not told"),
+        frame=thread.frame,
+    )
+
+
+def _blocked_places(blocked: Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]]) -> list[Place]:
+    return [
+        Place(
+            info.file,
+            held.line,
+            say(
+                "{queue}: {cached} cached, last consumed {last_consume:%H:%M:%S}, last pulled {last_pull:%H:%M:%S}",
+                queue=queue,
+                cached=held.cached_count,
+                last_consume=held.last_consume,
+                last_pull=held.last_pull,
+            ),
+        )
+        for queue, (info, held) in blocked.items()
+    ]
+
+
+def _why_kept(queues: str, rounds: int, *, waits: bool) -> Phrase:
+    if waits:
+        return say(
+            "{queues} went to another client, but the listener of the old one has not returned "
+            "in {rounds} rebalances in a row, and who should have them waits for the lock.",
+            queues=queues,
+            rounds=rounds,
+        )
+    return say(
+        "{queues} went to another client, but the listener of the old one has not returned "
+        "in {rounds} rebalances in a row.",
+        queues=queues,
+        rounds=rounds,
+    )
+
+
+def _kept(case: Case, kept: Sequence[KeptQueue]) -> Claim:
+    """A listener that is merely slow would move the offset."""
+    queues = sorted(held.queue for held in kept)
+    owners = sorted({held.owner for held in kept})
+    moved = _moved(case, queues)
+    stands = _all_stand(moved, queues)
+    behind = sum(movement.last.diff for movement in moved)
+    waits = any(held.refused for held in kept)
+    hung = [place for held in kept for place in places_of((*held.hung[-2:], *held.refused[-2:]))]
+    rounds = [held.rounds for held in kept]
+    return Claim(
+        STUCK,
+        say(
+            "{owners} cannot let go of {queues}: its listener does not return; {behind:,} behind",
+            owners=short(owners),
+            queues=count(len(queues), "queue"),
+            behind=behind,
+        ),
+        _why_kept(ranges(queues), max(held.rounds for held in kept), waits=waits),
+        Severity.CRITICAL,
+        signs=(
+            core(say("a listener does not return, rebalance after rebalance"), sum(rounds)),
+            need(say("the offset of what it keeps stands"), stands, command=PROGRESS),
+        ),
+        topics=topics_of(queues),
+        queues=tuple(queues),
+        clients=tuple(owners),
+        brokers=brokers_of(queues),
+        evidence=(*hung, *first_and_last_looks(case.facts.snapshots, queues)),
+    )
+
+
+def _all_stand(moved: Sequence[Movement], queues: Sequence[MessageQueue]) -> bool:
+    return len(moved) == len(queues) and all(movement.stands_at_the_end > 1 for movement in moved)
+
+
+def _moved(case: Case, queues: Sequence[MessageQueue]) -> list[Movement]:
+    return [case.movements[queue] for queue in queues if queue in case.movements]
+
+
+def _called_blocked(blocked: Mapping[MessageQueue, Answer]) -> Claim:
+    named = {answer.said.blocked_client for answer in blocked.values()}
+    clients = sorted(client for client in named if client)
+    return Claim(
+        STUCK,
+        say_counted(
+            len(clients),
+            "{clients} holds {queues} and took no message for a minute or more",
+            "{clients} hold {queues} and took no message for a minute or more",
+            clients=short(clients),
+            queues=count(len(blocked), "queue"),
+        ),
+        say(
+            "mqadmin looked into the clients: in {queues} messages wait for a listener or its lock.",
+            queues=ranges(blocked),
+        ),
+        Severity.CRITICAL,
+        signs=(
+            follows(say("mqadmin calls queues blocked"), len(blocked)),
+            need(say("a live owner's offset stands while messages wait"), met=False, command=PROGRESS),
+        ),
+        topics=topics_of(blocked),
+        queues=tuple(sorted(blocked)),
+        clients=tuple(clients),
+        brokers=brokers_of(blocked),
+        evidence=tuple(answer_place(answer) for answer in blocked.values()),
+    )
+
+
+EXPLANATION = Explanation(
+    id=STUCK,
+    rank=170,
+    claims=claims,
+    command=STATUS,
+    messages=frozenset(
+        {
+            "queue_still_consuming",
+            "queue_lock_failed",
+            "queue_locked_by_other",
+            "consumer_suspended",
+            "pull_paused",
+            "offset_stands",
+            "flow_control",
+        }
+    ),
+    text=Text(
+        CAUSE,
+        "A live client holds the queue and its committed offset does not move: the listener is blocked or waits for "
+        "something. One blocked message holds its queue's offset, and with all threads blocked the whole client stands.",
+        "mqadmin consumerStatus -g GROUP -i CLIENT -s: look at the threads named ConsumeMessageThread.",
+        (
+            "Take a thread dump of the client and look at its ConsumeMessageThread threads; "
+            "free what they wait for, with a time limit on outside calls.",
+            "Restart the client if the cause cannot be removed at once: its queues move to the others.",
+        ),
+        ("Do not add consumers: a queue is read by one client only, and its owner is the one that is stuck.",),
+    ),
+)

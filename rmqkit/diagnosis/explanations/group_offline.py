@@ -1,0 +1,193 @@
+"""Is any client of the group connected?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import takewhile
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import last_roster, saw_the_first
+from rmqkit.diagnosis.case.movement import moves
+from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
+from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.logs import Place, brokers_of
+from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.language import joined, say
+
+ID = "group_offline"
+NOT_ONLINE = 206
+
+
+def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+    """By the last client's leaving in all brokers' logs; by answers that say so and offsets that stand."""
+    answers = [answer for answer in case.facts.answers if _says_offline(answer)]
+    left = _all_left(case) if _listed_ones_left(case) else []
+    if left or (answers and not case.facts.rosters):
+        return [_gone(case, answers, left)]
+    if case.facts.rosters:
+        return _since_the_lists(case, answers)
+    return _by_the_listing(case)
+
+
+def _gone(case: Case, answers: Sequence[Answer], left: Sequence[Place]) -> Claim:
+    moment = _newest(answer.at for answer in answers) or _newest(channel.closed_at for channel in case.channels)
+    moved = case.moved_after(moment)
+    # Nobody is connected, and nothing moves the offsets: what moves after that says that it is not so. An answer
+    # without a date may be younger than the looks.
+    signs = (
+        core(say("brokers know no client of the group"), len(answers) + len(left), against=moved if moment else ()),
+        need(say("nobody was seen after that"), not _seen_since(case, moment), command=CONNECTION),
+        follows(say("its queues stand"), bool(left), against=moved),
+        follows(
+            say("the newest looks show no owner, and no offset moves in them"), answers, against=_newest_looks(case)
+        ),
+    )
+    # CODE 206 says that the asked broker has no channel of the group: behind a proxy it has none, and consumes.
+    waits = bool(left) or _stands_while_messages_come(case)
+    rival = Rival(say("clients behind a proxy, which the broker does not know"), waits, PROGRESS)
+    places = [answer_place(answer) for answer in answers]
+    severity = _severity(case, left, moved)
+    return _claim(case, signs, (rival,), [*places, *left], severity)
+
+
+def _severity(case: Case, left: Sequence[Place], moved: Sequence[Place]) -> Severity:
+    """Offsets that move tell that somebody consumes, whatever the asked broker knows."""
+    if moved:
+        return Severity.NOTICE
+    return Severity.CRITICAL if case.facts.snapshots or left else Severity.WARNING
+
+
+def _newest_looks(case: Case) -> list[Place]:
+    """Owners in the newest look, and offsets that move in the last looks without any owner.
+
+    While a group is offline, a look without a date takes its time from old messages: their order tells, not their time.
+    """
+    looks = case.facts.snapshots
+    unowned = list(takewhile(lambda look: not look.owners_shown, reversed(looks)))
+    owned = [progress_place(look.file, row) for look in looks[-1:] for row in look.rows if row.client_ip]
+    return [*owned, *moves(unowned[::-1])]
+
+
+def _stands_while_messages_come(case: Case) -> bool:
+    """Several looks: messages came and no queue of the group moved, or messages wait and nothing moved."""
+    moved = [movement for movement in case.movements.values() if len(movement.rows) > 1]
+    waiting = any(movement.last.diff > 0 for movement in moved)
+    return waiting and not any(movement.consumed for movement in moved)
+
+
+def _since_the_lists(case: Case, answers: Sequence[Answer]) -> list[Claim]:
+    if not _after_the_lists(case, answers):
+        return []
+    signs = (
+        core(say("a broker knows no client of the group any more"), len(answers)),
+        need(say("the last client's leaving, in the logs of all brokers"), met=False, command=BROKER_LOG),
+    )
+    return [_claim(case, signs, (), [answer_place(answer) for answer in answers], Severity.CRITICAL)]
+
+
+def _by_the_listing(case: Case) -> list[Claim]:
+    listed = [listing for listing in case.facts.listings if listing.count == 0 and listing.version == "OFFLINE"]
+    if not listed or case.facts.events_named("rebalance_failed", source="client"):
+        return []
+    signs = (
+        follows(say("the list of all groups shows it offline"), len(listed)),
+        need(say("brokers know no client of the group"), met=False, command=CONNECTION),
+    )
+    places = [Place(listing.file, listing.line, f"{case.group} 0 OFFLINE") for listing in listed]
+    return [_claim(case, signs, (), places, Severity.CRITICAL)]
+
+
+def _newest(moments: Iterable[datetime | None]) -> datetime | None:
+    return max((moment for moment in moments if moment), default=None)
+
+
+def _listed_ones_left(case: Case) -> bool:
+    """Every connection of the newest client list is one that the brokers' logs saw go."""
+    roster = last_roster(case.facts)
+    gone = {(channel.client_id, channel.address) for channel in case.channels if channel.closed}
+    return roster is None or all((each.client_id, each.address) in gone for each in roster.connections)
+
+
+def _seen_since(case: Case, moment: datetime | None) -> bool:
+    """Clients that answered, or were still connected in a log, and not surely before the group was found offline."""
+    looks = [snapshot.at for snapshot in case.facts.snapshots if snapshot.owners_shown]
+    looks += [info.at for info in case.facts.running]
+    return any(c.live for c in case.channels) or any(not moment or not at or at >= moment for at in looks)
+
+
+def _after_the_lists(case: Case, told: Sequence[Answer]) -> bool:
+    """The answer was given after the newest client list, by their times."""
+    newest = [roster.at for roster in case.facts.rosters]
+    moment = _newest(each.at for each in told)
+    return moment is not None and all(at is not None and at < moment for at in newest)
+
+
+def _says_offline(answer: Answer) -> bool:
+    """CODE 206 of consumerConnection or consumerStatus; that of consumerProgress before 5.0 only means no offsets."""
+    return answer.code == NOT_ONLINE and answer.said.no_consumer_online
+
+
+def _all_left(case: Case) -> list[Place]:
+    """The end of every broker's log has no open channel of the group, and each saw one go and the group emptied."""
+    if not case.channels or any(channel.live for channel in case.channels) or case.facts.running:
+        return []
+    if not all(_emptied(case, file) for file in {channel.file for channel in case.channels}):
+        return []
+    return [channel.closed.place for channel in case.channels[-2:] if channel.closed]
+
+
+def _emptied(case: Case, file: str) -> bool:
+    """The broker said that it dropped the group, or its log knows every member: others may have been there before it.
+
+    `ConsumerManager#unregisterConsumer`, `#doChannelCloseEvent` and `#scanNotActiveChannel` say so in all versions.
+    """
+    said = case.facts.events_named("consumer_group_removed", source="broker", file=file)
+    closed = _newest(c.closed.last_at for c in case.channels if c.file == file and c.closed)
+    dropped = _newest(event.last_at for event in said)
+    return saw_the_first(case.facts, file) or (dropped is not None and closed is not None and dropped >= closed)
+
+
+def _claim(
+    case: Case, signs: tuple[Sign, ...], rivals: tuple[Rival, ...], places: list[Place], severity: Severity
+) -> Claim:
+    last = {queue: row for queue, (_, row) in case.facts.newest_looks.items()}
+    behind = sum(row.diff for row in last.values())
+    waiting = say("{behind:,} messages wait", behind=behind) if last else ""
+    gone = [channel for channel in case.channels if channel.closed]
+    return Claim(
+        ID,
+        joined("; ", [say("No client of the group is connected"), waiting]),
+        say(
+            "While a group is offline, consumerProgress lists every topic that it ever committed an offset for.",
+        ),
+        severity,
+        signs=signs,
+        rivals=rivals,
+        topics=tuple(topic for topic in case.facts.topics if any(queue.topic == topic for queue in last)),
+        queues=tuple(sorted(last)),
+        clients=tuple(sorted({channel.client_id for channel in gone if channel.client_id})),
+        brokers=brokers_of(last),
+        evidence=tuple(places),
+        since=max((channel.closed_at for channel in gone if channel.closed_at), default=None),
+    )
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=10,
+    claims=claims,
+    command=CONNECTION,
+    messages=frozenset({"consumer_group_removed", "consumer_disconnected", "consumer_unregistered"}),
+    text=Text(
+        CAUSE,
+        "No client of the group is connected, so nothing is consumed.",
+        "mqadmin consumerConnection -g GROUP says 'not online'.",
+        ("Start the consumers, and find in their logs why they stopped or cannot connect.",),
+        ("Do not delete the group or reset offsets: consumption goes on where it stopped.",),
+    ),
+)

@@ -1,0 +1,256 @@
+"""Do the clients of the group want different things? Different topics, tags or expression types; now or in the past."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import combinations
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers
+from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.case.past_clashes import past_clash
+from rmqkit.diagnosis.case.recomputation import Recomputed
+from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
+from rmqkit.diagnosis.case.subscription_difference import Difference, difference, explained_by, title_of
+from rmqkit.diagnosis.case.subscription_traces import Telling, Trace, subscription_traces
+from rmqkit.diagnosis.case.subscriptions import ClientSubscription
+from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
+from rmqkit.diagnosis.commands import CONNECTION, STATUS
+from rmqkit.diagnosis.consequences import consequences
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.logs import Place, brokers_of
+from rmqkit.diagnosis.facts.witnesses import progress_place
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import Phrase, joined, say, say_counted
+from rmqkit.rocketmq import MessageQueue
+
+ID = "inconsistent_subscription"
+_SEVERITIES = {
+    Telling.LASTS: Severity.CRITICAL,
+    Telling.A_WORD: Severity.WARNING,
+    Telling.ONCE: Severity.NOTICE,
+}
+
+
+def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By the clients' own words, by owners that only it gives, by what it leaves in logs, by mqadmin's warning."""
+    differing = difference(case.live_subscriptions)
+    if differing:
+        return [_by_their_words(case, differing)]
+    inferred = inferred_subscribers(case)
+    if inferred:
+        return [_by_owners(case, inferred)]
+    return _by_traces(case) or _refuted(case)
+
+
+def _by_traces(case: Case) -> list[Claim]:
+    return _in_the_past(case) or [_of_trace(trace) for trace in subscription_traces(case)[:1]]
+
+
+def _refuted(case: Case) -> list[Claim]:
+    """All members say what they subscribe to, and it is the same."""
+    if not case.subscriptions_known or len(case.live) < 2:
+        return []
+    places = [place for told in case.live_subscriptions.values() for place in told.places[:1]]
+    return [refuted_claim(ID, say("two members say that they subscribe differently"), places)]
+
+
+def _by_their_words(case: Case, differing: Difference) -> Claim:
+    told = {who: wants for who, wants in case.live_subscriptions.items() if wants.topics or wants.exact}
+    apart = perhaps_one_after_another(case, told)
+    recomputed = case.recomputed
+    orphans = [] if apart else recomputed.orphans(differing.whole)
+    return Claim(
+        ID,
+        title_of(told, differing),
+        _one_after_another() if apart else _why(case, recomputed, differing, orphans),
+        Severity.WARNING if apart else Severity.CRITICAL,
+        signs=(
+            core(say("two members say that they subscribe differently"), len(told)),
+            need(say("they were members at the same time"), not apart, command=CONNECTION),
+            *consequences(case, recomputed, orphans, given_by=say("these subscriptions give")),
+        ),
+        topics=differing.topics,
+        queues=tuple(orphans),
+        brokers=brokers_of(orphans),
+        clients=tuple(sorted(told)),
+        evidence=tuple(place for wants in told.values() for place in wants.places),
+        since=None if apart else _since(case, told),
+        explains=explained_by(differing),
+        details={"subscriptions": _table(told)},
+    )
+
+
+def _one_after_another() -> str:
+    return say(
+        "What the clients say of themselves is of different times and no broker tells who "
+        "is connected: they may have followed each other, as before and after a release.",
+    )
+
+
+def _table(told: Mapping[str, ClientSubscription]) -> dict[str, dict[str, str]]:
+    return {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in told.items()}
+
+
+def _why(case: Case, recomputed: Recomputed, differing: Difference, orphans: Sequence[MessageQueue]) -> Phrase:
+    topics = say(
+        "Each client counts all the others when it shares out the queues of its topics, so "
+        "the shares of clients that do not subscribe to a topic are read by nobody, and "
+        "each heartbeat overwrites the group's subscription table.",
+    )
+    tags = say(
+        "The broker filters by the newest subscription only and each client then filters "
+        "by its own, so messages that only other clients want are dropped on its queues, "
+        "without any lag.",
+    )
+    sentences = [topics if differing.whole else "", tags if differing.filtered else ""]
+    if differing.whole:
+        sentences.append(recomputed.sentence(case.strategy_text))
+    if orphans:
+        sentences.append(
+            say("{queues} without a consumer: {orphans}.", queues=count(len(orphans), "queue"), orphans=ranges(orphans))
+        )
+    return joined(" ", sentences)
+
+
+def _since(case: Case, told: Mapping[str, ClientSubscription]) -> datetime | None:
+    """From when on two clients with different wishes were connected, as the brokers saw it."""
+    opened = {
+        channel.client_id: channel.opened_at
+        for channel in case.channels
+        if channel.client_id in told and channel.live and channel.opened_at
+    }
+    pairs = combinations(sorted(client for client in opened if client), 2)
+    moments = [
+        max(opened[one], opened[other]) for one, other in pairs if difference({one: told[one], other: told[other]})
+    ]
+    return min(moments, default=None)
+
+
+def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Claim:
+    """Owners that only different subscriptions reproduce, where no source tells the subscriptions themselves."""
+    recomputed = accepted_allocation(case)
+    topics = tuple(sorted(topic for topic, who in subscribers.items() if who != case.live))
+    orphans = recomputed.orphans(topics)
+    missing = sorted({client for topic in topics for client in case.live - subscribers[topic]})
+    why = say(
+        "Every queue in the share of {missing} has no owner and does not move, while these "
+        "clients are in the client list and hold their shares of other topics. {recomputed}",
+        missing=short(missing),
+        recomputed=recomputed.sentence(case.strategy_text),
+    )
+    return Claim(
+        ID,
+        say_counted(
+            len(missing),
+            "{clients} does not subscribe to {topics}, others do",
+            "{clients} do not subscribe to {topics}, others do",
+            clients=short(missing),
+            topics=joined(", ", topics),
+        ),
+        why,
+        Severity.CRITICAL,
+        signs=(
+            need(say("the list of members is complete"), case.membership.complete, command=CONNECTION),
+            need(say("every look shows the owners of these subscriptions"), recomputed.reproduces, command=STATUS),
+            *consequences(case, recomputed, orphans, given_by=say("these subscriptions give")),
+        ),
+        topics=topics,
+        queues=tuple(orphans),
+        clients=tuple(sorted(case.live)),
+        brokers=brokers_of(orphans),
+        evidence=(*case.membership.places, *_unowned_places(case, topics)),
+        explains=("orphan_queues", "flapping_subscription"),
+    )
+
+
+def _unowned_places(case: Case, topics: tuple[str, ...]) -> list[Place]:
+    last = case.facts.snapshots[-1]
+    rows = [row for row in last.rows if row.queue.topic in topics and row.client_ip is None]
+    return [progress_place(last.file, row) for row in rows]
+
+
+def _in_the_past(case: Case) -> list[Claim]:
+    clash = past_clash(case)
+    if clash is None:
+        return []
+    told = {wants.who: wants for wants in (clash.one, clash.other)}
+    differing = difference(told)
+    return [
+        Claim(
+            ID,
+            say("It is over: {title}", title=title_of(told, differing)),
+            say(
+                "Clients with different subscriptions were connected at the same time; the last of "
+                "them is gone, and the clients that are left agree.",
+            ),
+            Severity.NOTICE,
+            signs=(core(say("two clients that were connected at one time subscribed differently"), 2),),
+            ongoing=False,
+            topics=differing.topics,
+            clients=tuple(sorted(told)),
+            until=clash.until,
+            evidence=tuple(place for wants in told.values() for place in wants.places),
+            explains=explained_by(differing),
+        )
+    ]
+
+
+def _of_trace(trace: Trace) -> Claim:
+    """Somebody disagrees, but no source says who."""
+    return Claim(
+        ID,
+        trace.title,
+        trace.why,
+        _SEVERITIES[trace.telling] if trace.ongoing else Severity.NOTICE,
+        signs=(
+            follows(trace.what, trace.times),
+            need(say("two members say that they subscribe differently"), met=False, command=STATUS),
+        ),
+        ongoing=trace.ongoing,
+        topics=trace.topics,
+        clients=trace.clients,
+        evidence=trace.places,
+        since=trace.since,
+        until=trace.until,
+        explains=trace.explains,
+    )
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=20,
+    claims=claims,
+    command=STATUS,
+    messages=frozenset(
+        {
+            "subscription_topic_added",
+            "subscription_topic_removed",
+            "subscription_changed",
+            "subscription_not_exist",
+            "consumer_info_changed",
+            "pull_rejected",
+        }
+    ),
+    text=Text(
+        CAUSE,
+        "Clients of one consumer group subscribe to different topics, tags or expression types. The broker keeps one "
+        "subscription table per group, so each heartbeat overwrites the other clients' entries; and every client counts "
+        "all members when it shares out a topic's queues, including those that never ask for their share.",
+        "mqadmin consumerStatus -g GROUP -s, then compare '#Consumer Subscription#' in the file of each client.",
+        (
+            "Give all clients of the group the same subscriptions (topics, tags and expression types).",
+            "Where applications need different topics, give each application a consumer group of its own.",
+            "During a gray release, subscribe in all pods first and use the new topic afterwards, "
+            "or let the gray pods use a group of their own.",
+        ),
+        (
+            "Do not add consumers to the group: the new ones get shares of queues they do not read as well.",
+            "Do not reset offsets: the waiting messages would be skipped; they are delivered once the subscriptions agree.",
+        ),
+    ),
+)

@@ -1,0 +1,82 @@
+"""What cannot be decided, and what is known all the same. It is made of what the healthy explanation lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import Claim, core
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
+from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot, is_user_topic
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.healthy import healthy
+from rmqkit.diagnosis.judge import judge
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import Phrase, joined, say
+
+ID = "insufficient_evidence"
+
+
+def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+    """The note, unless something proven is going on or the group can be called healthy."""
+    lacks = judge(healthy(case)).lacks
+    if not lacks or any(map(_settles, findings)):
+        return
+    yield Claim(
+        ID,
+        say("Not enough evidence to judge {group}", group=case.group),
+        joined(" ", [known_all_the_same(case), _missing(lacks)]),
+        Severity.UNKNOWN,
+        signs=(core(say("something that a healthy group shows is not in the evidence"), len(lacks)),),
+        details={"needs": list(lacks)},
+    )
+
+
+def _settles(finding: Finding) -> bool:
+    return finding.ongoing and finding.status.decided and finding.severity > Severity.NOTICE
+
+
+def _missing(lacks: Sequence[str]) -> Phrase:
+    return say(
+        "Nothing here shows that the group is healthy. Missing: {lacks}.",
+        lacks=joined("; ", lacks),
+    )
+
+
+def known_all_the_same(case: Case) -> Phrase | str:
+    """What the evidence does show: how far the group was at the last look, and who was connected."""
+    parts = [_progress(case.facts.snapshots[-1])] if case.facts.snapshots else []
+    if case.membership.complete:
+        parts.append(say("{clients} connected", clients=count(len(case.membership.client_ids), "client")))
+    return say("Known all the same: {parts}.", parts=joined("; ", parts)) if parts else ""
+
+
+def _progress(look: Snapshot) -> Phrase:
+    known = _known_progress([row for row in look.rows if is_user_topic(row.queue.topic)])
+    return say("{known} at {at:%H:%M:%S}", known=known, at=look.at) if look.at else known
+
+
+def _known_progress(rows: Sequence[QueueProgress]) -> Phrase:
+    behind = [row for row in rows if row.diff > 0]
+    queues = count(len(rows), "listed queue")
+    if not behind:
+        return say("caught up on all {queues}", queues=queues)
+    return say(
+        "{behind} of {queues} behind, by {waiting:,} messages",
+        behind=len(behind),
+        queues=queues,
+        waiting=sum(row.diff for row in behind),
+    )
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=210,
+    claims=claims,
+    text=Text(
+        NOTE,
+        "The evidence does not decide.",
+        "Bring what is listed as missing.",
+    ),
+)

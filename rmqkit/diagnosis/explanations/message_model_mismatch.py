@@ -1,0 +1,115 @@
+"""Does one group hold clustering and broadcasting clients, or push and pop clients?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.case.models import POP, ClientModel
+from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
+from rmqkit.diagnosis.claims import Claim, core, need, refuted_claim
+from rmqkit.diagnosis.commands import CONNECTION, STATUS
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.logs import brokers_of, topics_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import ranges
+from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
+
+ID = "message_model_mismatch"
+_WHAT_FOLLOWS = {
+    "BROADCASTING": say(
+        "All of them count when clustering clients share out queues. A broadcasting client "
+        "reads every queue and commits nothing to the broker, so its share stands still "
+        "there",
+    ),
+    POP: say(
+        "All of them count when queues are shared out, but a popping client takes messages "
+        "from every queue, those of the others included. Queues counted on it",
+    ),
+}
+
+
+def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By the models that the members themselves name (running info, registrations, connects)."""
+    kinds = _by_kind(case.models)
+    if len(kinds) > 1:
+        yield _claim(case, kinds)
+    elif kinds and set(case.models) == case.live:
+        places = [told.place for told in case.models.values()]
+        yield refuted_claim(ID, say("two members name different models"), places)
+
+
+def _by_kind(models: Mapping[str, ClientModel]) -> dict[str, list[str]]:
+    kinds: dict[str, list[str]] = defaultdict(list)
+    for client_id, told in sorted(models.items()):
+        kinds[told.model].append(client_id)
+    return kinds
+
+
+def _by_model(kinds: Mapping[str, list[str]]) -> Phrase:
+    models = [say("{clients}: {wish}", clients=short(clients), wish=kind) for kind, clients in sorted(kinds.items())]
+    return joined("; ", models)
+
+
+def _claim(case: Case, kinds: Mapping[str, list[str]]) -> Claim:
+    share = _share(case, kinds)
+    together = not perhaps_one_after_another(case, case.models)
+    what = _WHAT_FOLLOWS[POP if POP in kinds else "BROADCASTING"]
+    return Claim(
+        ID,
+        say("One group holds clients of different models: {models}", models=_by_model(kinds)),
+        say("{what}: {queues}.", what=what, queues=ranges(share) or say("no queue is known")),
+        Severity.CRITICAL,
+        signs=(
+            core(say("two members name different models"), len(case.models)),
+            need(say("they were members at the same time"), together, command=CONNECTION),
+        ),
+        topics=topics_of(share),
+        queues=tuple(share),
+        clients=tuple(sorted(case.models)),
+        brokers=brokers_of(share),
+        evidence=tuple(told.place for told in case.models.values()),
+        explains=("duplicate_consumption",),
+        details={"read_by_several": _read_by_several(case, kinds)},
+    )
+
+
+def _share(case: Case, kinds: Mapping[str, list[str]]) -> list[MessageQueue]:
+    """The queues that everybody counts on the broadcasting or popping clients."""
+    others = {client for kind in ("BROADCASTING", POP) for client in kinds.get(kind, ())}
+    return sorted(queue for queue, who in _owners(case) if others & set(who))
+
+
+def _read_by_several(case: Case, kinds: Mapping[str, list[str]]) -> tuple[MessageQueue, ...]:
+    """Queues of clustering clients: broadcasting and popping clients take messages from every queue as well."""
+    pushing = set(kinds.get("CLUSTERING", ()))
+    return tuple(sorted(queue for queue, who in _owners(case) if pushing & set(who)))
+
+
+def _owners(case: Case) -> list[tuple[MessageQueue, tuple[str, ...]]]:
+    allocations = [case.recomputed.allocations.get(topic) for topic in case.facts.topics]
+    return [pair for allocated in allocations if allocated for pair in allocated.owners.items()]
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=50,
+    claims=claims,
+    command=STATUS,
+    messages=frozenset({"offset_moved_back", "pull_rejected", "subscription_not_latest"}),
+    text=Text(
+        CAUSE,
+        "One group holds clustering and broadcasting clients (or push and pop clients). A broadcasting client counts as a "
+        "member when the others share out the queues, but commits nothing to the broker.",
+        "Compare messageModel in the running info of each client, or the consumeType and messageModel in the broker's log.",
+        (
+            "Use one message model in the group; give broadcasting consumers a group of their own.",
+            "Restart the clients that differ after the change.",
+        ),
+        ("Do not reset offsets: the share of the broadcasting client is still to be consumed by the others.",),
+    ),
+)

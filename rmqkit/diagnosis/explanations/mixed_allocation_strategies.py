@@ -1,0 +1,189 @@
+"""Do the clients share out queues by rules that do not fit together: different strategies, or an unsound one?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from rmqkit.diagnosis.case.case import Case, strategies_text, strategy_label
+from rmqkit.diagnosis.case.giving_out import GivenOut
+from rmqkit.diagnosis.case.inferred_strategies import inferred_strategies, leaves_no_doubt
+from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers
+from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.case.recomputation import Recomputed
+from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
+from rmqkit.diagnosis.case.strategy_words import surely_different
+from rmqkit.diagnosis.case.subscription_difference import difference
+from rmqkit.diagnosis.case.topic_queues import listed_queues
+from rmqkit.diagnosis.case.worlds import accepted_allocation, computed_or_told
+from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, need, refuted_claim
+from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, ROUTE, STATUS
+from rmqkit.diagnosis.consequences import consequences
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.logs import Place, brokers_of
+from rmqkit.diagnosis.facts.witnesses import first_and_last_looks
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import ranges
+from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
+
+ID = "mixed_allocation_strategies"
+_KEY = "allocateMessageQueueStrategy"
+
+
+def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By the strategies that the members name, by owners that only different ones give, or by what members hold."""
+    named = {who: strategy_label(name) for who, name in case.strategy_names.items() if who in case.live}
+    if surely_different([case.strategy_names[who] for who in named]):
+        return [_named_differently(case, named)]
+    if case.given_out == GivenOut.BY_OWN_STRATEGY:
+        return _own_strategy(case, named)
+    inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
+    if inferred:
+        return [_inferred(case, {who: strategy_label(strategy.name) for who, strategy in inferred.items()})]
+    if named and set(named) == case.live:
+        return [refuted_claim(ID, say("two members name different strategies"), _own_words(case))]
+    return []
+
+
+def _named_differently(case: Case, named: Mapping[str, str]) -> Claim:
+    """A strategy of the user's own cannot be computed: there the members' own words say what each of them takes."""
+    apart = perhaps_one_after_another(case, named)
+    world = computed_or_told(case)
+    signs = (
+        core(say("two members name different strategies"), len(named)),
+        need(say("they were members at the same time"), not apart, command=CONNECTION),
+        need(say("what each of them takes can be computed, or it says so itself"), world.allocations, command=STATUS),
+        *consequences(case, world, world.orphans(), given_by=say("these strategies give")),
+    )
+    return _claim(case, named, accepted_allocation(case), say("Each client computes its share by its own rule."), signs)
+
+
+def _inferred(case: Case, told: Mapping[str, str]) -> Claim:
+    accepted = accepted_allocation(case)
+    why = say(
+        "No source names the strategies, but no common one gives the owners that were seen, and these give them all.",
+    )
+    signs = (
+        need(say("every look shows the owners of these strategies"), accepted.reproduces, command=STATUS),
+        *consequences(case, accepted, accepted.orphans(), given_by=say("these strategies give")),
+    )
+    unsound = bool(accepted.doubles() or accepted.orphans())
+    rivals = (
+        Rival(say("clients that could not take all of their queues"), leaves_no_doubt(case), STATUS),
+        Rival(say("one strategy of the user's own, sound as it is"), unsound, STATUS),
+    )
+    return _claim(case, told, accepted, why, signs, rivals=rivals)
+
+
+def _own_strategy(case: Case, named: Mapping[str, str]) -> list[Claim]:
+    """A strategy of the user's own that gives a queue to several clients, or to none, by the clients' own words."""
+    told = accepted_allocation(case)
+    doubles, orphans = told.doubles(), told.orphans()
+    if not (doubles or orphans):
+        return []
+    topics = {queue.topic for queue in (*doubles, *orphans)}
+    whole = doubles or all(listed_queues(case.facts, topic) for topic in topics)
+    signs = (
+        core(say("the members themselves hold a queue several times, or not at all"), len(doubles) + len(orphans)),
+        need(say("the list of members is complete"), case.membership.complete, command=CONNECTION),
+        need(say("the list of the topic's queues is complete"), whole, command=ROUTE),
+        need(
+            say("they subscribe to the same topics"),
+            case.subscriptions_known and not difference(case.live_subscriptions),
+        ),
+        need(say("each of them has an id of its own"), not case.membership.duplicates),
+        *consequences(case, told, told.orphans(), given_by=say("these strategies give")),
+    )
+    rival = Rival(say("a rebalance that was going on when they were asked"), _settled(case, told), PROGRESS)
+    why = say(
+        "The strategy is none of RocketMQ's own: its rule is not in the evidence, what each client holds is.",
+    )
+    return [_claim(case, named, told, why, signs, rivals=(rival,))]
+
+
+def _settled(case: Case, told: Recomputed) -> bool:
+    """Another source, at another moment, shows the same owners."""
+    return sum(1 for check in told.checks if check.matched) > len(case.live)
+
+
+def _claim(
+    case: Case,
+    told: Mapping[str, str],
+    world: Recomputed,
+    why: str,
+    signs: tuple[Sign, ...],
+    rivals: tuple[Rival, ...] = (),
+) -> Claim:
+    doubles, orphans = world.doubles(), world.orphans()
+    labels = _clients_by_label(told)
+    return Claim(
+        ID,
+        _title(labels),
+        say(
+            "{why} {recomputed} Taken by several: {doubles}. Taken by nobody: {orphans}.",
+            why=why,
+            recomputed=world.sentence(strategies_text(sorted(labels))),
+            doubles=ranges(doubles) or say("none"),
+            orphans=ranges(orphans) or say("none"),
+        ),
+        Severity.CRITICAL if doubles or orphans else Severity.WARNING,
+        signs=signs,
+        rivals=rivals,
+        topics=tuple(sorted({queue.topic for queue in (*doubles, *orphans)} & set(case.facts.topics))),
+        queues=tuple(sorted({*doubles, *orphans})),
+        clients=tuple(sorted(told)),
+        brokers=brokers_of((*doubles, *orphans)),
+        evidence=tuple(_places(case, orphans)),
+        explains=("orphan_queues", "duplicate_consumption"),
+        details={"read_by_several": tuple(doubles)},
+    )
+
+
+def _title(labels: Mapping[str, Sequence[str]]) -> Phrase:
+    listed = [say("{clients}: {wish}", clients=short(clients), wish=label) for label, clients in sorted(labels.items())]
+    strategies = joined("; ", listed)
+    if len(labels) > 1:
+        return say("Clients share out queues by different strategies: {strategies}", strategies=strategies)
+    return say(
+        "The clients' own strategy does not share out the queues soundly: {strategies}",
+        strategies=strategies,
+    )
+
+
+def _clients_by_label(told: Mapping[str, str]) -> dict[str, list[str]]:
+    clients: dict[str, list[str]] = defaultdict(list)
+    for client_id, label in sorted(told.items()):
+        clients[label].append(client_id)
+    return clients
+
+
+def _places(case: Case, orphans: Collection[MessageQueue]) -> list[Place]:
+    """What the clients say of themselves, else the looks at queues that nobody takes."""
+    logged = [event.place for event in case.facts.events_named("rebalance_result", source="client")]
+    return _own_words(case) or logged[:6] or first_and_last_looks(case.facts.snapshots, orphans)
+
+
+def _own_words(case: Case) -> list[Place]:
+    return [
+        Place(info.file, info.property_lines[_KEY], f"{info.client_id}: {_KEY} {info.properties[_KEY]}")
+        for info in case.facts.running
+        if _KEY in info.properties
+    ]
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=40,
+    claims=claims,
+    command=STATUS,
+    text=Text(
+        CAUSE,
+        "Clients of one group share out queues by different strategies. Each computes its share by its own rule, so some "
+        "queues are taken twice and others by nobody.",
+        "Compare allocateMessageQueueStrategy in the running info of each client (mqadmin consumerStatus -g GROUP -s).",
+        ("Set the same AllocateMessageQueueStrategy in all clients of the group, then restart those that differ.",),
+        ("Do not add consumers or reset offsets before the strategies agree.",),
+    ),
+)

@@ -1,0 +1,177 @@
+"""Does the broker refuse the group? Pulls answered with a refusal, or heartbeats left out without a word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.logs import Event, Place, clients_in, first_moment, times_of
+from rmqkit.diagnosis.facts.witnesses import (
+    answer_place,
+    place_with_reason,
+)
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.language import Phrase, joined, say
+
+REFUSED = "not_permitted"
+# Pull answers that say the group may not consume (`ResponseCode`): no permission, no topic, no group.
+_NO_TOPIC = 17
+_SYSTEM_ERROR = 1
+# A refused pop is logged with the words of a refused pull (`DefaultMQPushConsumerImpl#popMessage`, 5.x).
+_REQUEST = "pull_rejected"
+_REFUSALS = {16: say("no permission"), 17: say("the topic does not exist"), 26: say("the group does not exist")}
+# A start, a broker's restart or one lost packet makes a few; a problem makes more, over more than a heartbeat.
+_MANY = 3
+_LASTING = timedelta(seconds=40)
+
+
+def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+    """By answers that refuse the group, again and again; by a group that no broker registers."""
+    refused = _refused(case)
+    over = case.works_since(refused)
+    if not refused or (over and not _lasts(refused)):
+        return _not_registered(case)
+    return [_refusal(case, refused, over)]
+
+
+def _refused(case: Case) -> list[Event]:
+    """Refused requests for messages, where they last or go on at the end.
+
+    A topic may be made a moment after its consumer starts; consuming is not switched off by accident.
+    """
+    answered = case.facts.events_named(_REQUEST, source="client")
+    refused = [event for event in answered if event.code in _REFUSALS or _forbidden(event)]
+    if _lasts(refused):
+        return refused
+    return [event for event in refused if event.code != _NO_TOPIC and case.recent(event)]
+
+
+def _forbidden(event: Event) -> bool:
+    """CODE 1 stands for many things; the words tell that a broker does not do this at all (pop without its timer)."""
+    return event.code == _SYSTEM_ERROR and event.carried.forbidden
+
+
+def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
+    ongoing = any(case.recent(event) for event in refused) and not over
+    return Claim(
+        REFUSED,
+        say("Brokers refuse the group ({codes})", codes=_codes_text(refused)),
+        say(
+            "Clients were refused {times:,} times: {reason}",
+            times=times_of(refused),
+            reason=refused[-1].carried.reason,
+        ),
+        Severity.CRITICAL if ongoing else Severity.NOTICE,
+        signs=(
+            core(say("brokers refuse what the clients ask for"), times_of(refused)),
+            need(say("they do so for longer than a start takes"), _lasts(refused), command=_command(refused)),
+            follows(say("what is refused does not move"), len(refused), against=_moved_although_refused(case, refused)),
+        ),
+        ongoing=ongoing,
+        topics=_topics(case, [event.topic for event in refused if event.topic]),
+        queues=tuple(sorted({event.message_queue for event in refused if event.message_queue})),
+        clients=clients_in(refused),
+        brokers=tuple(sorted({event.broker for event in refused if event.broker})),
+        evidence=tuple(place_with_reason(event) for event in refused[:6]),
+        since=first_moment(refused),
+    )
+
+
+def _command(refused: Sequence[Event]) -> str:
+    """What is refused to everybody stands in the broker's settings."""
+    return BROKER_CONFIG if any(map(_forbidden, refused)) else CLIENT_LOG
+
+
+def _codes_text(refused: Sequence[Event]) -> Phrase:
+    codes = sorted({event.code for event in refused if event.code})
+    elsewhere = say("not allowed on this broker")
+    refusals = [say("CODE {code}: {reason}", code=code, reason=_REFUSALS.get(code, elsewhere)) for code in codes]
+    return joined("; ", refusals)
+
+
+def _moved_although_refused(case: Case, refused: Sequence[Event]) -> list[Place]:
+    """Queues that were refused through a whole look-to-look span and moved in it all the same."""
+    spans = [(event.message_queue, event.at, event.last_at) for event in refused if event.message_queue]
+    moved = [case.moved_between(queue, first, last) for queue, first, last in spans if first and last]
+    return [place for places in moved for place in places]
+
+
+def _not_registered(case: Case) -> list[Claim]:
+    """From 5.1.1 a broker leaves out the heartbeats of a group that it does not know, without a word.
+
+    The client then never gets a list of members (`ClientManageProcessor#heartBeat`, autoCreateSubscriptionGroup off),
+    and no retry topic is made for the group.
+    """
+    failed = [event for event in _lists_failed(case) if case.recent(event)]
+    if not failed or not _lasts(_lists_failed(case)) or case.channels or case.facts.rosters or _unreached(case):
+        return []
+    unknown = [answer for answer in case.facts.answers if _no_retry_topic(case, answer)]
+    return [
+        Claim(
+            REFUSED,
+            say("Brokers do not register the group's clients: the group does not exist there"),
+            say(
+                "The clients run and never get a list of members; the group has no retry topic, "
+                "which a broker makes with the first heartbeat that it accepts.",
+            ),
+            Severity.CRITICAL,
+            signs=(
+                follows(say("clients never get a list of members"), times_of(failed)),
+                need(say("the group has no retry topic"), len(unknown), command=GROUPS),
+            ),
+            clients=clients_in(failed),
+            topics=_topics(case, [event.topic for event in failed if event.topic]),
+            evidence=(*(event.place for event in failed[:4]), *(answer_place(answer) for answer in unknown[:4])),
+            since=first_moment(failed),
+        )
+    ]
+
+
+def _lists_failed(case: Case) -> list[Event]:
+    failed = case.facts.events_named("rebalance_failed", source="client")
+    return [event for event in failed if event.group == case.group]
+
+
+def _unreached(case: Case) -> bool:
+    lists = case.facts.events_named("consumer_list_failed", source="client")
+    return any(event.carried.unreachable for event in lists)
+
+
+def _no_retry_topic(case: Case, answer: Answer) -> bool:
+    return answer.code == _NO_TOPIC and answer.said.names(case.facts.retry_topic)
+
+
+def _topics(case: Case, named: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(named) & set(case.facts.topics)))
+
+
+def _lasts(events: Sequence[Event]) -> bool:
+    times = [moment for event in events for moment in (event.at, event.last_at) if moment]
+    return times_of(events) >= _MANY and bool(times) and max(times) - min(times) >= _LASTING
+
+
+EXPLANATION = Explanation(
+    id=REFUSED,
+    rank=60,
+    claims=claims,
+    command=CLIENT_LOG,
+    messages=frozenset({"pull_rejected", "pop_failed", "rebalance_failed", "consumer_list_failed"}),
+    text=Text(
+        CAUSE,
+        "The broker refuses the group: consuming or broadcasting is disabled, the group or topic is unknown, or there is "
+        "no permission.",
+        "The client's log: pull exceptions with CODE 16, 17 or 26.",
+        (
+            "CODE 16: switch consuming on (mqadmin updateSubGroup -g GROUP -s true, for broadcasting -d true as well), "
+            "or give the topic read permission.",
+            "CODE 17: create the topic. CODE 26: create the group (mqadmin updateSubGroup -c CLUSTER -g GROUP).",
+        ),
+        ("Do not restart clients before the setting is changed: it changes nothing.",),
+    ),
+)

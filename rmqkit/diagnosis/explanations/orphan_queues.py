@@ -1,0 +1,189 @@
+"""Which queues does nobody consume? By the accepted allocation where a cause is known, else by what was observed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import GivenOut
+from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
+from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS
+from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
+from rmqkit.diagnosis.facts.group import QueueStatus
+from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
+from rmqkit.diagnosis.facts.witnesses import progress_place
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
+
+ID = "orphan_queues"
+_WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING", "CONSUME_ACTIVELY"})
+
+
+def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+    """The effect; the causes among the findings tell whether a prediction says which queues have no consumer."""
+    if _without_owners_by_design(case):
+        return []
+    causes = [finding for finding in findings if ID in finding.explains and finding.ongoing]
+    predicted = _predicted(case, causes)
+    unowned = {movement.queue for movement in case.movements.values() if _observed(case, movement)}
+    # A share that a client holds by its own word is its own.
+    observed = {queue for queue in unowned if not _held(case, {queue})}
+    queues = sorted(predicted | observed)
+    return [_claim(case, queues, predicted, observed, causes)] if queues else []
+
+
+def _without_owners_by_design(case: Case) -> bool:
+    """Pop and broadcasting groups own no queues exclusively; pull clients do not report theirs."""
+    kinds = {roster.consume_type for roster in case.facts.rosters}
+    models = {roster.message_model for roster in case.facts.rosters}
+    by_others = case.given_out not in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
+    return by_others or bool((kinds | models) & _WITHOUT_OWNERS)
+
+
+def _predicted(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:
+    """Without a single known member every queue would be nobody's, and without a cause none is."""
+    if not (causes and case.live):
+        return set()
+    if case.everybody_known:
+        return set(accepted_allocation(case).orphans())
+    different = [cause for cause in causes if cause.id == "inconsistent_subscription"]
+    return {queue for cause in different for queue in cause.queues if _never_owned(case, queue)}
+
+
+def _never_owned(case: Case, queue: MessageQueue) -> bool:
+    movement = case.movements.get(queue)
+    return movement is None or movement.never_owned
+
+
+def _observed(case: Case, movement: Movement) -> bool:
+    """No owner at any look, the offset stands, messages keep coming; others of the group do have owners."""
+    asked = bool(movement.owners) and movement.never_owned
+    others = any(row.client_ip for snapshot in case.facts.snapshots for row in snapshot.rows)
+    return asked and others and movement.stands and movement.arrived > 0
+
+
+def _signs(
+    case: Case, predicted: Collection[MessageQueue], observed: Collection[MessageQueue], causes: Collection[Finding]
+) -> Iterable[Sign]:
+    shown = say("no owner at any look, offsets that stand while messages come")
+    # A prediction stands on its cause; without one they have to be seen themselves.
+    yield follows(shown, observed) if predicted else core(shown, observed)
+    proven_cause = any(cause.status.decided for cause in causes)
+    # Without a client list nobody knows whether the clients pull or pop, which shows no owner either.
+    listed = bool(observed) and bool(case.facts.rosters)
+    yield need(
+        say("a proven cause, or looks at a group whose members are listed"), proven_cause or listed, command=CONNECTION
+    )
+    yield follows(say("no client holds them by its own word"), predicted, against=_held(case, {*predicted, *observed}))
+    yield follows(say("their offsets stand"), predicted, against=case.moved_although(predicted))
+
+
+def _held(case: Case, queues: Collection[MessageQueue]) -> list[Place]:
+    """Lines in which a client names such a queue as its own, since the members stay."""
+    told = [look for look in case.observations if not look.by_ip and case.since_members_stay(look.at)]
+    return [look.place(queue) for look in told for queue in queues if look.owners.get(queue)]
+
+
+def _lag(behind: int, rate: float | None) -> Phrase:
+    if rate:
+        return say("{behind:,} messages behind, {rate:+.0f} a second", behind=behind, rate=rate)
+    return say("{behind:,} messages behind", behind=behind)
+
+
+def _claim(
+    case: Case,
+    queues: list[MessageQueue],
+    predicted: Collection[MessageQueue],
+    observed: Collection[MessageQueue],
+    causes: Sequence[Finding],
+) -> Claim:
+    moved = [case.movements[queue] for queue in queues if queue in case.movements]
+    behind, rate = sum(movement.last.diff for movement in moved), _rate(moved)
+    sent, unread = _sent_unlisted(case, queues), count(len(queues), "queue")
+    unlisted = (
+        say("consumerProgress does not list all of them; {sent:,} messages were sent to those.", sent=sent)
+        if sent
+        else ""
+    )
+    how = (
+        say("By recomputation these queues fall to clients that do not read them.")
+        if predicted
+        else say(
+            "No client was named for these queues at any look, their committed offsets stand and messages keep coming.",
+        )
+    )
+    return Claim(
+        ID,
+        joined("; ", [say("{queues} read by nobody", queues=unread), _lag(behind, rate) if moved else ""]),
+        joined(" ", [say("{text}.", text=ranges(queues)), how, unlisted]),
+        Severity.CRITICAL,
+        signs=tuple(_signs(case, predicted, observed, causes)),
+        rivals=() if predicted else (_one_that_did_not_answer(case, observed),),
+        topics=topics_of(queues),
+        queues=tuple(queues),
+        brokers=brokers_of(queues),
+        evidence=tuple(_places(case, queues)),
+        details={"behind": behind, "rate": rate},
+    )
+
+
+def _one_that_did_not_answer(case: Case, observed: Collection[MessageQueue]) -> Rival:
+    """One client that does not answer leaves N/A on its own queues and on those of clients asked after it.
+
+    A client that holds them would commit: their offsets stand while those of others move.
+    """
+    moving = any(movement.consumed > 0 for movement in case.movements.values() if movement.queue not in observed)
+    return Rival(say("a client that holds them and did not answer mqadmin, stuck besides"), moving, STATUS)
+
+
+def _rate(moved: Sequence[Movement]) -> float | None:
+    seconds = max((movement.seconds or 0 for movement in moved), default=0)
+    return sum(movement.arrived for movement in moved) / seconds if seconds else None
+
+
+def _sent_unlisted(case: Case, queues: list[MessageQueue]) -> int:
+    """Messages in queues of which consumerProgress shows no row, by topicStatus."""
+    newest = _newest_status(case)
+    return sum(newest[queue].max_offset for queue in queues if queue not in case.movements and queue in newest)
+
+
+def _newest_status(case: Case) -> dict[MessageQueue, QueueStatus]:
+    return {listed.queue: listed for status in case.facts.status.values() for listed in status}
+
+
+def _places(case: Case, queues: list[MessageQueue]) -> list[Place]:
+    """Each queue's newest line in a snapshot, else in topicStatus."""
+    newest = case.facts.newest_looks
+    status = _newest_status(case)
+    looks = [newest[queue] for queue in queues if queue in newest]
+    shown = [progress_place(snapshot.file, row) for snapshot, row in looks]
+    unlisted = [status[queue] for queue in queues if queue not in newest and queue in status]
+    return shown + [
+        Place(
+            listed.file,
+            listed.line,
+            say("{queue}: max offset {max_offset}", queue=ranges([listed.queue]), max_offset=listed.max_offset),
+        )
+        for listed in unlisted
+    ]
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=140,
+    claims=claims,
+    command=PROGRESS,
+    messages=frozenset({"pull_rejected"}),
+    text=Text(
+        EFFECT,
+        "Queues that no client of the group consumes; their messages wait.",
+        "mqadmin consumerProgress -g GROUP -s true: N/A as Client IP in every output while #Broker Offset grows.",
+        ("Remove the cause; the waiting messages are then delivered by themselves.",),
+        ("Do not reset the offsets of these queues: the waiting messages would be lost.",),
+    ),
+)

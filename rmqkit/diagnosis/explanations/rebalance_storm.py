@@ -1,0 +1,149 @@
+"""Does the group's membership keep changing? A crash loop or a shaky network against an ordinary rollout."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from rmqkit.diagnosis.case.alternating_counts import alternations
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import Channel, ip_of
+from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.commands import BROKER_LOG
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.logs import first_moment, places_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import joined, say
+
+ID = "rebalance_storm"
+_EFFECTS = ("duplicate_consumption", "orphan_queues")
+# A rollout replaces each client once; the same host coming back a third time within minutes is no rollout.
+_COMINGS = 3
+_WINDOW = timedelta(minutes=15)
+_STILL = timedelta(minutes=2)
+
+
+def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+    """By clients of the same hosts that come and go again and again."""
+    loops = {host: channels for host, channels in _by_host(case).items() if len(channels) >= _COMINGS}
+    if loops:
+        return [_by_channels(case, loops)]
+    return [] if case.channels else _by_counts(case)
+
+
+def _by_channels(case: Case, loops: Mapping[str, Sequence[Channel]]) -> Claim:
+    comings = [channel for channels in loops.values() for channel in channels]
+    opened = [channel.opened for channel in comings if channel.opened]
+    ongoing = any(case.recent(event, _STILL) for event in opened)
+    counts = [
+        say("{host}: {connections} to one broker", host=host, connections=count(len(channels), "connection"))
+        for host, channels in loops.items()
+    ]
+    return Claim(
+        ID,
+        say("Clients of {hosts} come and go again and again", hosts=joined(", ", sorted(loops))),
+        say("{counts}. Each change shares out all queues anew.", counts=joined("; ", counts)),
+        Severity.WARNING if ongoing else Severity.NOTICE,
+        signs=(core(say("clients of a host come back for the third time, more often than a rollout"), len(comings)),),
+        ongoing=ongoing,
+        clients=tuple(sorted({channel.client_id for channel in comings if channel.client_id})),
+        explains=_EFFECTS,
+        evidence=places_of(opened),
+        since=first_moment(opened),
+    )
+
+
+def _by_counts(case: Case) -> list[Claim]:
+    """A client's log has the number of clients go up and down again and again, as brokers notified."""
+    turning = [log for log in alternations(case) if log.told]
+    if not turning:
+        return []
+    ongoing = any(case.recent(log.results[-1], _STILL) for log in turning)
+    most = max(turning, key=lambda log: log.turns)
+    return [
+        Claim(
+            ID,
+            say("Clients seem to come and go again and again"),
+            say(
+                "The number of clients went up and down {turns} times in {file}; which clients "
+                "they are is not in the evidence.",
+                turns=most.turns,
+                file=most.results[0].file,
+            ),
+            Severity.WARNING if ongoing else Severity.NOTICE,
+            signs=(
+                follows(say("the number of members goes up and down"), most.turns),
+                need(say("clients of a host come back again and again"), met=False, command=BROKER_LOG),
+            ),
+            ongoing=ongoing,
+            explains=_EFFECTS,
+            evidence=places_of(most.results[-6:]),
+            since=most.results[0].at,
+        )
+    ]
+
+
+def _by_host(case: Case) -> dict[str, list[Channel]]:
+    """Per host, its longest run of connections to one broker that followed each other, each after the last had gone."""
+    found: dict[tuple[str, str], list[Channel]] = defaultdict(list)
+    for channel in case.channels:
+        if channel.client_id and channel.opened_at:
+            found[channel.file, ip_of(channel.client_id)].append(channel)
+    runs: dict[str, list[Channel]] = {}
+    for (_, host), channels in found.items():
+        run = _run(channels)
+        if len(run) > len(runs.get(host, ())):
+            runs[host] = run
+    return runs
+
+
+def _run(channels: Sequence[Channel]) -> list[Channel]:
+    """Connections that came after an earlier one of the host had gone, within the window before the last.
+
+    None where each of the clients that the host runs side by side was replaced just once: that is a rollout.
+    """
+    recent = _recent(channels)
+    first_gone = min((channel.closed_at for channel in recent if channel.closed_at), default=None)
+    returns = [c for c in recent if c.opened_at and first_gone and first_gone <= c.opened_at]
+    side_by_side = max((sum(_open_at(c, one.opened_at) for c in recent) for one in recent), default=1)
+    return recent[:1] + returns if len(returns) > side_by_side else []
+
+
+def _recent(channels: Sequence[Channel]) -> list[Channel]:
+    """Those that came within the window before the last one."""
+    last = max((channel.opened_at for channel in channels if channel.opened_at), default=None)
+    return [channel for channel in channels if channel.opened_at and last and last - channel.opened_at <= _WINDOW]
+
+
+def _open_at(channel: Channel, moment: datetime | None) -> bool:
+    opened, closed = channel.opened_at, channel.closed_at
+    return moment is not None and opened is not None and opened <= moment and (closed is None or closed > moment)
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=100,
+    claims=claims,
+    command=BROKER_LOG,
+    messages=frozenset(
+        {
+            "consumer_connected",
+            "consumer_disconnected",
+            "consumer_ids_changed",
+            "consumer_group_removed",
+            "offset_moved_back",
+            "pull_rejected",
+        }
+    ),
+    text=Text(
+        CAUSE,
+        "The group's membership keeps changing, so queues change hands all the time; each change may deliver messages of "
+        "the last commit interval again.",
+        "The broker's log: consumers connecting and leaving again and again.",
+        ("Find why the clients come and go (crash loop, memory limit, network, liveness probe) and stop it.",),
+        (),
+    ),
+)

@@ -1,0 +1,48 @@
+"""Are there ids that are distinct by luck: a container's address or pid and nothing else in them?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.claims import Claim, core
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.language import say
+from rmqkit.rocketmq.client_id_meaning import repeats_in_containers
+
+ID = "risky_client_id"
+
+
+def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+    """Ids that work now and collide with a second container's."""
+    risky = sorted(client_id for client_id in case.live if repeats_in_containers(client_id))
+    if not risky or any(finding.id == "client_id_collision" for finding in findings):
+        return
+    places = case.membership.places_of(risky)
+    yield Claim(
+        ID,
+        say("{clients}: ids that another container may get as well", clients=short(risky)),
+        say(
+            "They hold only an address and a process id, which repeat from container to container.",
+        ),
+        Severity.NOTICE,
+        signs=(core(say("an id holds nothing that tells one container from another"), len(risky)),),
+        clients=tuple(risky),
+        evidence=tuple(places),
+    )
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=180,
+    claims=claims,
+    text=Text(
+        NOTE,
+        "The client id works now and collides as soon as a second process gets the same address and instance name.",
+        "mqadmin consumerConnection -g GROUP",
+        ("Set an instance name or client ip that is unique per process, or upgrade the client to 4.9.0 or later.",),
+    ),
+)

@@ -1,0 +1,153 @@
+"""Are messages filtered away for everybody? Clients of one group with different expressions for one topic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import last_roster
+from rmqkit.diagnosis.case.subscriptions import Expression
+from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.claims import Claim, follows, need
+from rmqkit.diagnosis.commands import CONNECTION, STATUS
+from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
+from rmqkit.diagnosis.facts.logs import Place, brokers_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
+
+ID = "tag_mismatch_silent_loss"
+ALL = frozenset({"*"})
+
+
+def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+    """Per topic whose clients want different messages, or whose table holds what none of them wants."""
+    causes = [finding for finding in findings if ID in finding.explains and finding.ongoing]
+    if not causes:
+        return []
+    proven = any(cause.status.decided for cause in causes)
+    topics = [topic for topic in case.facts.topics if _differs(case.wanted(topic), _brokers_expression(case, topic))]
+    return [_claim(case, topic, cause_is_proven=proven) for topic in topics]
+
+
+def _differs(wanted: dict[str, Expression], at_broker: Expression | None) -> bool:
+    each = [*wanted.values(), *([at_broker] if at_broker and wanted else [])]
+    return any(not one.same_as(each[0]) for one in each[1:])
+
+
+def _claim(case: Case, topic: str, *, cause_is_proven: bool) -> Claim:
+    wanted = case.wanted(topic)
+    at_broker = _brokers_expression(case, topic)
+    lost = _lost(wanted, at_broker)
+    queues = _filtered_queues(case, topic, lost)
+    return Claim(
+        ID,
+        say("Messages of {topic} are filtered away without lag: {wishes}", topic=topic, wishes=_wishes(wanted)),
+        _why(wanted, at_broker, lost),
+        Severity.CRITICAL,
+        signs=(
+            follows(say("members want different messages of one topic"), len(wanted)),
+            need(say("the difference is proven"), cause_is_proven, command=STATUS),
+            need(say("the broker's own filter is known"), at_broker is not None, command=CONNECTION),
+        ),
+        topics=(topic,),
+        queues=queues,
+        clients=tuple(sorted(wanted)),
+        brokers=brokers_of(queues),
+        evidence=tuple(_own_words(case, topic)),
+        details={"lost": {who: sorted(tags) for who, tags in lost.items()}},
+    )
+
+
+def _filtered_queues(case: Case, topic: str, lost: Mapping[str, frozenset[str]]) -> tuple[MessageQueue, ...]:
+    """The queues of clients on whose side something is lost; all of the topic where no allocation tells."""
+    allocated = accepted_allocation(case).allocations.get(topic)
+    if allocated is None:
+        return tuple(queues_of(case.facts, topic))
+    owned = allocated.owners.items()
+    return tuple(sorted(queue for queue, who in owned if not who or any(lost.get(client, True) for client in who)))
+
+
+def _why(wanted: Mapping[str, Expression], at_broker: Expression | None, lost: Mapping[str, frozenset[str]]) -> Phrase:
+    rule = (
+        say("The broker lets through {at_broker}, the newest subscription.", at_broker=at_broker)
+        if at_broker
+        else say(
+            "Which subscription is the newest, and so the broker's filter, is not in the evidence.",
+        )
+    )
+    per_client = [
+        say("On the queues of {client} {what}.", client=client, what=what)
+        for client, what in _told(wanted, lost).items()
+    ]
+    filtered = say(
+        "Filtered messages are not consumed by anybody, and a queue of which only filtered "
+        "messages come shows lag under a client that is not stuck.",
+    )
+    return joined(" ", [rule, *per_client, filtered])
+
+
+def _own_words(case: Case, topic: str) -> list[Place]:
+    subscribing = [told for told in case.live_subscriptions.values() if topic in told.topics]
+    return [place for told in subscribing for place in told.places_of(topic)]
+
+
+def _brokers_expression(case: Case, topic: str) -> Expression | None:
+    """What the group's table holds: the client list's merged table, or the newest change in a broker's log."""
+    roster = last_roster(case.facts)
+    text = roster.subscriptions.get(topic) if roster else None
+    if text is None:
+        listed = [each.subscriptions[topic] for each in case.facts.rosters if topic in each.subscriptions]
+        text = listed[-1] if listed else None
+    return Expression(text) if text is not None else None
+
+
+def _lost(wanted: dict[str, Expression], at_broker: Expression | None) -> dict[str, frozenset[str]]:
+    """Per client, the tags that somebody wants and that nobody gets on its queues."""
+    everything = frozenset().union(*(each.tags or frozenset() for each in wanted.values())) - ALL
+    return {who: everything - _delivered(each, at_broker, everything) for who, each in wanted.items()}
+
+
+def _delivered(own: Expression, at_broker: Expression | None, everything: frozenset[str]) -> frozenset[str]:
+    mine = everything if own.tags == ALL or own.tags is None else own.tags
+    brokers = everything if at_broker is None or at_broker.tags in (ALL, None) else at_broker.tags
+    return mine & (brokers or frozenset())
+
+
+def _told(wanted: Mapping[str, Expression], lost: Mapping[str, frozenset[str]]) -> dict[str, Phrase]:
+    return {
+        who: say("{tags} reaches nobody", tags=joined(", ", sorted(lost[who])))
+        if lost[who]
+        else say("only what passes both filters is delivered")
+        for who in sorted(wanted)
+    }
+
+
+def _wishes(wanted: dict[str, Expression]) -> Phrase:
+    wishes = [
+        say("{client} wants {expression}", client=client, expression=expression)
+        for client, expression in sorted(wanted.items())
+    ]
+    return joined(", ", wishes)
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=130,
+    claims=claims,
+    command=STATUS,
+    messages=frozenset({"subscription_changed", "subscription_not_latest", "pull_rejected"}),
+    text=Text(
+        EFFECT,
+        "Messages are filtered away for everybody while offsets advance: they are lost without any lag. The broker lets "
+        "the newest client's tags through, and each client then keeps only its own.",
+        "Compare SubExpression of the same topic in the running info of each client.",
+        (
+            "Give all clients of the group the same tags.",
+            "Messages that were filtered away are still stored: reset a fresh group to the time the mismatch began.",
+        ),
+        ("Do not trust a difference of 0: filtered messages count as consumed.",),
+    ),
+)

@@ -1,0 +1,98 @@
+"""Which group and which topic a look belongs to where its own text does not say. No facts of a group here.
+
+A file's name is a person's note: `consumerProgress-1.txt` is the first look and not a group called 1. It names a
+group or a topic only if what the files hold names the same; a look without a name belongs to the folder's one
+group (or topic), if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from rmqkit.diagnosis.facts.group import UNNAMED, is_user_topic
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.rows import Row
+from rmqkit.formats.file_names import without_number
+from rmqkit.rocketmq.internal_groups import is_internal_group
+
+Tables = Mapping[str, list[Row]]
+
+# Tables of which one row without a group is a look at some group; an answer alone may be about anything.
+_LOOKS = ("progress", "connections", "client_queues", "client_properties")
+
+
+@dataclass(frozen=True)
+class Names:
+    """The groups and topics that the contents of the files name."""
+
+    groups: frozenset[str]
+    topics: frozenset[str]
+
+    @property
+    def only_group(self) -> str:
+        """The one group there is, which looks without a name belong to."""
+        return next(iter(self.groups)) if len(self.groups) == 1 else UNNAMED
+
+    @property
+    def only_topic(self) -> str | None:
+        """The one topic of an application there is; None if there are several."""
+        topics = [topic for topic in self.topics if is_user_topic(topic)]
+        return topics[0] if len(topics) == 1 else None
+
+
+def names_of(tables: Tables, events: Iterable[Event], asked: Collection[str] = ()) -> Names:
+    """What the contents name; `asked` are groups that a person named, which is as good as a file's line."""
+    events = list(events)
+    groups = {event.group for event in events if event.group} | _in_contents(tables, "group")
+    groups |= set(asked) & _in_file_names(tables)
+    topics = {event.topic for event in events if event.topic} | _in_contents(tables, "topic")
+    return Names(frozenset(group for group in groups if not is_internal_group(group)), frozenset(topics))
+
+
+def _in_contents(tables: Tables, column: str) -> set[str]:
+    rows = (row for table in tables.values() for row in table)
+    return {row[column] for row in rows if row.get(column) and not _by_file(row, column)}
+
+
+def _in_file_names(tables: Tables) -> set[str]:
+    names = {row["named_by_file"] for table in tables.values() for row in table if row.get("named_by_file")}
+    return names | {without_number(name) for name in names}
+
+
+def _by_file(row: Row, column: str) -> bool:
+    """Whether only the name of its file tells this row's group or topic."""
+    return row[column] is not None and row[column] == row.get("named_by_file")
+
+
+def with_names(tables: Tables, names: Names) -> dict[str, list[Row]]:
+    """The tables with each row's group and topic as the contents tell them."""
+    return {table: [_named(row, names) for row in rows] for table, rows in tables.items()}
+
+
+def _named(row: Row, names: Names) -> Row:
+    named = dict(row)
+    if "group" in row:
+        named["group"] = _among(row, "group", names.groups) or names.only_group
+    if row.get("kind") in ("topic_route", "topic_status"):
+        named["topic"] = _among(row, "topic", names.topics) or names.only_topic
+    return named
+
+
+def _among(row: Row, column: str, known: Collection[str]) -> str | None:
+    """A row's own name, or its file's if that is a known one (with the number of a look or without); else None."""
+    name: str | None = row[column]
+    if name is None or not _by_file(row, column):
+        return name
+    return next((text for text in (name, without_number(name)) if text in known), None)
+
+
+def groups_in(tables: Tables, names: Names, events: Collection[Event] = ()) -> list[str]:
+    """The groups to judge: those that are named, and one without a name for looks that may be of any or of none.
+
+    Where no group is named, records and threads alone are some group's as well.
+    """
+    tables_without_name = _LOOKS if names.groups else (*_LOOKS, "answers")
+    unnamed = any(row.get("group") == UNNAMED for table in tables_without_name for row in tables[table])
+    alone = not names.groups and (bool(events) or bool(tables.get("threads")))
+    return sorted(names.groups | ({UNNAMED} if unnamed or alone else set()))

@@ -1,0 +1,189 @@
+"""Healthy is an explanation like any other: what one would see of it, and what was seen. The judge says the rest.
+
+Healthy is: every readable queue of every subscribed topic is read by exactly one consumer, its offsets move or stand
+at the end, and the members stay. The absence of other findings is no part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import GivenOut
+from rmqkit.diagnosis.case.movement import Movement, without_copies
+from rmqkit.diagnosis.case.topic_queues import listed_queues
+from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.claims import Claim, Sign, need
+from rmqkit.diagnosis.commands import (
+    CLUSTER,
+    CONNECTION,
+    EACH_BROKER,
+    GROUPS,
+    PROGRESS,
+    ROUTE,
+    STATUS,
+    STAYING,
+    TOPIC_STATUS,
+)
+from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import RunningInfo, is_user_topic
+from rmqkit.language import say
+from rmqkit.rocketmq import MessageQueue
+
+ID = "healthy"
+# A client that keeps crashing is back within this time; a list made before tells nothing about it.
+_SETTLED = timedelta(minutes=2)
+
+
+@derived
+def healthy(case: Case) -> Claim:
+    """What speaks for a healthy group, and what is not known of it."""
+    basics = tuple(_basics(case))
+    # What is asked of a group of which the basics are not known would only be guessed.
+    known = all(sign.agrees for sign in basics)
+    return Claim(ID, "", "", None, signs=(*basics, *_health(case)) if known else basics)
+
+
+def _basics(case: Case) -> Iterable[Sign]:
+    """What any judgement rests on."""
+    answers = case.facts.answers
+    unrouted = any(answer.code == 17 and answer.said.names(case.facts.retry_topic) for answer in answers)
+    yield need(
+        say("whether it is the right name server and name: it knows no retry topic of the group"),
+        not unrouted,
+        command=GROUPS,
+    )
+    yield need(
+        say("looks at one cluster, in their order: the end of a queue goes back"),
+        not case.looks_contradict,
+        command=CLUSTER,
+    )
+    yield need(say("how offsets move and who owns each queue, at two moments or more"), _looked(case), command=PROGRESS)
+    yield need(say("the list of connected clients"), case.membership.complete, command=CONNECTION)
+    yield need(say("each client's own subscriptions, strategy and queues"), case.subscriptions_known, command=STATUS)
+
+
+def _health(case: Case) -> Iterable[Sign]:
+    """What one sees of a group in which nothing is wrong."""
+    topics = sorted(case.wanted_topics)
+    listed = bool(topics) and all(_all_queues(case, topic) for topic in topics)
+    yield need(say("all queues of each subscribed topic"), listed, command=ROUTE)
+    yield _one_consumer_each(case)
+    if case.given_out == GivenOut.TO_EACH:
+        yield need(say("whether the broadcasting clients consume"), _each_consumes(case), command=STATUS)
+    else:
+        yield need(
+            say("whether every queue moves or is read to its end"), _all_move(case, topics), command=TOPIC_STATUS
+        )
+        yield need(say("looks far enough apart to see every queue move"), not _some_wait(case), command=PROGRESS)
+    yield need(say("whether the same clients stay connected"), _members_stay(case), command=STAYING)
+
+
+def _all_queues(case: Case, topic: str) -> Sequence[MessageQueue]:
+    """All readable queues of a topic: as a source lists them, else as looks and all members together show the same.
+
+    Members that subscribe alike and share out by a stock strategy hold every queue between them: what a look shows and
+    nobody holds, or the other way round, would be a difference.
+    """
+    listed = listed_queues(case.facts, topic)
+    if listed or len(case.facts.running) < len(case.live):
+        return listed
+    asked = {info.client_id: info for info in case.facts.running}
+    held = {queue.queue for info in asked.values() for queue in info.queues if queue.queue.topic == topic}
+    shown = {queue for queue in case.movements if queue.topic == topic}
+    return sorted(held) if held == shown and case.live <= set(asked) else []
+
+
+def _looked(case: Case) -> bool:
+    """Two looks; with owners, where clients of this kind report any. Broadcasting clients commit nothing to brokers."""
+    looks = case.facts.snapshots
+    if case.told_broadcasting:
+        return True
+    shown = case.given_out != GivenOut.BY_STRATEGIES or any(look.owners_shown for look in looks)
+    copies_only = len(without_copies(looks)) < 2 and any(row.diff > 0 for row in looks[-1].rows) if looks else True
+    return len(looks) > 1 and not copies_only and shown
+
+
+def _one_consumer_each(case: Case) -> Sign:
+    """Each queue is read by exactly one client, where an owner is to be looked for at all."""
+    if case.given_out in (GivenOut.TO_EACH, GivenOut.BY_POP):
+        # Each reads everything, or any of them takes any message.
+        return need(say("who consumes"), met=True)
+    if case.given_out == GivenOut.BY_APPLICATION:
+        what = say("who reads which queue: the application itself decides, and mqadmin does not show it")
+        return need(what, met=False, command=STATUS)
+    owned = accepted_allocation(case)
+    queues = [queue for topic in case.wanted_topics for queue in _all_queues(case, topic)]
+    owners = {queue: who for allocated in owned.allocations.values() for queue, who in allocated.owners.items()}
+    once = all(len(owners.get(queue, ())) == 1 for queue in queues)
+    unclear, command = _why_not(case)
+    return need(unclear, once and owned.agreeing_since(case.members_since) > 0, command=command)
+
+
+def _why_not(case: Case) -> tuple[str, str]:
+    lists = {frozenset(roster.client_ids) for roster in case.facts.rosters if roster.kind == "consumer_connection"}
+    if len(lists) > 1 or case.members_since:
+        return say("two looks at the owners while the same clients were connected"), PROGRESS
+    return say("why the observed owners differ from the recomputed allocation"), EACH_BROKER
+
+
+def _each_consumes(case: Case) -> bool:
+    """Broadcasting clients keep their offsets to themselves; only their own rates tell that messages reach them."""
+    running = case.facts.running
+    consuming = {info.client_id for info in running if any(rate.consume_ok_tps for rate in info.rates)}
+    return bool(case.live) and case.live <= consuming
+
+
+def _all_move(case: Case, topics: Iterable[str]) -> bool:
+    """Each listed queue was looked at, or no message was ever sent to it."""
+    empty = {status.queue for listed in case.facts.status.values() for status in listed if status.max_offset == 0}
+    queues = [queue for topic in topics for queue in _all_queues(case, topic)]
+    return all(_moves(case.movements.get(queue), queue in empty) for queue in queues)
+
+
+def _moves(movement: Movement | None, empty: bool) -> bool:
+    if movement is None:
+        return empty
+    return movement.consumed > 0 or movement.last.diff <= 0 or not _waits(movement)
+
+
+def _some_wait(case: Case) -> bool:
+    return any(_waits(movement) for movement in case.movements.values())
+
+
+def _waits(movement: Movement) -> bool:
+    """Messages waited through the last looks; a queue that was never committed may just be shown from its start."""
+    known = movement.last.consumer_offset > 0 or movement.arrived > 0
+    return is_user_topic(movement.queue.topic) and known and movement.stands_at_the_end > 1
+
+
+def _members_stay(case: Case) -> bool:
+    """A broker's log tells who comes and goes; else several lists name the same clients, none of them started lately.
+
+    consumerStatus and running info leave out who does not answer.
+    """
+    if any(channel.live for channel in case.channels):
+        return True
+    lists = [(roster.kind, frozenset(roster.client_ids)) for roster in case.facts.rosters]
+    if case.facts.running:
+        lists.append(("running_info", frozenset(info.client_id for info in case.facts.running)))
+    newest = [(kind, listed) for kind, listed in lists if not _before_a_change(case, listed)]
+    agree = all(_same_members(case, kind, listed) for kind, listed in newest)
+    return len(newest) > 1 and agree and not any(map(_started_lately, case.facts.running))
+
+
+def _same_members(case: Case, kind: str, listed: frozenset[str]) -> bool:
+    return listed == case.live if kind == "consumer_connection" else listed <= case.live
+
+
+def _before_a_change(case: Case, listed: frozenset[str]) -> bool:
+    """The list differs from the members of the end by clients alone that a broker's log saw go or come."""
+    gone = {channel.client_id for channel in case.channels if channel.closed}
+    came = {channel.client_id for channel in case.channels if channel.opened}
+    return listed != case.live and listed - case.live <= gone and case.live - listed <= came
+
+
+def _started_lately(info: RunningInfo) -> bool:
+    """By the client's own clock: when it started and when it last pulled."""
+    return bool(info.started_at and info.asked_at and info.asked_at - info.started_at < _SETTLED)

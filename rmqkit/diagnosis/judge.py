@@ -1,0 +1,98 @@
+"""The judge: the only place that says `proven`. It sees a claim's signs and rivals and nothing else.
+
+Consistency-based diagnosis (Reiter 1987; de Kleer and Williams 1987): what was seen otherwise than predicted kills a
+claim, what only one claim survives proves it. Here the predictions are exact, since RocketMQ's allocation is a function
+of queues, ids and strategy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rmqkit.diagnosis.claims import Claim
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.status import Status
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A claim with its status: what agrees with it, what contradicts it, and what would decide it.
+
+    `decided_by`: the commands whose output the claim still waits for, the most telling first.
+    """
+
+    claim: Claim
+    status: Status
+    agrees: int
+    contradicted_by: tuple[Place, ...]
+    lacks: tuple[str, ...]
+    decided_by: tuple[str, ...]
+
+
+def judge(claim: Claim) -> Judgement:
+    """The five rules, asked in their order."""
+    return Judgement(
+        claim,
+        _status(claim),
+        agrees=sum(sign.agreeing for sign in claim.signs),
+        contradicted_by=_contradictions(claim),
+        lacks=_lacks(claim),
+        decided_by=_commands(claim),
+    )
+
+
+def _status(claim: Claim) -> Status:
+    if _its_state_was_seen_otherwise(claim) or _only_inferred_and_contradicted(claim):
+        return Status.REFUTED
+    if _nothing_speaks_for_it(claim):
+        return Status.OPEN
+    if _contradictions(claim) or _something_needed_is_missing(claim) or _a_rival_stands(claim):
+        return Status.SUSPECTED
+    return Status.PROVEN
+
+
+def _its_state_was_seen_otherwise(claim: Claim) -> bool:
+    """Rule 1: somebody who would know says that it is not so."""
+    return any(sign.contradicted for sign in claim.signs if sign.core)
+
+
+def _only_inferred_and_contradicted(claim: Claim) -> bool:
+    """Rule 2: nobody saw the state itself, and one of the things that it was inferred from is otherwise.
+
+    However many agree: 11 of 12 predicted owners are a refutation.
+    """
+    return not _was_seen(claim) and bool(_contradictions(claim))
+
+
+def _nothing_speaks_for_it(claim: Claim) -> bool:
+    """Rule 3: neither the state nor anything that follows from it was seen."""
+    return not any(sign.agrees for sign in claim.signs)
+
+
+def _something_needed_is_missing(claim: Claim) -> bool:
+    """Rule 4: a proof needs something that the evidence does not show (a complete list, a second look)."""
+    return any(sign.needed and not sign.agrees for sign in claim.signs)
+
+
+def _a_rival_stands(claim: Claim) -> bool:
+    """Rule 5: something else would look the same and nothing refutes it."""
+    return any(not rival.refuted for rival in claim.rivals)
+
+
+def _was_seen(claim: Claim) -> bool:
+    return any(sign.core and sign.agrees for sign in claim.signs)
+
+
+def _contradictions(claim: Claim) -> tuple[Place, ...]:
+    return tuple(dict.fromkeys(place for sign in claim.signs for place in sign.contradicted_by))
+
+
+def _lacks(claim: Claim) -> tuple[str, ...]:
+    lacking = [sign.predicts for sign in claim.signs if sign.needed and sign.silent]
+    return (*lacking, *(rival.what for rival in claim.rivals if not rival.refuted))
+
+
+def _commands(claim: Claim) -> tuple[str, ...]:
+    commands = [sign.command for sign in claim.signs if sign.needed and sign.silent]
+    commands += [rival.command for rival in claim.rivals if not rival.refuted]
+    return tuple(dict.fromkeys(command for command in commands if command))

@@ -1,0 +1,179 @@
+"""The ledger of meaning: every catalogued message and every anomaly is explained, normal, or open. No findings here.
+
+It is the twin of the ledger of lines, one floor up: what was read is accounted for there, what it says here.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from rmqkit.diagnosis.anomalies import Anomaly, anomalies
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, EvidenceLine, Finding, Said
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
+
+# Requests for messages: the broker's answer says more than that there was one.
+_ANSWERED = frozenset({"pull_rejected"})
+# What clients' coming and going prints by itself: that it lasts is a matter of membership, told by other findings.
+_CHANGES = frozenset(
+    {
+        "broker_started",
+        "connection_closed",
+        "consumer_connected",
+        "consumer_disconnected",
+        "consumer_ids_changed",
+        "consumer_info_changed",
+        "heartbeat_skipped",
+        "not_in_client_list",
+        "offset_moved_back",
+        "rebalance_result",
+        "route_changed",
+        "route_missing",
+        "subscription_changed",
+        "subscription_topic_added",
+        "subscription_topic_removed",
+    }
+)
+_WEIGHTS = {Gravity.FAULT: Severity.WARNING, Gravity.PASSING: Severity.WARNING, Gravity.ELSEWHERE: Severity.NOTICE}
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """All records of a group that say the same."""
+
+    event: str
+    code: int | None
+    records: tuple[Event, ...]
+
+    @property
+    def meaning(self) -> Meaning:
+        """What the code says of a request for messages that was answered with one, else what the message says."""
+        if self.event in _ANSWERED and self.code is not None:
+            answered = self.records[-1].carried.meaning_of(self.code, "pull")
+            return answered.meaning if answered else MEANINGS[self.event]
+        return MEANINGS[self.event]
+
+    @property
+    def moments(self) -> list[datetime]:
+        """First and last moments of all records that carry one."""
+        return [moment for event in self.records for moment in (event.at, event.last_at) if moment]
+
+
+def ledger_of_meaning(case: Case, findings: Sequence[Finding]) -> list[Said]:
+    """One row per kind of message, gravest first, and one per anomaly of the tables."""
+    said = [_of_messages(case, kind, findings) for kind in _kinds(case.facts.events)]
+    said += [_of_anomaly(case, anomaly, findings) for anomaly in anomalies(case)]
+    return sorted(said, key=lambda row: (row.state != OPEN, -row.weight, row.state != EXPLAINED, row.event))
+
+
+def _kinds(events: Iterable[Event]) -> list[_Kind]:
+    kinds: dict[tuple[str, int | None], list[Event]] = defaultdict(list)
+    for event in events:
+        if event.event in MEANINGS:
+            kinds[event.event, event.code].append(event)
+    return [_Kind(event, code, tuple(records)) for (event, code), records in kinds.items()]
+
+
+def _of_messages(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
+    explaining = [finding.id for finding in findings if kind.event in BY_ID[finding.id].messages]
+    meaning = kind.meaning
+    return Said(
+        event=kind.event,
+        group=case.group,
+        times=sum(event.times for event in kind.records),
+        since=min(kind.moments, default=None),
+        until=max(kind.moments, default=None),
+        meaning=meaning.says,
+        normal=meaning.normal,
+        state=_state(case, kind, explaining),
+        weight=_weight(case, kind),
+        explained_by=tuple(dict.fromkeys(explaining)),
+        evidence=_lines([kind.records[0].place, kind.records[-1].place]),
+    )
+
+
+def _state(case: Case, kind: _Kind, explaining: Sequence[str]) -> str:
+    gravity = kind.meaning.gravity
+    if gravity is Gravity.ROUTINE:
+        return NORMAL
+    if explaining:
+        return EXPLAINED
+    if gravity is Gravity.PASSING and not _lasts(case, kind):
+        return NORMAL
+    return OPEN
+
+
+def _weight(case: Case, kind: _Kind) -> Severity:
+    """A server's message that names no group, and what is over, weigh less; a change by itself is no fault."""
+    gravity = kind.meaning.gravity
+    if gravity is Gravity.ROUTINE:
+        return Severity.UNKNOWN
+    if kind.event in _CHANGES or not _concerns(case, kind) or not _recent(case, kind):
+        return Severity.NOTICE
+    return _WEIGHTS[gravity]
+
+
+def _concerns(case: Case, kind: _Kind) -> bool:
+    """Whether a record is about this group: it names it, or one of its clients wrote it."""
+    return any(event.group == case.group or event.source == "client" for event in kind.records)
+
+
+def _recent(case: Case, kind: _Kind) -> bool:
+    """Whether it was still said at the end of a log; what has no time may have been."""
+    return any(event.last_at is None or case.recent(event) for event in kind.records)
+
+
+def _lasts(case: Case, kind: _Kind) -> bool:
+    """Whether its last run without a pause goes on at the end, for longer than is normal."""
+    span = kind.meaning.span or timedelta()
+    if not kind.moments:
+        return False
+    return _recent(case, kind) and _last_run(sorted(kind.moments), span) > span
+
+
+def _last_run(moments: Sequence[datetime], pause: timedelta) -> timedelta:
+    """How long the newest row of moments is of which none is further than the pause from the next."""
+    first = moments[-1]
+    for moment in reversed(moments):
+        if first - moment > pause:
+            break
+        first = moment
+    return moments[-1] - first
+
+
+def _of_anomaly(case: Case, anomaly: Anomaly, findings: Sequence[Finding]) -> Said:
+    explaining = [finding.id for finding in findings if _accounts_for(finding, anomaly)]
+    return Said(
+        event=anomaly.name,
+        group=case.group,
+        times=max(1, len(anomaly.places)),
+        since=None,
+        until=None,
+        meaning=anomaly.meaning,
+        normal=anomaly.normal,
+        state=EXPLAINED if explaining else NORMAL if anomaly.weight < Severity.NOTICE else OPEN,
+        weight=anomaly.weight,
+        explained_by=tuple(dict.fromkeys(explaining)),
+        evidence=_lines([*anomaly.places[:1], *anomaly.places[-1:]]),
+    )
+
+
+def _accounts_for(finding: Finding, anomaly: Anomaly) -> bool:
+    """By its queues, by its topics where it names no queues, or as the kind of anomaly that it is made of."""
+    if anomaly.name in BY_ID[finding.id].messages:
+        return True
+    if not finding.ongoing or finding.severity < Severity.NOTICE:
+        return False
+    if finding.queues:
+        return bool(anomaly.queues) and anomaly.queues <= set(finding.queues)
+    return bool(anomaly.queues) and {queue.topic for queue in anomaly.queues} <= set(finding.topics)
+
+
+def _lines(places: Sequence[Place]) -> tuple[EvidenceLine, ...]:
+    return tuple(dict.fromkeys(EvidenceLine(place.file, place.line, place.text) for place in places))

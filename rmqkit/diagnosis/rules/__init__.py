@@ -1,1 +1,0 @@
-"""The rules: one module per question, each a pure function from a case to findings."""

@@ -1,0 +1,207 @@
+"""From cases to the verdict: every explanation is asked, the judge judges, and here alone a whole becomes OK."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from itertools import chain
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.commands import for_group
+from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
+from rmqkit.diagnosis.diagnosis import Diagnosis
+from rmqkit.diagnosis.drawn import drawn_allocation
+from rmqkit.diagnosis.explanation import CAUSE
+from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.finding import OPEN, Considered, EvidenceLine, Finding, Missing, Said
+from rmqkit.diagnosis.healthy import healthy
+from rmqkit.diagnosis.judge import Judgement, judge
+from rmqkit.diagnosis.meaning import ledger_of_meaning
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.suspicions import suspicions
+from rmqkit.diagnosis.texts import do_not_of, remedy_of
+from rmqkit.language import Phrase, joined, say
+
+MOST_LINES = 12
+INSUFFICIENT = "insufficient_evidence"
+
+
+def verdict(
+    facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object]] = (), now: datetime | None = None
+) -> Diagnosis:
+    """The verdict on facts alone: a pure function, without Spark and files."""
+    judged = [_judged_group(Case(group, now)) for group in facts.values()]
+    findings = sorted((finding for group in judged for finding in group.findings), key=_rank)
+    severity = _whole(judged, findings, files)
+    return Diagnosis(
+        severity=severity,
+        headline=_headline(severity, findings, list(facts)),
+        findings=tuple(findings),
+        considered=tuple(chain.from_iterable(group.considered for group in judged)),
+        messages=tuple(chain.from_iterable(group.messages for group in judged)),
+        missing=_missing(judged),
+        files=tuple(files),
+        facts=dict(facts),
+        allocation={group.case.group: drawn_allocation(group.case, group.findings) for group in judged},
+    )
+
+
+def _missing(judged: Sequence[JudgedGroup]) -> tuple[Missing, ...]:
+    return tuple(chain.from_iterable(group.missing for group in judged)) if judged else missing_without_group()
+
+
+class JudgedGroup:
+    """One group: what was claimed of it and what the judge said."""
+
+    def __init__(self, case: Case, judgements: Sequence[Judgement], findings: Sequence[Finding]) -> None:
+        self.case = case
+        self.health = judge(healthy(case))
+        # A pattern explains no message: what lines say stays open until something speaks for a cause.
+        self.messages: tuple[Said, ...] = tuple(ledger_of_meaning(case, findings))
+        suspected = [] if self.is_well else _by_patterns(case, judgements, findings)
+        self.judgements = (*judgements, *suspected)
+        self.findings = (*findings, *(_finding(case.group, judgement) for judgement in suspected))
+        self.considered = tuple(_considered(case.group, self.judgements))
+        self.missing = tuple(missing_for(case, self.judgements, self.health, self.findings, self.messages))
+
+    @property
+    def is_well(self) -> bool:
+        """Whether the group was seen to be healthy and nothing that was said is left over."""
+        weighs = (said.weight >= Severity.WARNING for said in self.messages if said.state == OPEN)
+        return self.health.status.decided and not any(weighs)
+
+
+def _judged_group(case: Case) -> JudgedGroup:
+    """Every explanation in its order; each sees the findings of those before it."""
+    judgements: list[Judgement] = []
+    findings: list[Finding] = []
+    for explanation in EXPLANATIONS:
+        judged = [judge(claim) for claim in explanation.claims(case, tuple(findings))]
+        judgements += judged
+        findings += [_finding(case.group, judgement) for judgement in judged if _accepted(judgement)]
+    return JudgedGroup(case, judgements, [_with_effects(finding, findings) for finding in findings])
+
+
+def _by_patterns(case: Case, judgements: Sequence[Judgement], findings: Sequence[Finding]) -> list[Judgement]:
+    """What patterns point at, where no cause is proven: neither what is found, or over, nor what was refuted."""
+    if any(map(settles, findings)):
+        return []
+    known = [finding.id for finding in findings]
+    refuted = [judgement.claim.id for judgement in judgements if judgement.status is Status.REFUTED]
+    suspected = {finding.id for finding in findings if _is_suspected_cause(finding)}
+    return [judge(claim) for claim in suspicions(case, {*known, *refuted}, len(suspected))]
+
+
+def _is_suspected_cause(finding: Finding) -> bool:
+    return finding.ongoing and not finding.proven and BY_ID[finding.id].kind == CAUSE
+
+
+def _accepted(judgement: Judgement) -> bool:
+    return judgement.status not in (Status.REFUTED, Status.OPEN)
+
+
+def _finding(group: str, judgement: Judgement) -> Finding:
+    claim = judgement.claim
+    return Finding(
+        id=claim.id,
+        severity=claim.severity if claim.severity is not None else Severity.OK,
+        status=judgement.status,
+        group=group,
+        title=claim.title,
+        why=claim.why,
+        ongoing=claim.ongoing,
+        topics=claim.topics,
+        brokers=claim.brokers,
+        queues=claim.queues,
+        clients=claim.clients,
+        evidence=_lines(claim.evidence),
+        contradicts=_lines(judgement.contradicted_by),
+        explains=claim.explains,
+        remedy=remedy_of(claim.id, group),
+        do_not=do_not_of(claim.id, group),
+        since=claim.since,
+        until=claim.until,
+        details=claim.details,
+    )
+
+
+def _lines(places: Sequence[Place]) -> tuple[EvidenceLine, ...]:
+    """Places as evidence lines, each once, as many as a person reads."""
+    lines = dict.fromkeys(EvidenceLine(place.file, place.line, place.text) for place in places)
+    return tuple(lines)[:MOST_LINES]
+
+
+def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
+    """Name only those effects that are there; a cause is at least as severe as what it explains."""
+    effects = [effect for effect in findings if effect.id in finding.explains and effect.ongoing == finding.ongoing]
+    severity = max([finding.severity, *(effect.severity for effect in effects)])
+    names = tuple(dict.fromkeys(effect.id for effect in effects))
+    return replace(finding, explains=names, severity=severity)
+
+
+def _considered(group: str, judgements: Sequence[Judgement]) -> list[Considered]:
+    """Each cause once for each of its claims; one that claims nothing is open, and what tells most would decide it."""
+    claimed = [judgement for judgement in judgements if BY_ID[judgement.claim.id].kind == CAUSE]
+    entries = [
+        Considered(
+            judgement.claim.id,
+            group,
+            judgement.status,
+            judgement.agrees,
+            _lines(judgement.contradicted_by),
+            tuple(for_group(command, group) for command in judgement.decided_by),
+        )
+        for judgement in claimed
+    ]
+    silent = [cause for cause in EXPLANATIONS if cause.kind == CAUSE and cause.id not in {e.id for e in entries}]
+    return entries + [
+        Considered(cause.id, group, Status.OPEN, decided_by=(for_group(cause.command, group),)) for cause in silent
+    ]
+
+
+def _whole(
+    judged: Sequence[JudgedGroup], findings: Sequence[Finding], files: Sequence[Mapping[str, object]]
+) -> Severity:
+    """The worst of the findings; OK only where every group was seen to be well and every file could be read."""
+    well = bool(judged) and all(group.is_well for group in judged) and not any(row.get("problem") for row in files)
+    return max([Severity.OK if well else Severity.UNKNOWN, *(finding.severity for finding in findings)])
+
+
+def _rank(finding: Finding) -> tuple[bool, int, bool, bool, int]:
+    """What goes on before what is over, worse before better, causes before effects, proven before suspected."""
+    explanation = BY_ID[finding.id]
+    is_effect = explanation.kind != CAUSE
+    return (not finding.ongoing, -finding.severity, is_effect, not finding.proven, explanation.rank)
+
+
+def _headline(severity: Severity, findings: Sequence[Finding], groups: Sequence[str]) -> Phrase:
+    if not groups:
+        return say("The evidence names no consumer group.")
+    named = joined(", ", groups)
+    if severity <= Severity.OK:
+        return say("{groups}: every queue has its owner and moves; nothing is wrong.", groups=named)
+    first = next((finding for finding in findings if finding.severity > Severity.OK), None)
+    if first is None:
+        return say(
+            "{groups}: nothing wrong was found, and something that was said is not explained.",
+            groups=named,
+        )
+    added = _lost_queues(first, findings) or _unjudged(first, findings, severity)
+    titles = joined("; ", [first.title, *([added.title] if added else [])])
+    return say("{group}: {title}", group=first.group, title=titles)
+
+
+def _lost_queues(first: Finding, findings: Sequence[Finding]) -> Finding | None:
+    effects = (finding for finding in findings if finding.id in first.explains and finding.ongoing)
+    return next((effect for effect in effects if effect.id == "orphan_queues"), None)
+
+
+def _unjudged(first: Finding, findings: Sequence[Finding], severity: Severity) -> Finding | None:
+    """A notice alone must not read as a clean bill where the rest could not be judged."""
+    if severity > Severity.NOTICE:
+        return None
+    return next((finding for finding in findings if finding.id == INSUFFICIENT and finding is not first), None)

@@ -1,0 +1,66 @@
+"""Facts written by hand: looks, routes and records as few lines as a case needs. Nothing is asserted here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from rmqkit.diagnosis import Finding, verdict
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.logs import Event, LogFile
+from rmqkit.rocketmq import MessageQueue
+
+GROUP = "orders"
+START = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
+
+
+def after(seconds: float) -> datetime:
+    """A moment of the case."""
+    return START + timedelta(seconds=seconds)
+
+
+def queue(number: int, topic: str = "paid", broker: str = "broker-a") -> MessageQueue:
+    """A queue of the case's topic."""
+    return MessageQueue(topic, broker, number)
+
+
+def record(event: str, raw: str = "", *, at: float = 0, times: int = 1, **fields: Any) -> Event:
+    """A log record; the broker's log unless another file and source are given."""
+    given = {"file": "broker.log", "source": "broker", "group": GROUP, **fields}
+    unsaid = dict.fromkeys(("topic", "client_id", "address", "broker", "queue", "code", "detail", "last_detail"))
+    moments = {"at": after(at), "last_at": after(given.pop("last", at))}
+    return Event(**{**unsaid, **moments, "event": event, "raw": raw or event, "times": times, **given})
+
+
+def look(number: int, at: float, offsets: Mapping[MessageQueue, tuple[int, int, str | None]]) -> Snapshot:
+    """consumerProgress: per queue the broker's offset, the consumer's, and the client's ip."""
+    rows = [
+        QueueProgress(shown, broker, consumer, ip, broker - consumer, None, None, line)
+        for line, (shown, (broker, consumer, ip)) in enumerate(offsets.items(), start=2)
+    ]
+    return Snapshot(f"consumerProgress-{number}.txt", 0, after(at), tuple(rows))
+
+
+def answer(code: int, text: str, kind: str = "command_failed") -> Answer:
+    """A command that failed."""
+    return Answer("answer.txt", 1, kind, None, None, None, code, text, None)
+
+
+def facts(events: Sequence[Event] = (), **more: Any) -> GroupFacts:
+    """The group's facts; every log that an event stands in ends with the last event of all."""
+    moments = [event.last_at for event in events if event.last_at]
+    ends = {event.file: LogFile(event.file, event.source, START, max(moments)) for event in events}
+    return GroupFacts(**{"group": GROUP, "events": tuple(events), "logs": ends, **more})
+
+
+def found(case: GroupFacts, finding_id: str) -> list[Finding]:
+    """The findings with this id."""
+    return [finding for finding in verdict({GROUP: case}).findings if finding.id == finding_id]
+
+
+def status_of(case: GroupFacts, finding_id: str) -> str | None:
+    """The status of the first finding with this id, of what was considered where none was accepted."""
+    diagnosis = verdict({GROUP: case})
+    told = [entry for entry in (*diagnosis.findings, *diagnosis.considered) if entry.id == finding_id]
+    return str(told[0].status) if told else None

@@ -1,0 +1,72 @@
+"""broker_disagreement: brokers' logs, client lists or counts that show different members."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.explanations.groups import ONE, TWO, broker_start, connected, goes_on, left, listed, well
+from tests.diagnosis.explanations.said import found, record, status_of
+
+ID = "broker_disagreement"
+A, B = "broker-a.log", "broker-b.log"
+
+
+def logs(*events: Event, whole: bool = True) -> GroupFacts:
+    """Two brokers' logs that end at one time; `whole`: each holds its broker's start."""
+    starts = [broker_start(A), broker_start(B)] if whole else []
+    return well([*starts, *events, goes_on(A), goes_on(B)], rosters=(), running=(), snapshots=())
+
+
+def lists(*members: tuple[str, ...]) -> GroupFacts:
+    rosters = tuple(listed(number, *ids) for number, ids in enumerate(members, start=1))
+    return well(rosters=rosters, running=(), snapshots=())
+
+
+def counted(*counts: int, notified: int = 0) -> GroupFacts:
+    """One client's log: how many clients it counts, rebalance by rebalance."""
+    results = [
+        record(
+            "rebalance_result",
+            "client rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, "
+            f"clientId={ONE}, mqAllSize=4, cidAllSize={count}, rebalanceResultSize=0, rebalanceResultSet=[]",
+            topic="paid", client_id=ONE, source="client", file="client.log", at=20 * number,
+        )
+        for number, count in enumerate(counts)
+    ]  # fmt: skip
+    told = record("consumer_ids_changed", source="client", file="client.log", at=1, last=200, times=max(1, notified))
+    return well([*results, *([told] if notified else [])], rosters=(), running=(), snapshots=())
+
+
+BOTH = [connected(ONE, 0, A), connected(TWO, 5, A), connected(ONE, 0, B), connected(TWO, 5, B)]
+TURNING = (2, 1, 2, 1, 2, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(logs(*BOTH[:3]), "proven", id="agrees: one of two brokers' logs lacks a client"),
+        pytest.param(logs(*BOTH, left(TWO, 100, B)), "proven", id="agrees: a client left one broker only"),
+        pytest.param(
+            lists((ONE, TWO), (ONE,), (ONE, TWO), (ONE,), (ONE, TWO)), "proven", id="agrees: two lists leave it out"
+        ),
+        pytest.param(logs(*BOTH), "refuted", id="contradicted: whole logs that end with the same members"),
+        pytest.param(lists((ONE, TWO), (ONE,), (ONE, TWO)), "suspected", id="too little: one list leaves a client out"),
+        pytest.param(counted(*TURNING), "suspected", id="too little: the count goes up and down and no broker says so"),
+        pytest.param(counted(*TURNING, notified=9), "open", id="silent: brokers notified of as many changes"),
+        pytest.param(counted(2, 1, 2), "open", id="silent: a restart"),
+        pytest.param(logs(*BOTH[:3], whole=False), "open", id="silent: a log that begins when the clients came"),
+        pytest.param(
+            logs(*BOTH[:3], connected(TWO, 590, A, port=6000)), "open", id="silent: a client came a moment ago"
+        ),
+        pytest.param(lists((ONE, TWO), (ONE,), (ONE,)), "open", id="silent: a client that went and stayed away"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_who_is_missing_where_is_told() -> None:
+    told = found(logs(*BOTH[:3]), ID)[0]
+    assert (told.clients, told.why.startswith(f"{B}: without {TWO}")) == ((TWO,), True)

@@ -1,0 +1,122 @@
+"""client_id_collision: one id at two addresses, and the allocation that follows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from tests.diagnosis.explanations.groups import (
+    IP,
+    ONE,
+    QUEUES,
+    SHARES,
+    TWO,
+    broker_start,
+    client,
+    connected,
+    goes_on,
+    left,
+    listed,
+    lists,
+    looks,
+    well,
+)
+from tests.diagnosis.explanations.said import found, status_of
+
+ID = "client_id_collision"
+# Both processes take the share of the first place; the second place's share is nobody's.
+OWNERS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
+SHOWN = looks(OWNERS, standing=QUEUES[2:])
+TWICE = lists(ONE, ONE)
+MASKED = "10.*.*.*@DEFAULT"
+
+
+def group(**changed: Any) -> GroupFacts:
+    whole = {"rosters": TWICE, "running": (client(ONE, *QUEUES[:2]),), "snapshots": SHOWN}
+    return well(**{**whole, **changed})
+
+
+def between(*client_ids: str) -> GroupFacts:
+    """The second of three lists shows these."""
+    return group(rosters=(TWICE[0], listed(2, *client_ids), TWICE[2]))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(), "proven", id="agrees: three lists show the same two addresses"),
+        pytest.param(group(snapshots=()), "proven", id="agrees: nothing but the lists"),
+        pytest.param(
+            group(rosters=TWICE[:1]),
+            "suspected",
+            id="too little: one list and owners of one moment, which a client that reconnected has as well",
+        ),
+        pytest.param(
+            well([broker_start(), connected(ONE, 0), connected(ONE, 5, port=6000), goes_on()], rosters=(), running=()),
+            "suspected",
+            id="contradicted: two channels of one id in a broker's log, and queues that are shared out",
+        ),
+        pytest.param(
+            group(snapshots=looks(OWNERS, standing=QUEUES[3:])), "suspected", id="contradicted: an unread queue moves"
+        ),
+        pytest.param(
+            group(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]}, standing=QUEUES[2:])),
+            "suspected",
+            id="contradicted: an unread queue has an owner",
+        ),
+        pytest.param(between(ONE), "suspected", id="contradicted: a list in between shows the id once"),
+        pytest.param(well(), "refuted", id="contradicted: every id stands once in the list"),
+        pytest.param(
+            group(rosters=TWICE[:1], snapshots=(), running=()),
+            "suspected",
+            id="too little: one list, perhaps a reconnect",
+        ),
+        pytest.param(
+            well(
+                [broker_start(), connected(ONE, 0), connected(ONE, 60, port=6000), left(ONE, 100), goes_on()],
+                rosters=(),
+                running=(),
+                snapshots=looks(dict.fromkeys(QUEUES, IP[ONE])),
+            ),
+            "refuted",
+            id="contradicted: the old channel of a reconnect was closed within two minutes",
+        ),
+        pytest.param(well(rosters=(), running=()), "open", id="silent: no list of members"),
+        pytest.param(
+            group(
+                rosters=lists("10.0.0.1@DEFAULT", "10.0.0.1@DEFAULT", model="BROADCASTING"), running=(), snapshots=()
+            ),
+            "open",
+            id="silent: broadcasting clients share an id by design",
+        ),
+        pytest.param(
+            group(rosters=lists("10.x.x.x@DEFAULT", "10.x.x.x@DEFAULT"), running=(), snapshots=()),
+            "open",
+            id="silent: masked ids are equal whatever they were",
+        ),
+        pytest.param(
+            well([connected(MASKED, 0), connected(MASKED, 5, port=6000), goes_on()], rosters=(), running=()),
+            "open",
+            id="silent: two channels of a masked id in a broker's log",
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_the_list_that_shows_it_once_is_named() -> None:
+    against = [told.file for finding in found(between(ONE), ID) for told in finding.contradicts]
+    assert against == ["consumerConnection-2.txt"]
+
+
+def test_queues_read_twice_and_by_nobody_are_named() -> None:
+    told = found(group(), ID)[0]
+    assert (told.queues, told.details["read_by_several"]) == (QUEUES, QUEUES[:2])
+
+
+def test_what_ended_is_told_as_over() -> None:
+    over = found(well(rosters=(*TWICE[:2], listed(3, ONE, TWO)), snapshots=looks(SHARES)), ID)
+    assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]

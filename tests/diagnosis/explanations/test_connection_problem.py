@@ -1,0 +1,65 @@
+"""connection_problem: brokers and name servers that clients, or mqadmin, cannot reach."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.explanations.groups import SHARES, looks, well
+from tests.diagnosis.explanations.said import answer, facts, found, look, queue, record, status_of
+
+ID = "connection_problem"
+PEER = "10.0.0.8:10911"
+UNREACHED = answer(0, f"RemotingConnectException: connect to {PEER} failed", "consumer_progress")
+
+
+def failed(client: int = 1, *, seconds: float = 60, times: int = 6, name: str = "connection_failed") -> Event:
+    """A client cannot reach the broker, from second 10 on."""
+    raw = f"createChannel: connect remote host[{PEER}] failed"
+    return record(
+        name, raw, address=PEER, source="client", file=f"client-{client}.log", at=10, last=10 + seconds, times=times
+    )
+
+
+def goes_on(client: int = 1, at: float = 900) -> Event:
+    return record("client_started", source="client", file=f"client-{client}.log", at=at)
+
+
+def reached(*events: Event) -> GroupFacts:
+    """Looks ten minutes later show that the group consumes."""
+    later = tuple(
+        look(number, 600 + 30 * number, {queue(0): (90 + 9 * number, 90 + 9 * number, "10.0.0.1")}) for number in (1, 2)
+    )
+    return well(events, snapshots=later)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(facts([failed(1), failed(2)]), "proven", id="agrees: two clients cannot reach it"),
+        pytest.param(facts([failed()], answers=(UNREACHED,)), "proven", id="agrees: one client and mqadmin"),
+        pytest.param(facts([failed()]), "suspected", id="too little: one client, perhaps its own network"),
+        pytest.param(
+            facts([failed(seconds=0, times=1, name="consumer_start_failed")]), "suspected", id="too little: one start"
+        ),
+        pytest.param(facts(answers=(UNREACHED, UNREACHED)), "suspected", id="too little: mqadmin alone"),
+        pytest.param(facts([failed(seconds=2)]), "open", id="silent: failures of one moment"),
+        pytest.param(facts([failed(times=2)]), "open", id="silent: two failures"),
+        pytest.param(facts(answers=(UNREACHED,)), "open", id="silent: one command did not get through"),
+        pytest.param(well(snapshots=looks(SHARES)), "open", id="silent: nobody complains"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(facts([failed(1), failed(2), goes_on(1), goes_on(2)]), id="contradicted: the logs go on without"),
+        pytest.param(reached(failed(1), failed(2)), id="contradicted: later looks show that the group consumes"),
+    ],
+)
+def test_what_was_reached_again_is_told_as_over(case: GroupFacts) -> None:
+    assert [(finding.ongoing, str(finding.severity)) for finding in found(case, ID)] == [(False, "NOTICE")]

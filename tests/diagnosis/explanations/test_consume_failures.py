@@ -1,0 +1,67 @@
+"""consume_failures: a retry topic or dead-letter queue that grows, counts and exceptions of the clients."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts, TopicRates
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.explanations.groups import GROUP, IP, ONE, QUEUES, RETRY, TWO, client, rates, well
+from tests.diagnosis.explanations.said import found, look, queue, record, status_of
+
+ID = "consume_failures"
+DEAD = f"%DLQ%{GROUP}"
+
+
+def grows(topic: str, *ends: int) -> GroupFacts:
+    """Looks at the group's own topic: how far it goes at each, all of it read."""
+    own = queue(0, topic)
+    shown = tuple(look(number, 30 * number, {own: (end, end, IP[ONE])}) for number, end in enumerate(ends, start=1))
+    return well(snapshots=shown)
+
+
+def counting(told: tuple[TopicRates, ...]) -> GroupFacts:
+    return well(running=(client(ONE, *QUEUES[:2], rates=told), client(TWO, *QUEUES[2:])))
+
+
+def logged(times: int, at: float = 10) -> Event:
+    raw = "consumeMessage exception: java.lang.IllegalStateException Group: orders"
+    return record("consume_failed", raw, source="client", file="client.log", at=at, times=times)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(grows(RETRY, 3, 9, 15), "proven", id="agrees: the retry topic grows"),
+        pytest.param(grows(DEAD, 3, 9, 15), "proven", id="agrees: messages reach the dead-letter queue"),
+        pytest.param(
+            counting(rates(failed_tps=2.5, failed_in_hour=900)), "proven", id="agrees: a client counts failures"
+        ),
+        pytest.param(well([logged(3)]), "proven", id="agrees: a client's log holds three failures"),
+        pytest.param(counting(rates(failed_in_hour=2)), "suspected", id="too little: two failed within the hour"),
+        pytest.param(grows(RETRY, 9, 9, 9), "suspected", id="too little: the retry topic holds messages of before"),
+        pytest.param(well([logged(2)]), "open", id="silent: two failures are what retries are for"),
+        pytest.param(counting(rates()), "open", id="silent: the clients count no failure"),
+        pytest.param(grows(RETRY, 0, 0, 0), "open", id="silent: the retry topic is empty"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+@pytest.mark.parametrize(
+    ("case", "severity"),
+    [
+        pytest.param(grows(RETRY, 3, 9, 15), "WARNING", id="messages are tried again"),
+        pytest.param(grows(DEAD, 3, 9, 15), "CRITICAL", id="messages are given up"),
+        pytest.param(grows(RETRY, 9, 9, 9), "NOTICE", id="contradicted: none came while anybody looked"),
+        pytest.param(
+            well([logged(9), record("client_started", source="client", file="client.log", at=900)]),
+            "NOTICE",
+            id="contradicted: the log goes on for a quarter of an hour without failures",
+        ),
+    ],
+)
+def test_how_grave(case: GroupFacts, severity: str) -> None:
+    told = found(case, ID)
+    assert [(str(finding.severity), finding.ongoing) for finding in told] == [(severity, severity != "NOTICE")]

@@ -1,0 +1,58 @@
+"""consumer_slow: every queue moves and falls further behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
+from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, looks, well
+from tests.diagnosis.explanations.said import found, look, status_of
+
+ID = "consumer_slow"
+
+
+def lagging(speed: int, times: int = 3, owner: str | None = None) -> tuple[Snapshot, ...]:
+    """Every 30 s each queue gets 90 messages, and so many of them are consumed (only the owner's slow, if one is)."""
+    shown = []
+    for number in range(times):
+        rows = {}
+        for queue, ip in SHARES.items():
+            read = speed if owner in (None, ip) else 90
+            rows[queue] = (1000 + 90 * number, 1000 + read * number, ip)
+        shown.append(look(number + 1, 30 * (number + 1), rows))
+    return tuple(shown)
+
+
+def group(speed: int = 40, **changed: Any) -> GroupFacts:
+    return well(**{"snapshots": lagging(speed), **changed})
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(), "proven", id="agrees: 40 of 90 are consumed, and the difference grows at each look"),
+        pytest.param(
+            group(snapshots=lagging(40, owner=IP[ONE])), "proven", id="agrees: one slow client among quick ones"
+        ),
+        pytest.param(group(snapshots=lagging(40, times=2)), "suspected", id="too little: two looks"),
+        pytest.param(group(90), "open", id="contradicted: everything that comes is consumed"),
+        pytest.param(group(120), "open", id="contradicted: it catches up"),
+        pytest.param(group(snapshots=lagging(40, times=1)), "open", id="silent: one look"),
+        pytest.param(group(0), "open", id="silent: nothing moves, so it is not slow"),
+        pytest.param(well(snapshots=looks(SHARES, standing=QUEUES[:1])), "open", id="silent: one queue stands"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_how_much_of_what_comes_is_consumed() -> None:
+    """80 of 180 in each of four queues, and so 400 behind."""
+    assert found(group(), ID)[0].title == "The group consumes 44% of what arrives; 400 messages behind"
+
+
+def test_only_the_queues_of_the_slow_client_are_named() -> None:
+    told = found(group(snapshots=lagging(40, owner=IP[ONE])), ID)[0]
+    assert (told.queues, told.clients) == (QUEUES[:2], (ONE,))

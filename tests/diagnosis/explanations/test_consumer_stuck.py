@@ -1,0 +1,111 @@
+"""consumer_stuck: a live owner whose offset stands while messages wait."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, RunningInfo
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.explanations.groups import (
+    ONE,
+    QUEUES,
+    SHARES,
+    TWO,
+    client,
+    listed,
+    lists,
+    looks,
+    well,
+)
+from tests.diagnosis.explanations.said import answer, found, record, status_of
+
+ID = "consumer_stuck"
+HIS = QUEUES[2:]
+
+
+def two(cached: int = 200, consumed: float = -30, **told: Any) -> RunningInfo:
+    """The client whose listener hangs: messages in hand, none taken for two minutes."""
+    return client(TWO, *HIS, cached=cached, consumed=consumed, **told)
+
+
+# ONE is well; TWO has nothing in hand, so that only looks tell of it.
+IDLE_HANDS = (client(ONE, *QUEUES[:2]), two(0, 20))
+
+
+def group(**changed: Any) -> GroupFacts:
+    whole = {"snapshots": looks(SHARES, standing=HIS), "running": (client(ONE, *QUEUES[:2]), two())}
+    return well(**{**whole, **changed})
+
+
+def with_tags() -> GroupFacts:
+    words = (client(ONE, *QUEUES[:2], topics={"paid": "red"}), two(topics={"paid": "blue"}))
+    return group(running=words)
+
+
+def mqadmins_word() -> Answer:
+    said = f"{TWO} MessageQueue [topic=paid, brokerName=broker-a, queueId=2] can't consume for a while, 70000 ms"
+    return answer(0, said, "consumer_status")
+
+
+def hanging(times: int) -> Event:
+    """An ordered listener that does not return while its queue should go to another client."""
+    raw = "[WRONG]mq is consuming, so can not unlock it"
+    named = {"topic": "paid", "broker": "broker-a", "queue": 2}
+    return record("queue_still_consuming", raw, source="client", file="two.log", at=80, times=times, **named)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(), "proven", id="agrees: it stands at three looks, with messages in hand, and others move"),
+        pytest.param(
+            well([hanging(5)], snapshots=looks(dict.fromkeys(QUEUES), standing=HIS), running=()),
+            "proven",
+            id="agrees: a listener has not returned in five rebalances, and the offset stands",
+        ),
+        pytest.param(
+            group(snapshots=looks(SHARES, standing=HIS, times=2), running=IDLE_HANDS),
+            "suspected",
+            id="too little: two looks",
+        ),
+        pytest.param(group(running=()), "suspected", id="too little: nobody says what the members want"),
+        pytest.param(
+            group(snapshots=looks(SHARES, standing=QUEUES), running=IDLE_HANDS),
+            "suspected",
+            id="too little: nothing of the group moves, and no client has messages in hand",
+        ),
+        pytest.param(well([hanging(5)], snapshots=(), running=()), "suspected", id="too little: no look at the offset"),
+        pytest.param(
+            well(answers=(mqadmins_word(),), snapshots=(), running=()),
+            "suspected",
+            id="too little: mqadmin's word alone",
+        ),
+        pytest.param(
+            well(answers=(mqadmins_word(),)), "open", id="contradicted: mqadmin calls a queue blocked, and it moves"
+        ),
+        pytest.param(well([hanging(2)], running=()), "open", id="silent: a slow batch was in the way twice"),
+        pytest.param(well(), "open", id="silent: the queues move"),
+        pytest.param(with_tags(), "open", id="silent: different tags leave owned queues standing as well"),
+        pytest.param(
+            group(rosters=lists(ONE, TWO, model="BROADCASTING"), running=()), "open", id="silent: a broadcasting group"
+        ),
+        pytest.param(
+            group(snapshots=looks(dict.fromkeys(QUEUES), standing=HIS), running=()), "open", id="silent: no owner"
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_its_client_and_queues_are_named() -> None:
+    assert [(finding.clients, finding.queues) for finding in found(group(), ID)] == [((TWO,), HIS)]
+
+
+def test_a_client_that_left_is_not_called_stuck_by_its_old_word() -> None:
+    """The newest list is without TWO, and its queues went to ONE, which reads them."""
+    shown = looks(dict.fromkeys(QUEUES, "10.0.0.1"))
+    case = group(rosters=(listed(1, ONE, TWO), listed(2, ONE), listed(3, ONE)), snapshots=shown)
+    assert found(case, ID) == []

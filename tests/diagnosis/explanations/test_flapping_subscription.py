@@ -1,0 +1,68 @@
+"""flapping_subscription: topics that leave the group's table and come back."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, goes_on, looks, well
+from tests.diagnosis.explanations.said import found, look, queue, record, status_of
+
+ID = "flapping_subscription"
+SENT = tuple(queue(number, "sent") for number in range(4))
+
+
+def cycles(times: int, topic: str = "paid") -> list[Event]:
+    """A broker's log: the topic is added once, then removed and added again so often, every half minute."""
+    added = [record("subscription_topic_added", topic=topic, at=0, file="broker-a.log")]
+    for number in range(times):
+        added += [
+            record("subscription_topic_removed", topic=topic, at=30 * number + 10, file="broker-a.log"),
+            record("subscription_topic_added", topic=topic, at=30 * number + 25, file="broker-a.log"),
+        ]
+    return added
+
+
+def unknown(*events: Event) -> GroupFacts:
+    """Nobody says what it subscribes to."""
+    return well(events, running=(), rosters=(), snapshots=())
+
+
+def alternating(*topics: str) -> GroupFacts:
+    """Looks at a group that is online, each with one topic."""
+    owned = {"paid": dict.fromkeys(QUEUES, IP[ONE]), "sent": dict.fromkeys(SENT, IP[ONE])}
+    shown = [
+        look(number, 30 * number, {each: (9, 9, owner) for each, owner in owned[topic].items()})
+        for number, topic in enumerate(topics, start=1)
+    ]
+    return well(running=(), rosters=(), snapshots=tuple(shown))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(unknown(*cycles(4)), "proven", id="agrees: a topic leaves the table and comes back four times"),
+        pytest.param(alternating("paid", "sent", "paid"), "proven", id="agrees: looks show one topic and the other"),
+        pytest.param(well(cycles(4)), "suspected", id="contradicted: all members say that they want the same"),
+        pytest.param(unknown(*cycles(1)), "suspected", id="too little: it came back once"),
+        pytest.param(alternating("paid", "sent"), "suspected", id="too little: two looks"),
+        pytest.param(unknown(*cycles(0)), None, id="silent: a topic is added when its first client starts"),
+        pytest.param(alternating("paid", "paid"), None, id="silent: looks show the same topic"),
+        pytest.param(unknown(*cycles(4, "%RETRY%orders")), None, id="silent: only the retry topic comes and goes"),
+        pytest.param(well(snapshots=looks(dict.fromkeys((*QUEUES, *SENT), IP[ONE]))), None, id="silent: both topics"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str | None) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_the_members_words_that_speak_against_it_are_named() -> None:
+    against = [line.file for finding in found(well(cycles(4)), ID) for line in finding.contradicts]
+    assert against
+    assert all(file.startswith("running/") for file in against)
+
+
+def test_what_stopped_is_told_as_over() -> None:
+    over = found(unknown(*cycles(4), goes_on(at=900)), ID)
+    assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]

@@ -1,0 +1,103 @@
+"""group_offline: nobody is connected, and nothing moves the offsets."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Listing
+from tests.diagnosis.explanations.groups import (
+    ONE,
+    QUEUES,
+    TWO,
+    broker_start,
+    connected,
+    goes_on,
+    left,
+    listed,
+    looks,
+    well,
+)
+from tests.diagnosis.explanations.said import after, answer, found, record, status_of
+
+ID = "group_offline"
+NOT_ONLINE = answer(206, "CODE: 206  DESC: the consumer group[orders] not online", "consumer_connection")
+NO_OFFSETS = answer(206, "CODE: 206  DESC: Not found the consumer group consume stats, offset table is empty")
+NOBODY = dict.fromkeys(QUEUES)
+STANDING, MOVING = looks(NOBODY, standing=QUEUES), looks(NOBODY)
+OFFLINE = Listing("consumerProgress.txt", 4, 0, "OFFLINE", None, None, 900)
+
+
+def said(at: float) -> Answer:
+    return replace(NOT_ONLINE, at=after(at))
+
+
+def group(*events: Any, **changed: Any) -> GroupFacts:
+    return well(events, **{"rosters": (), "running": (), "snapshots": STANDING, "answers": (NOT_ONLINE,), **changed})
+
+
+def all_left(*more: Any, whole: bool = True, **changed: Any) -> GroupFacts:
+    """A broker's log: both clients came and went."""
+    start = [broker_start()] if whole else []
+    gone = [left(ONE, 20), left(TWO, 25)]
+    return group(*start, connected(ONE, 0), connected(TWO, 5), *gone, *more, **{"answers": (), **changed})
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(), "proven", id="agrees: CODE 206, and offsets stand while messages come"),
+        pytest.param(all_left(goes_on()), "proven", id="agrees: a broker's log saw the last client go"),
+        pytest.param(
+            all_left(record("consumer_group_removed", file="broker-a.log", at=26), goes_on(), whole=False),
+            "proven",
+            id="agrees: a broker said that it dropped the group",
+        ),
+        pytest.param(
+            group(answers=(said(10),), snapshots=MOVING), "refuted", id="contradicted: offsets move after the answer"
+        ),
+        pytest.param(
+            group(snapshots=MOVING),
+            "suspected",
+            id="contradicted: offsets move, and nothing tells when CODE 206 was said",
+        ),
+        pytest.param(
+            group(broker_start(), connected(ONE, 0), goes_on()), "suspected", id="contradicted: a client is connected"
+        ),
+        pytest.param(group(snapshots=()), "suspected", id="too little: CODE 206 alone"),
+        pytest.param(group(snapshots=STANDING[:1]), "suspected", id="too little: CODE 206 and one look"),
+        pytest.param(group(snapshots=looks(NOBODY, rate=0)), "suspected", id="too little: nothing is left to consume"),
+        pytest.param(group(answers=(), listings=(OFFLINE,)), "suspected", id="too little: the list of all groups"),
+        pytest.param(
+            group(answers=(said(200),), rosters=(listed(1, ONE, TWO),)),
+            "suspected",
+            id="too little: since the last list",
+        ),
+        pytest.param(all_left(goes_on(), whole=False), "open", id="silent: a log that may lack older members"),
+        pytest.param(
+            group(answers=(NO_OFFSETS,)),
+            "suspected",
+            id="too little: nobody is named, and CODE 206 only means no offsets",
+        ),
+        pytest.param(
+            group(answers=(said(10),), rosters=(listed(1, ONE, TWO),)),
+            "open",
+            id="silent: a list is newer than the answer",
+        ),
+        pytest.param(well(), "open", id="silent: nobody says so"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_the_looks_that_speak_against_it_are_named() -> None:
+    against = {line.file for finding in found(group(snapshots=MOVING), ID) for line in finding.contradicts}
+    assert against == {"consumerProgress-2.txt", "consumerProgress-3.txt"}
+
+
+def test_what_waits_is_counted() -> None:
+    """Four queues end at 280 and stand at 10."""
+    assert found(group(), ID)[0].title == "No client of the group is connected; 1,080 messages wait"

@@ -1,0 +1,125 @@
+"""inconsistent_subscription: by the clients' own words, by owners alone, by what it leaves in logs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, TWO, client, goes_on, lists, looks, route, well
+from tests.diagnosis.explanations.said import found, queue, record, status_of
+
+ID = "inconsistent_subscription"
+SENT = tuple(queue(number, "sent") for number in range(4))
+# ONE reads its half of paid, TWO its half of sent; nobody reads the rest.
+OWNERS: Mapping[MessageQueue, str | None] = {
+    **dict.fromkeys(QUEUES[:2], IP[ONE]),
+    **dict.fromkeys(QUEUES[2:], None),
+    **dict.fromkeys(SENT[:2], None),
+    **dict.fromkeys(SENT[2:], IP[TWO]),
+}
+ORPHANS = (*QUEUES[2:], *SENT[:2])
+WORDS = (client(ONE, *QUEUES[:2]), client(TWO, *SENT[2:], topics={"sent": "*"}))
+
+
+def shown(moving: MessageQueue | None = None, held: MessageQueue | None = None) -> tuple[Snapshot, ...]:
+    """The looks; one orphan's offset may move, one may be shown with an owner."""
+    owners = {**OWNERS, held: IP[ONE]} if held else OWNERS
+    return looks(owners, [each for each in ORPHANS if each != moving])
+
+
+def group(events: Sequence[Event] = (), **changed: Any) -> GroupFacts:
+    whole = {"snapshots": shown(), "running": WORDS, "routes": {**route(), **route("sent")}}
+    return well(events, **{**whole, **changed})
+
+
+def alike(one: str, other: str) -> GroupFacts:
+    """Both read their halves of paid, with these expressions."""
+    words = (client(ONE, *QUEUES[:2], topics={"paid": one}), client(TWO, *QUEUES[2:], topics={"paid": other}))
+    return well(running=words)
+
+
+def flapping() -> list[Event]:
+    """A broker's log: topics are taken out of the table and come back with every heartbeat."""
+    events = []
+    for at in (0, 30, 60, 90):
+        kept, lost = ("paid", "sent") if at % 60 else ("sent", "paid")
+        events += [
+            record("subscription_topic_added", topic=kept, at=at, file="broker-a.log"),
+            record("subscription_topic_removed", topic=lost, at=at + 1, file="broker-a.log"),
+        ]
+    return events
+
+
+def refused(seconds: float) -> list[Event]:
+    raw = "execute the pull request exception\nCODE: 24  DESC: the consumer's subscription not exist"
+    return [
+        record("pull_rejected", raw, code=24, topic="paid", broker="broker-a", queue=0, source="client",
+               file="client.log", at=10 + at, times=9, last=40 + at, detail="the consumer's subscription not exist")
+        for at in range(0, int(seconds), 60)
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(), "proven", id="agrees: both say so, and owners and orphans are the predicted ones"),
+        pytest.param(alike("red", "blue"), "proven", id="agrees: different tags of one topic"),
+        pytest.param(
+            group(running=(), routes={}), "proven", id="agrees: only this cause gives the owners that were seen"
+        ),
+        pytest.param(group(snapshots=shown(held=QUEUES[2])), "suspected", id="contradicted: an orphan has an owner"),
+        pytest.param(
+            group(snapshots=shown(moving=QUEUES[2])), "suspected", id="contradicted: an orphan's offset moves"
+        ),
+        pytest.param(well(), "refuted", id="contradicted: all members say that they want the same"),
+        pytest.param(alike("a || b", "b||a"), "refuted", id="contradicted: the same tags in another order"),
+        pytest.param(
+            well(flapping(), running=(), rosters=(), snapshots=()), "suspected", id="too little: a table flaps"
+        ),
+        pytest.param(
+            well(refused(200), running=(), rosters=(), snapshots=()), "suspected", id="too little: CODE 24 lasts"
+        ),
+        pytest.param(
+            group(
+                rosters=(),
+                snapshots=(),
+                routes={},
+                running=(
+                    client(ONE, *QUEUES[:2], asked=90),
+                    client(TWO, *SENT[2:], topics={"sent": "*"}, asked=900, started=500),
+                ),
+            ),
+            "suspected",
+            id="too little: one may have followed the other",
+        ),
+        pytest.param(
+            group(running=(), routes={}, rosters=()), "suspected", id="too little: owners without a list of members"
+        ),
+        pytest.param(well(running=(client(ONE, *QUEUES),), rosters=lists(ONE)), "open", id="silent: one client alone"),
+        pytest.param(well([*refused(40), goes_on()], running=()), "open", id="silent: CODE 24 around a start"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+@pytest.mark.parametrize(
+    ("case", "line"),
+    [
+        pytest.param(group(snapshots=shown(held=QUEUES[2])), "paid broker-a 2", id="the owner of an orphan"),
+        pytest.param(group(snapshots=shown(moving=SENT[0])), "sent broker-a 0", id="the offset that moves"),
+    ],
+)
+def test_what_speaks_against_it_is_named(case: GroupFacts, line: str) -> None:
+    against = [told.text for finding in found(case, ID) for told in finding.contradicts]
+    assert against
+    assert all(text.startswith(line) for text in against)
+
+
+def test_the_queues_of_nobody_are_named() -> None:
+    assert [finding.queues for finding in found(group(), ID)] == [ORPHANS]

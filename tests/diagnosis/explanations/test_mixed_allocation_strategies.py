@@ -1,0 +1,113 @@
+"""mixed_allocation_strategies: different strategies by the clients' word or by owners, and an unsound one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo
+from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, THREE, TWO, client, lists, looks, route, well
+from tests.diagnosis.explanations.said import found, queue, status_of
+
+ID = "mixed_allocation_strategies"
+OWN = "com.shop.NearestFirst@1b2c3d"
+# ONE by average takes 0 and 1, TWO by circle takes 1 and 3: 1 is read twice, 2 by nobody.
+OWNERS = dict(zip(QUEUES, (IP[ONE], IP[TWO], None, IP[TWO]), strict=True))
+WORDS = (client(ONE, *QUEUES[:2]), client(TWO, QUEUES[1], QUEUES[3], strategy="AVG_BY_CIRCLE"))
+
+
+def group(**changed: Any) -> GroupFacts:
+    whole = {"running": WORDS, "snapshots": looks(OWNERS, standing=[QUEUES[2]])}
+    return well(**{**whole, **changed})
+
+
+def own_beside_average(**changed: Any) -> GroupFacts:
+    """TWO goes by a strategy of the user's own: only the members' words say who takes what."""
+    words = (WORDS[0], client(TWO, QUEUES[1], QUEUES[3], strategy=OWN))
+    return group(**{"running": words, **changed})
+
+
+def own(*shares: tuple[Any, ...], **changed: Any) -> GroupFacts:
+    """A strategy of the user's own gives ONE and TWO these queues."""
+    words = [client(who, *share, strategy=OWN) for who, share in zip((ONE, TWO), shares, strict=True)]
+    last = dict.fromkeys(QUEUES)
+    for who, share in zip((ONE, TWO), shares, strict=True):
+        last |= dict.fromkeys(share, IP[who])
+    standing = [unread for unread, owner in last.items() if owner is None]
+    return well(**{"running": tuple(words), "snapshots": looks(last, standing), **changed})
+
+
+def after_a_release() -> tuple[RunningInfo, ...]:
+    old = client(ONE, *QUEUES[:2], asked=90)
+    return old, client(TWO, *QUEUES[2:], strategy="AVG_BY_CIRCLE", asked=900, started=500)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(), "proven", id="agrees: the clients name two strategies"),
+        pytest.param(group(snapshots=()), "proven", id="agrees: their words alone, and what each holds"),
+        pytest.param(own(QUEUES, QUEUES), "proven", id="agrees: an own strategy gives every queue to both"),
+        pytest.param(own(QUEUES[:1], QUEUES[2:]), "proven", id="agrees: an own strategy leaves a queue to nobody"),
+        pytest.param(
+            group(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]})),
+            "suspected",
+            id="contradicted: the orphan has an owner",
+        ),
+        pytest.param(group(snapshots=looks(OWNERS)), "suspected", id="contradicted: the orphan's offset moves"),
+        pytest.param(own_beside_average(), "proven", id="agrees: one of two has a strategy of its own"),
+        pytest.param(
+            own_beside_average(snapshots=looks({**OWNERS, QUEUES[2]: IP[ONE]})),
+            "suspected",
+            id="contradicted: a look shows who has what neither says to hold",
+        ),
+        pytest.param(
+            own_beside_average(snapshots=looks(OWNERS)),
+            "suspected",
+            id="contradicted: what neither of an own strategy and the average takes moves",
+        ),
+        pytest.param(
+            own_beside_average(rosters=lists(ONE, TWO, THREE)),
+            "suspected",
+            id="too little: a third one was not asked what an own strategy gave it",
+        ),
+        pytest.param(well(), "refuted", id="contradicted: all members name one strategy"),
+        pytest.param(
+            well(running=after_a_release(), rosters=(), snapshots=()),
+            "suspected",
+            id="too little: one may have followed",
+        ),
+        pytest.param(
+            own(QUEUES, QUEUES, snapshots=()), "suspected", id="too little: one moment, perhaps amid a rebalance"
+        ),
+        pytest.param(own(QUEUES, QUEUES, rosters=()), "suspected", id="too little: nobody lists the members"),
+        pytest.param(
+            own(QUEUES[:1], QUEUES[2:], routes={}, snapshots=()), "open", id="silent: nothing tells of another queue"
+        ),
+        pytest.param(own(QUEUES[:2], QUEUES[2:]), "open", id="silent: an own strategy that gives each queue once"),
+        pytest.param(well(running=(), snapshots=looks(SHARES)), "open", id="silent: nobody names a strategy"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_what_speaks_against_it_is_named() -> None:
+    told = found(group(snapshots=looks(OWNERS)), ID)[0]
+    assert {line.text.partition(":")[0] for line in told.contradicts} == {"paid broker-a 2"}
+
+
+def test_queues_taken_twice_and_by_nobody_are_named() -> None:
+    told = found(group(), ID)[0]
+    assert (told.queues, told.details["read_by_several"]) == (QUEUES[1:3], (QUEUES[1],))
+
+
+def test_owners_alone_tell_one_that_goes_by_circle() -> None:
+    """By average over six queues: 0 1, 2 3, 4 5. THREE by circle takes 2 and 5: 2 is read twice, 4 by nobody."""
+    six = tuple(queue(number) for number in range(6))
+    owners = dict(zip(six, (IP[ONE], IP[ONE], IP[THREE], IP[TWO], None, IP[THREE]), strict=True))
+    shown = looks(owners, standing=[six[4]])
+    case = well(snapshots=shown, rosters=lists(ONE, TWO, THREE), running=(), routes=route(queues=6))
+    told = found(case, ID)
+    assert [(finding.proven, finding.queues) for finding in told] == [(True, (six[2], six[4]))]

@@ -1,0 +1,95 @@
+"""not_permitted: brokers that refuse the group's requests, or leave its heartbeats out without a word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.explanations.groups import GROUP, QUEUES, RETRY, SHARES, looks, well
+from tests.diagnosis.explanations.said import answer, found, record, status_of
+
+ID = "not_permitted"
+GROUP_OFF = "subscription group no permission, orders"
+NO_TOPIC = "topic[paid] not exist, apply first please!"
+POP_OFF = "the broker[10.0.0.8] pop message is forbidden because timerWheelEnable is false"
+UNKNOWN_RETRY = answer(17, f"CODE: 17  DESC: No topic route info in name server for the topic: {RETRY}")
+
+
+def refused(code: int = 16, reason: str = GROUP_OFF, *, seconds: float = 60, times: int = 40) -> Event:
+    """One client's requests for queue 0, refused from second 30 on."""
+    raw = f"execute the pull request exception\nMQBrokerException: CODE: {code}  DESC: {reason}"
+    return record(
+        "pull_rejected", raw, code=code, detail=reason, topic="paid", broker="broker-a", queue=0, source="client",
+        file="client.log", at=30, last=30 + seconds, times=times,
+    )  # fmt: skip
+
+
+def pop_refused(seconds: float = 60) -> Event:
+    """The same line, which names neither group nor queue where a client pops."""
+    return replace(refused(1, POP_OFF, seconds=seconds), topic=None, broker=None, queue=None)
+
+
+def later(at: float = 400) -> Event:
+    """The client's log goes on without refusals."""
+    return record("client_started", source="client", file="client.log", at=at)
+
+
+def group(*events: Event, standing: bool = True) -> GroupFacts:
+    return well(events, snapshots=looks(SHARES, standing=QUEUES if standing else ()))
+
+
+def never_listed(*answers: object) -> GroupFacts:
+    """A client runs for minutes and no broker ever gives it a list of members."""
+    raw = f"doRebalance, {GROUP} paid, get consumer id list failed"
+    failing = record(
+        "rebalance_failed", raw, topic="paid", source="client", file="client.log", at=0, last=200, times=10
+    )
+    return well([failing], snapshots=(), rosters=(), running=(), answers=answers)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(refused()), "proven", id="agrees: CODE 16 for a minute"),
+        pytest.param(group(refused(17, NO_TOPIC)), "proven", id="agrees: CODE 17 for a minute"),
+        pytest.param(group(pop_refused()), "proven", id="agrees: pop is forbidden on this broker"),
+        pytest.param(
+            never_listed(UNKNOWN_RETRY), "proven", id="agrees: heartbeats are left out, no retry topic is made"
+        ),
+        pytest.param(group(refused(), standing=False), "suspected", id="contradicted: the refused queue is read"),
+        pytest.param(
+            group(refused(seconds=5, times=2)), "suspected", id="too little: two refusals at the end of a log"
+        ),
+        pytest.param(never_listed(), "suspected", id="too little: no list of members, and nothing tells why"),
+        pytest.param(group(), "suspected", id="too little: every queue stands, and no client's log is here"),
+        pytest.param(group(standing=False), "open", id="silent: nothing was refused"),
+        pytest.param(
+            group(refused(17, NO_TOPIC, seconds=5, times=2), later(), standing=False),
+            "open",
+            id="silent: the topic came late",
+        ),
+        pytest.param(
+            group(refused(1, "system error, tmp"), standing=False), "open", id="silent: CODE 1 that forbids nothing"
+        ),
+        pytest.param(
+            group(refused(24, "the consumer's subscription not exist"), standing=False),
+            "open",
+            id="silent: CODE 24 is no refusal",
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_the_look_that_shows_the_refused_queue_move_is_named() -> None:
+    told = found(group(refused(), standing=False), ID)[0]
+    assert {line.text.partition(":")[0] for line in told.contradicts} == {"paid broker-a 0"}
+
+
+def test_what_is_permitted_again_is_told_as_over() -> None:
+    over = found(group(refused(), later()), ID)
+    assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]

@@ -1,0 +1,35 @@
+"""A case and the ids that one pattern points at. Nothing is asserted here."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from types import ModuleType
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.explanations.said import after
+
+Row = tuple[int, str | None, float]
+"""What a look shows of a queue: how many messages wait, the client's ip, how old the last message read is."""
+
+
+def suspects(pattern: ModuleType, case: GroupFacts) -> list[str]:
+    """The ids that the pattern names of the case, the best fit first."""
+    return [suspect.id for found in pattern.patterns(Case(case, None)) for suspect in found.suspects]
+
+
+def look(
+    rows: dict[MessageQueue, Row], number: int = 1, at: float = 90, inflight: int | None = None, asked: bool = True
+) -> Snapshot:
+    """consumerProgress at a moment: each queue ends at 1000, later looks 100 further on."""
+    end = 900 + 100 * number
+    shown = [
+        QueueProgress(queue, end, end - diff, ip, diff, inflight, _last(at, age), line)
+        for line, (queue, (diff, ip, age)) in enumerate(rows.items(), start=2)
+    ]
+    return Snapshot(f"consumerProgress-{number}.txt", 0, after(at), tuple(shown), asked)
+
+
+def _last(at: float, age: float) -> datetime:
+    return after(at - age)

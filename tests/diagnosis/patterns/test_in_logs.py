@@ -1,0 +1,261 @@
+"""Patterns of clients' and brokers' logs: who is suspected, and when nobody is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from rmqkit.diagnosis.case.patterns import (
+    clients_that_shut_down,
+    commits_in_turn,
+    commits_that_stand,
+    forgotten_for_a_while,
+    group_not_known,
+    notified_without_change,
+    queues_closed_to_clients,
+    settings_in_logs,
+    takes_more_than_its_share,
+)
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.explanations.groups import ONE, RETRY, broker_start, connected, looks, route
+from tests.diagnosis.explanations.said import GROUP, answer, facts, queue, record
+from tests.diagnosis.patterns.seen import suspects
+
+MINE = {"source": "client", "file": "client.log"}
+
+
+def result(at: float, members: int = 2, taken: int = 2, strategy: str = "AVG") -> Event:
+    """`rebalanced result changed` of ONE over four queues."""
+    queues = ", ".join(f"MessageQueue [topic=paid, brokerName=broker-a, queueId={number}]" for number in range(taken))
+    raw = (
+        f"rebalanced result changed. allocateMessageQueueStrategyName={strategy}, group={GROUP}, topic=paid, "
+        f"clientId={ONE}, mqAllSize=4, cidAllSize={members}, rebalanceResultSize={taken}, rebalanceResultSet=[{queues}]"
+    )
+    return record("rebalance_result", raw, at=at, topic="paid", client_id=ONE, **MINE)
+
+
+def notified(*moments: float) -> list[Event]:
+    """`receive broker's notification[...], the consumer group: G changed, rebalance immediately`."""
+    return [record("consumer_ids_changed", at=moment, **MINE) for moment in moments]
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param(
+            [result(0), *notified(30, 40, 60, 70)], ["inconsistent_subscription"], id="agrees: the shares stay"
+        ),
+        pytest.param(
+            [result(0), *notified(30, 60, 90), result(95, 3)], [], id="contradicted: the shares change as well"
+        ),
+        pytest.param([result(0), *notified(5, 10, 15)], [], id="too little: within a rebalance of the last result"),
+        pytest.param([result(0), *notified(30, 31, 32, 33)], [], id="too little: several brokers tell of one change"),
+        pytest.param(notified(30, 60, 90), [], id="too little: no result tells who shares out"),
+        pytest.param([result(0)], [], id="silent: no notification"),
+    ],
+)
+def test_notified_without_change(events: list[Event], expected: list[str]) -> None:
+    assert suspects(notified_without_change, facts(events)) == expected
+
+
+def refused(at: float, code: int = 24, text: str = "the consumer's subscription not exist") -> Event:
+    raw = f"execute the pull request exception\nMQBrokerException: CODE: {code}  DESC: {text}"
+    return record("pull_rejected", raw, code=code, detail=text, topic="paid", at=at, **MINE)
+
+
+def started(at: float = 0) -> Event:
+    return record("consumer_started", at=at, **MINE)
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param([started(), refused(70)], ["inconsistent_subscription"], id="agrees: a minute after the start"),
+        pytest.param([started(), refused(70), started(65)], [], id="contradicted: it was started anew"),
+        pytest.param([started(), refused(3)], [], id="too little: as it starts"),
+        pytest.param([refused(70)], [], id="too little: the log does not hold a start"),
+        pytest.param([started(), refused(70, 25, "not latest")], [], id="silent: another refusal"),
+    ],
+)
+def test_forgotten_for_a_while(events: list[Event], expected: list[str]) -> None:
+    assert suspects(forgotten_for_a_while, facts(events)) == expected
+
+
+def below(*addresses: str, apart: float = 5) -> list[Event]:
+    """Commits below the stored offset of one queue, one after the other."""
+    raw = "[NOTIFYME]update consumer offset less than store. requestOffset=5, storeOffset=9"
+    return [
+        record("offset_moved_back", raw, topic="paid", queue=1, address=address, at=apart * number)
+        for number, address in enumerate(addresses)
+    ]
+
+
+TWICE_READ = ["mixed_allocation_strategies", "broker_disagreement", "client_id_collision"]
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param(below("a:1", "b:2", "a:1", "b:2"), TWICE_READ, id="agrees: two take turns"),
+        pytest.param(below("a:1", "a:1", "a:1", "b:2"), [], id="contradicted: the queue went from one to the other"),
+        pytest.param(below("a:1", "b:2", "a:1"), [], id="too little: there and back"),
+        pytest.param(below("a:1", "b:2", "a:1", "b:2", apart=3600), [], id="too little: once an hour"),
+        pytest.param([], [], id="silent: no such commit"),
+    ],
+)
+def test_commits_in_turn(events: list[Event], expected: list[str]) -> None:
+    assert suspects(commits_in_turn, facts(events)) == expected
+
+
+def topic(event: str = "topic_updated", read: int = 4, perm: str = "RW-", at: float = 0) -> Event:
+    old = "old:[TopicConfig [topicName=paid, readQueueNums=8, writeQueueNums=8, perm=RW-]]"
+    new = f"new:[TopicConfig [topicName=paid, readQueueNums={read}, writeQueueNums=8, perm={perm}]]"
+    return record(event, f"update topic config, {old} {new}", topic="paid", at=at)
+
+
+def group(consume: bool = True, broadcast: bool = True, at: float = 0) -> Event:
+    said = f"consumeEnable={str(consume).lower()}, consumeBroadcastEnable={str(broadcast).lower()}"
+    raw = f"update subscription group config, new: SubscriptionGroupConfig{{groupName={GROUP}, {said}}}"
+    return record("group_config_updated", raw, at=at)
+
+
+def broadcasting() -> Event:
+    words = f"CONSUME_PASSIVELY BROADCASTING channel: {ONE}"
+    return record("consumer_connected", words, client_id=ONE, address="10.0.0.1:5000", detail=words)
+
+
+LOOKS = looks({queue(0): "10.0.0.1"})
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param([topic()], ["unreadable_queues"], id="agrees: fewer read than write queues"),
+        pytest.param([topic(read=8, perm="-W-")], ["unreadable_queues", "not_permitted"], id="agrees: write-only"),
+        pytest.param([group(consume=False)], ["not_permitted"], id="agrees: consuming is switched off"),
+        pytest.param([broadcasting(), group(broadcast=False)], ["not_permitted"], id="agrees: broadcasting is off"),
+        pytest.param([topic(), topic(read=8, at=9)], [], id="contradicted: given back later"),
+        pytest.param([group(consume=False), group(at=9)], [], id="contradicted: switched on again"),
+        pytest.param([group(broadcast=False)], [], id="too little: nobody broadcasts"),
+        pytest.param([record("topic_updated", "update topic config, old:[TopicC", topic="paid")], [], id="silent: cut"),
+    ],
+)
+def test_settings_in_logs(events: list[Event], expected: list[str]) -> None:
+    assert suspects(settings_in_logs, facts(events, snapshots=LOOKS)) == expected
+
+
+def illegal(last: float, source: str = "broker") -> Event:
+    said = "queueId[4] is illegal, topic:[paid] topicConfig.readQueueNums:[4]"
+    name = "queue_illegal" if source == "broker" else "pull_rejected"
+    return record(name, said, topic="paid", queue=4, detail=said, at=0, last=last, source=source, file="some.log")
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param([illegal(30)], ["unreadable_queues"], id="agrees: a broker says so for half a minute"),
+        pytest.param([illegal(30, "client")], ["unreadable_queues"], id="agrees: a client is told so"),
+        pytest.param(
+            [record("topic_not_exist", topic="paid", at=0, last=60)], ["not_permitted"], id="agrees: no such topic"
+        ),
+        pytest.param([illegal(5)], [], id="too little: until clients take the route anew"),
+        pytest.param([refused(0), refused(60)], [], id="silent: refused for another reason"),
+    ],
+)
+def test_queues_closed_to_clients(events: list[Event], expected: list[str]) -> None:
+    assert suspects(queues_closed_to_clients, facts(events)) == expected
+
+
+def missing(last: float) -> Event:
+    return record("consumer_list_missing", f"getConsumerGroupInfo failed, {GROUP} a:1", at=0, last=last, times=4)
+
+
+NO_ROUTE = answer(17, f"No topic route info in name server for the topic: {RETRY}")
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        pytest.param(facts([missing(60)]), ["not_permitted"], id="agrees: clients ask, the broker knows nobody"),
+        pytest.param(
+            facts(answers=(NO_ROUTE,), routes=route()), ["not_permitted"], id="agrees: its topic is here, it is not"
+        ),
+        pytest.param(facts([missing(60), connected(ONE, 61)]), [], id="contradicted: a client is connected"),
+        pytest.param(
+            facts(answers=(NO_ROUTE,), routes=route(), snapshots=LOOKS), [], id="contradicted: it has offsets"
+        ),
+        pytest.param(facts([missing(0)]), [], id="too little: once, as a client starts"),
+        pytest.param(facts(answers=(NO_ROUTE,)), [], id="too little: perhaps another cluster"),
+        pytest.param(facts([broker_start()]), [], id="silent: nobody asks"),
+    ],
+)
+def test_group_not_known(case: GroupFacts, expected: list[str]) -> None:
+    assert suspects(group_not_known, case) == expected
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param([result(0, taken=4)], ["mixed_allocation_strategies"], id="agrees: all four, of two members"),
+        pytest.param([result(0, taken=4), result(30)], [], id="contradicted: it gave two of them up"),
+        pytest.param([result(0, members=1, taken=4)], [], id="contradicted: it is alone"),
+        pytest.param([result(0, taken=4, strategy="CONSISTENT_HASH")], [], id="too little: a hash may fall so"),
+        pytest.param([result(0, taken=3)], ["mixed_allocation_strategies"], id="agrees: three of four, of two members"),
+        pytest.param([result(0)], [], id="silent: half of them, of two members"),
+    ],
+)
+def test_takes_more_than_its_share(events: list[Event], expected: list[str]) -> None:
+    assert suspects(takes_more_than_its_share, facts(events)) == expected
+
+
+def shut(at: float = 50, file: str = "client.log") -> Event:
+    return record("consumer_shutdown", at=at, source="client", file=file)
+
+
+OTHER = record("heartbeat_sent", at=50, source="client", file="client-2.log")
+
+
+@pytest.mark.parametrize(
+    ("events", "more", "expected"),
+    [
+        pytest.param([shut()], {}, ["group_offline"], id="agrees: the only log ends with a shutdown"),
+        pytest.param([shut(), shut(file="client-2.log")], {}, ["group_offline"], id="agrees: both do"),
+        pytest.param([shut(), OTHER], {}, [], id="contradicted: another client's log goes on"),
+        pytest.param([shut()], {"snapshots": LOOKS}, [], id="too little: looks tell more"),
+        pytest.param([started()], {}, [], id="silent: none shut down"),
+    ],
+)
+def test_clients_that_shut_down(events: list[Event], more: dict[str, Sequence[object]], expected: list[str]) -> None:
+    assert suspects(clients_that_shut_down, facts(events, **more)) == expected
+
+
+def commits(number: int, *offsets: int, file: str = "client.log") -> list[Event]:
+    """A queue's commits, one every five seconds."""
+    said = {"topic": "paid", "broker": "broker-a", "queue": number, "source": "client", "file": file}
+    return [record("offset_committed", detail=str(each), at=5 * turn, **said) for turn, each in enumerate(offsets)]
+
+
+MOVES = (1, 5, 9, 13, 17, 21, 25, 29)
+STANDS = (7,) * 8
+STOPPED = ["consumer_stuck", "offset_held_back"]
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param([*commits(0, *STANDS), *commits(1, *MOVES)], STOPPED, id="agrees: one of two queues stands"),
+        pytest.param(
+            [*commits(0, *STANDS), *commits(1, *MOVES, file="client-2.log")],
+            STOPPED,
+            id="agrees: another client's moves",
+        ),
+        pytest.param([*commits(0, *STANDS, 9), *commits(1, *MOVES)], [], id="contradicted: it moves at the end"),
+        pytest.param([*commits(0, 7, 7), *commits(1, *MOVES)], [], id="too little: until it was given up"),
+        pytest.param([*commits(0, *STANDS), *commits(1, *STANDS)], [], id="too little: perhaps nothing comes"),
+        pytest.param([*commits(0, *MOVES), *commits(1, *MOVES)], [], id="silent: all move"),
+    ],
+)
+def test_commits_that_stand(events: list[Event], expected: list[str]) -> None:
+    assert suspects(commits_that_stand, facts(events)) == expected

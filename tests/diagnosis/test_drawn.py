@@ -1,0 +1,52 @@
+"""What is drawn: every queue that the clients share out, and every queue that a finding lists."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from rmqkit.diagnosis import verdict
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, well
+from tests.diagnosis.explanations.said import GROUP
+
+SHUT = tuple(MessageQueue("paid", "broker-b", number) for number in range(2))
+
+
+def two_brokers(perm: int) -> GroupFacts:
+    """Two queues on a second broker; without its read permission (4) nobody holds them and messages wait there."""
+    brokers = {"broker-a": (4, 6), "broker-b": (2, perm)}
+    route = tuple(
+        RouteBroker(broker, queues, allowed, "topicRoute-paid.txt", 3, None, queues)
+        for broker, (queues, allowed) in brokers.items()
+    )
+    readable = bool(perm & 4)
+    owners: Mapping[MessageQueue, str | None] = {
+        **SHARES,
+        QUEUES[2]: IP[ONE] if readable else IP[TWO],
+        **dict.fromkeys(SHUT, IP[TWO] if readable else None),
+    }
+    held = {name: [queue for queue, ip in owners.items() if ip == IP[name]] for name in (ONE, TWO)}
+    return well(
+        snapshots=looks(owners, standing=() if readable else SHUT),
+        routes={"paid": route},
+        running=tuple(client(name, *queues) for name, queues in held.items()),
+    )
+
+
+@pytest.mark.parametrize(
+    ("perm", "orphans"),
+    [
+        pytest.param(6, (), id="both brokers may be read: six queues are owned"),
+        pytest.param(2, SHUT, id="queues that a finding lists are drawn although no client shares them out"),
+    ],
+)
+def test_every_queue_of_a_finding_is_drawn(perm: int, orphans: tuple[MessageQueue, ...]) -> None:
+    diagnosis = verdict({GROUP: two_brokers(perm)})
+    listed = diagnosis.finding("orphan_queues")
+    drawn = {row.queue: row.state for row in diagnosis.allocation[GROUP] if row.queue.topic == "paid"}
+    assert (listed.queues if listed else ()) == orphans
+    assert {queue for queue, state in drawn.items() if state == "orphan"} == set(orphans)
+    assert set(drawn) == {*QUEUES, *SHUT}

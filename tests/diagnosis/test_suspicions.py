@@ -1,0 +1,74 @@
+"""What patterns become: notices whose rivals are named, no more than a reader weighs, never against what is known."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis import Severity, verdict
+from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.suspicions import MOST, WORDINGS
+from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
+from tests.diagnosis.explanations.said import GROUP, facts, record
+
+GAPS = dict(zip(QUEUES, (IP[ONE], IP[ONE], None, None), strict=True))
+ALONE = facts(snapshots=looks(GAPS, standing=QUEUES[2:], times=1))
+
+
+def noticed(case: GroupFacts) -> dict[str, str]:
+    """Suspicions at NOTICE that go on, with why."""
+    findings = verdict({GROUP: case}).findings
+    mild = [finding for finding in findings if finding.severity == Severity.NOTICE and not finding.proven]
+    return {finding.id: finding.why for finding in mild if finding.ongoing and finding.id in WORDINGS}
+
+
+@pytest.mark.parametrize(
+    ("case", "expected"),
+    [
+        pytest.param(
+            ALONE, {"inconsistent_subscription", "client_id_collision"}, id="agrees: one look whose half names nobody"
+        ),
+        pytest.param(
+            facts(snapshots=ALONE.snapshots, rosters=lists(ONE, TWO)),
+            {"inconsistent_subscription"},
+            id="contradicted: a list has each id once, so no ids collide",
+        ),
+        pytest.param(
+            well(running=(client(ONE, *QUEUES[:2]), client(TWO)), snapshots=looks(GAPS, standing=QUEUES[2:])),
+            set(),
+            id="contradicted: all members say that they subscribe alike, by one strategy",
+        ),
+        pytest.param(well(), set(), id="silent: a healthy group"),
+        pytest.param(
+            facts(snapshots=looks(SHARES, times=1)), set(), id="too little: one look at a group that keeps up"
+        ),
+    ],
+)
+def test_what_is_left_standing(case: GroupFacts, expected: set[str]) -> None:
+    assert noticed(case).keys() & {"inconsistent_subscription", "client_id_collision"} == expected
+
+
+def test_each_names_its_rivals_and_what_would_tell() -> None:
+    entries = {entry.id: entry for entry in verdict({GROUP: ALONE}).considered}
+    entry = entries["inconsistent_subscription"]
+    commands = " ".join(entry.decided_by)
+    assert str(entry.status) == "suspected"
+    assert "consumerStatus" in commands
+    assert "consumerConnection" in commands
+    assert "did not answer mqadmin" in noticed(ALONE)["inconsistent_subscription"]
+
+
+def test_no_more_than_a_reader_weighs() -> None:
+    assert 0 < len(noticed(ALONE)) <= MOST
+
+
+def test_a_pattern_explains_no_message() -> None:
+    """A client's refusals stay open when all that speaks for a cause is a pattern."""
+    refused = record("pull_rejected", "CODE: 16", code=16, source="client", file="client.log", at=30, last=31)
+    said = verdict({GROUP: facts([refused], snapshots=looks(SHARES, standing=QUEUES))})
+    assert "not_permitted" in {finding.id for finding in said.findings}
+    assert all(not row.explained_by for row in said.messages if row.event == "queue_illegal")
+
+
+def test_every_suspect_is_an_explanation() -> None:
+    assert set(WORDINGS) <= set(BY_ID)

@@ -8,8 +8,16 @@ from rmqkit.figures.allocation_explorer import (
     allocation_slider_data,
     allocation_slider_figure,
 )
+from rmqkit.figures.client_names import clients_data
+from rmqkit.figures.incident_timeline import incident_timeline_data, incident_timeline_figure
 from rmqkit.figures.lag import lag_data, lag_figure
+from rmqkit.figures.observed_and_predicted import (
+    observed_and_predicted_data,
+    observed_and_predicted_figure,
+)
+from rmqkit.figures.owners import owner_runs, owners_data, owners_figure
 from rmqkit.figures.rollout import rollout_data, rollout_figure
+from rmqkit.figures.spoken import spoken
 from rmqkit.figures.subscription_timeline import subscription_timeline_data, subscription_timeline_figure
 
 __all__ = [
@@ -20,10 +28,19 @@ __all__ = [
     "allocation_figure",
     "allocation_slider_data",
     "allocation_slider_figure",
+    "clients_data",
+    "incident_timeline_data",
+    "incident_timeline_figure",
     "lag_data",
     "lag_figure",
+    "observed_and_predicted_data",
+    "observed_and_predicted_figure",
+    "owner_runs",
+    "owners_data",
+    "owners_figure",
     "rollout_data",
     "rollout_figure",
+    "spoken",
     "subscription_timeline_data",
     "subscription_timeline_figure",
 ]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.members import ip_of, membership
-from rmqkit.diagnosis.case.recomputation import QueueAllocation
+from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.figures.appearance import (
     DOUBLE,
     EMPTY_SHARE,
@@ -23,10 +25,12 @@ from rmqkit.figures.appearance import (
     row_height,
     styled,
 )
-from rmqkit.figures.scope import chosen_group, queues_found, topic_order
+from rmqkit.figures.client_names import ClientNames, client_names
+from rmqkit.figures.scope import chosen_group, group_label, topic_order
+from rmqkit.language import joined, say
 
 NOBODY = "(nobody)"
-WHY_NOTHING = "The evidence does not tell which queues the group's clients share out."
+WHY_NOTHING = say("The evidence does not tell which queues the group's clients share out.")
 Row = dict[str, Any]
 
 
@@ -41,45 +45,43 @@ def allocation_data(diagnosis: Diagnosis, group: str | None = None, topic: str |
     chosen = chosen_group(diagnosis, group)
     if chosen is None:
         return []
-    nobodys = queues_found(diagnosis, chosen, "orphan_queues")
     rows = [each for each in diagnosis.allocation.get(chosen, ()) if topic in (None, each.queue.topic)]
     rows.sort(key=lambda each: (topic_order(each.queue.topic), each.queue.broker, each.queue.queue))
-    return [_row(chosen, each, each.queue in nobodys) for each in rows]
+    return [_row(chosen, each) for each in rows]
 
 
-def _row(group: str, each: QueueAllocation, found_orphan: bool) -> Row:
-    # Who subscribes is not always known to the recomputation; what a rule found out counts for more.
-    orphan = found_orphan and each.state == "owned"
+def _row(group: str, drawn: QueueAllocation) -> Row:
     return {
         "group": group,
-        "topic": each.queue.topic,
-        "broker": each.queue.broker,
-        "queue": each.queue.queue,
-        "counted_on": each.counted_on,
-        "consumers": [] if orphan else list(each.consumers),
-        "seen": None if each.seen is None else list(each.seen),
-        "state": "orphan" if orphan else each.state,
-        "broker_offset": each.broker_offset,
-        "consumer_offset": each.consumer_offset,
-        "diff": each.diff,
+        "topic": drawn.queue.topic,
+        "broker": drawn.queue.broker,
+        "queue": drawn.queue.queue,
+        "counted_on": drawn.counted_on,
+        "consumers": list(drawn.consumers),
+        "seen": None if drawn.seen is None else list(drawn.seen),
+        "state": drawn.state,
+        "broker_offset": drawn.broker_offset,
+        "consumer_offset": drawn.consumer_offset,
+        "diff": drawn.diff,
     }
 
 
 def allocation_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """The grid: a row per queue, a column per client, coloured where the client reads the queue.
+    """The grid: a row per queue, a column per client by its short name, coloured where the client reads the queue.
 
     A cross marks a share that its client does not read, a diamond a queue that several processes read, a dot who
     was seen with it. Hover tells offsets, lag and whole names. Raises UnknownGroup.
     """
     rows = allocation_data(diagnosis, group, topic)
     chosen = chosen_group(diagnosis, group)
-    title = f"Who reads which queue of {label(chosen or 'the group', 40)}"
+    title = say("Who reads which queue of {group}", group=group_label(diagnosis, group))
     if not rows:
         return nothing_to_show(title, WHY_NOTHING)
     grid = _Grid.of(rows, _members(diagnosis, chosen))
     figure = go.Figure([_cells(grid), *_marks(grid)])
     height = 190 + grid.height * row_height(grid.height)
-    return styled(figure, title, height, xaxis=_client_axis(grid), yaxis=_queue_axis(grid))
+    names = client_names(diagnosis, chosen)
+    return styled(figure, title, height, xaxis=_client_axis(grid, names), yaxis=_queue_axis(grid))
 
 
 def _members(diagnosis: Diagnosis, group: str | None) -> list[str]:
@@ -103,6 +105,7 @@ class _Grid:
         """The grid of some rows; members without any queue have a column too."""
         named = {*members, *(who for row in rows for who in (*row["consumers"], row["counted_on"]) if who)}
         clients = sorted(named) + [NOBODY] * any(row["counted_on"] is None and not row["consumers"] for row in rows)
+        times = Counter(members)
         lines, headings, line = [], {}, 0
         for at, row in enumerate(rows):
             if at == 0 or row["topic"] != rows[at - 1]["topic"]:
@@ -110,11 +113,25 @@ class _Grid:
                 line += 1
             lines.append(line)
             line += 1
-        return cls(rows, clients, {who: members.count(who) for who in clients}, lines, headings, line)
+        return cls(rows, clients, {who: times[who] for who in clients}, lines, headings, line)
+
+    @cached_property
+    def columns(self) -> Mapping[str, int]:
+        """The column of each client, and that of nobody."""
+        return {client: column for column, client in enumerate(self.clients)}
 
     def column(self, client: str | None) -> int:
         """The column of a client; that of nobody for None."""
-        return self.clients.index(client or NOBODY)
+        return self.columns[client or NOBODY]
+
+    @cached_property
+    def _named(self) -> Mapping[str, Sequence[str]]:
+        """The clients that an id, or the part of it before the @, can stand for."""
+        named: dict[str, list[str]] = defaultdict(list)
+        for client in self.clients:
+            for name in dict.fromkeys((client, ip_of(client))):
+                named[name].append(client)
+        return named
 
     def cells(self) -> Iterator[tuple[int, int, Row, str]]:
         """Line, column, row and role (`reads` or `counted`) of every cell that is not empty."""
@@ -128,7 +145,7 @@ class _Grid:
         """Line and column of everybody who was seen with a queue, whether by id or by the part before the @."""
         for line, row in zip(self.lines, self.rows, strict=True):
             for who in row["seen"] or ():
-                matching = [client for client in self.clients if who in (client, ip_of(client))]
+                matching = self._named.get(who, ())
                 expected = [client for client in matching if client in row["consumers"]]
                 yield from ((line, self.column(client)) for client in (expected or matching)[:1])
 
@@ -153,16 +170,16 @@ def _colours() -> list[list[Any]]:
 
 
 def _hover(row: Row) -> str:
-    seen = "not looked" if row["seen"] is None else row["seen"] or "nobody"
+    seen = say("not looked") if row["seen"] is None else row["seen"] or say("nobody")
     return hover(
         [
-            ("queue", f"{row['topic']} {row['broker']} {row['queue']}"),
-            ("read by", row["consumers"] or "nobody"),
-            ("counted on", row["counted_on"]),
-            ("seen with", seen),
-            ("broker offset", row["broker_offset"]),
-            ("consumer offset", row["consumer_offset"]),
-            ("messages behind", row["diff"] if row["diff"] is not None else "in no snapshot"),
+            (say("queue"), f"{row['topic']} {row['broker']} {row['queue']}"),
+            (say("read by"), row["consumers"] or say("nobody")),
+            (say("counted on"), row["counted_on"]),
+            (say("seen with"), seen),
+            (say("broker offset"), row["broker_offset"]),
+            (say("consumer offset"), row["consumer_offset"]),
+            (say("messages behind"), row["diff"] if row["diff"] is not None else say("in no snapshot")),
         ]
     )
 
@@ -173,21 +190,22 @@ def _marks(grid: _Grid) -> list[go.Scatter]:
     doubles = [(line, column) for line, column, row, _ in grid.cells() if row["state"] == "double"]
     seen = list(grid.seen())
     return [
-        _marker("read by nobody", orphans, {"symbol": "x", "size": size, "color": ORPHAN}),
-        _marker("read several times", doubles, {"symbol": "diamond", "size": size + 2, "color": DOUBLE}),
-        _marker("seen with it", seen, {"symbol": "circle", "size": max(2, size // 2), "color": "#ffffff",
+        _marker(say("read by nobody"), orphans, {"symbol": "x", "size": size, "color": ORPHAN}),
+        _marker(say("read several times"), doubles, {"symbol": "diamond", "size": size + 2, "color": DOUBLE}),
+        _marker(say("seen with it"), seen, {"symbol": "circle", "size": max(2, size // 2), "color": "#ffffff",
                                        "line": {"width": 1, "color": "#1d2327"}}),
     ]  # fmt: skip
 
 
 def _marker(name: str, places: Sequence[tuple[int, int]], marker: Mapping[str, Any]) -> go.Scatter:
     x, y = [column for _, column in places], [line for line, _ in places]
-    return go.Scatter(x=x, y=y, mode="markers", name=f"{name} ({len(places)})", marker=marker, hoverinfo="skip",
+    counted = say("{name} ({number})", name=name, number=len(places))
+    return go.Scatter(x=x, y=y, mode="markers", name=counted, marker=marker, hoverinfo="skip",
                       showlegend=bool(places))  # fmt: skip
 
 
-def _client_axis(grid: _Grid) -> dict[str, Any]:
-    names = [_client_label(each, grid.processes[each]) for each in grid.clients]
+def _client_axis(grid: _Grid, short: ClientNames) -> dict[str, Any]:
+    names = [_client_label(short.of(client), grid.processes[client]) for client in grid.clients]
     return {
         "tickvals": list(range(len(names))), "ticktext": names, "side": "top", "showgrid": False, "zeroline": False,
         "range": [-0.5, len(names) - 0.5], "tickangle": 0 if len(names) <= 4 else -60, "automargin": True,
@@ -196,7 +214,8 @@ def _client_axis(grid: _Grid) -> dict[str, Any]:
 
 
 def _client_label(client: str, processes: int) -> str:
-    return label(client) + (f"<br>{processes} processes" if processes > 1 else "")
+    more = say("{number} processes", number=processes) if processes > 1 else ""
+    return joined("<br>", (label(client), more))
 
 
 def _queue_axis(grid: _Grid) -> dict[str, Any]:

@@ -8,6 +8,9 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from rmqkit.language import Phrase, filled, joined, message, say
+from rmqkit.language.wrapping import wrapped
+
 # Okabe and Ito's palette, apart for colour-blind readers; its vermilion and black are kept for what is wrong.
 OWNERS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C7300")
 ORPHAN, DOUBLE, STUCK, HEALTHY, NEUTRAL = "#C44500", "#000000", "#7B3F98", "#0072B2", "#8A9096"
@@ -29,10 +32,27 @@ def label(name: str, width: int = WIDEST_LABEL) -> str:
     return escape(short(name, width))
 
 
-def hover(rows: Sequence[tuple[str, object]]) -> str:
+def marked(markup: str, text: str) -> str:
+    """A text within markup such as `<b>{}</b>`; a phrase stays one."""
+    return filled(_put_in, text, markup) if isinstance(text, Phrase) else _put_in(text, markup)
+
+
+def _put_in(text: str, markup: str) -> str:
+    return markup.format(text)
+
+
+def hover(rows: Sequence[tuple[str, object]]) -> Phrase:
     """Names and values, one a line, whole and escaped; what is unknown is left out."""
-    told = (f"{name}: {escape(_value(value))}" for name, value in rows if value is not None and value != "")
-    return "<br>".join(told)
+    known = ((name, value) for name, value in rows if value not in (None, "", []))
+    return joined("<br>", (say("{name}: {value}", name=name, value=_escaped(value)) for name, value in known))
+
+
+def _escaped(value: object) -> str:
+    return filled(_without_markup, value, "") if isinstance(value, Phrase) else escape(_value(value))
+
+
+def _without_markup(text: str, _: str) -> str:
+    return escape(text)
 
 
 def _value(value: object) -> str:
@@ -72,6 +92,16 @@ def nothing_to_show(title: str, why: str) -> go.Figure:
     """A picture without data says why, in place of empty axes."""
     figure = go.Figure()
     figure.add_annotation(
-        text=escape(why), showarrow=False, x=0.5, y=0.5, xref="paper", yref="paper", font={"size": 14}
+        text=filled(_lines, message(why), ""),
+        showarrow=False,
+        x=0.5,
+        y=0.5,
+        xref="paper",
+        yref="paper",
+        font={"size": 14},
     )
     return styled(figure, title, 160, xaxis={"visible": False}, yaxis={"visible": False})
+
+
+def _lines(text: str, _: str) -> str:
+    return "<br>".join(map(escape, wrapped(text, 44).splitlines()))

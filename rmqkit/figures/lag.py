@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,28 +10,34 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, is_user_topic
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.allocation import allocation_data
 from rmqkit.figures.appearance import DOUBLE, HEALTHY, NEUTRAL, ORPHAN, STUCK, hover, label, nothing_to_show, styled
-from rmqkit.figures.scope import chosen_group, facts_of, queues_found, topic_order
+from rmqkit.figures.scope import facts_of, group_label, queues_found, topic_order
+from rmqkit.figures.thinning import MOST_POINTS, share_of, with_peaks
+from rmqkit.language import joined, say
 from rmqkit.rocketmq import MessageQueue
 
 # Colour, dash and symbol each tell the state, so that none of them has to be seen alone.
 LOOKS: dict[str, tuple[str, str, str, str]] = {
-    "owned": ("read by its client", HEALTHY, "solid", "circle"),
-    "orphan": ("read by nobody", ORPHAN, "dash", "x"),
-    "double": ("read several times", DOUBLE, "dot", "diamond"),
-    "stuck": ("owned, does not move", STUCK, "dashdot", "square"),
-    "unknown": ("owner unknown", NEUTRAL, "solid", "circle-open"),
+    "owned": (say("read by its client"), HEALTHY, "solid", "circle"),
+    "orphan": (say("read by nobody"), ORPHAN, "dash", "x"),
+    "double": (say("read several times"), DOUBLE, "dot", "diamond"),
+    "stuck": (say("owned, does not move"), STUCK, "dashdot", "square"),
+    "unknown": (say("owner unknown"), NEUTRAL, "solid", "circle-open"),
 }
 MOST_PANELS = 8
-WHY_NOTHING = "No consumerProgress output with offsets is in the evidence."
+WHY_NOTHING = say("No consumerProgress output with offsets is in the evidence.")
 Row = dict[str, Any]
 
 
-def lag_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
+def lag_data(
+    diagnosis: Diagnosis, group: str | None = None, topic: str | None = None, most: int | None = None
+) -> list[Row]:
     """One row per queue and snapshot of a group (default: the worst), optionally of one topic.
+
+    `most`: about so many rows at most; each queue then keeps its ends and the lowest and highest lag between them.
 
     Fields: `group, topic, broker, queue, file, look` (1 for the oldest snapshot), `at` (None where the snapshot has
     no time), `broker_offset, consumer_offset, diff` (messages), `client` (the shown Client IP), `state` (owned,
@@ -40,24 +47,37 @@ def lag_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None =
     if facts is None:
         return []
     states = _states(diagnosis, facts)
+    lines = _looks_by_queue(facts, topic)
+    share = share_of(len(lines), most) if most else len(facts.snapshots)
     rows = [
-        _row(facts.group, look, snapshot.file, snapshot.at, each, states.get(each.queue, "unknown"))
-        for look, snapshot in enumerate(facts.snapshots, start=1)
-        for each in snapshot.rows
-        if topic in (None, each.queue.topic)
+        _row(facts, point, states.get(queue, "unknown"))
+        for queue in sorted(lines, key=lambda queue: (topic_order(queue.topic), queue.broker, queue.queue))
+        for point in with_peaks(lines[queue], share, lambda point: point[1].diff)
     ]
-    return sorted(rows, key=lambda row: (topic_order(row["topic"]), row["broker"], row["queue"], row["look"]))
+    return rows
 
 
-def _row(group: str, look: int, file: str, at: Any, each: Any, state: str) -> Row:  # noqa: ANN401
+def _looks_by_queue(facts: GroupFacts, topic: str | None) -> dict[MessageQueue, list[tuple[int, QueueProgress]]]:
+    """Each queue's row in every look, beside the look's number."""
+    lines: dict[MessageQueue, list[tuple[int, QueueProgress]]] = defaultdict(list)
+    for look, snapshot in enumerate(facts.snapshots, start=1):
+        for row in snapshot.rows:
+            if topic in (None, row.queue.topic):
+                lines[row.queue].append((look, row))
+    return lines
+
+
+def _row(facts: GroupFacts, point: tuple[int, QueueProgress], state: str) -> Row:
+    look, each = point
+    snapshot = facts.snapshots[look - 1]
     return {
-        "group": group,
+        "group": facts.group,
         "topic": each.queue.topic,
         "broker": each.queue.broker,
         "queue": each.queue.queue,
-        "file": file,
+        "file": snapshot.file,
         "look": look,
-        "at": at,
+        "at": snapshot.at,
         "broker_offset": each.broker_offset,
         "consumer_offset": each.consumer_offset,
         "diff": each.diff,
@@ -79,8 +99,8 @@ def lag_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None
 
     Queues that no snapshot lists are named under the title: they may be the worst ones. Raises UnknownGroup.
     """
-    rows = lag_data(diagnosis, group, topic)
-    title = f"Messages behind in {label(chosen_group(diagnosis, group) or 'the group', 40)}, per queue"
+    rows = lag_data(diagnosis, group, topic, MOST_POINTS)
+    title = say("Messages behind in {group}, per queue", group=group_label(diagnosis, group))
     unlisted = _unlisted(diagnosis, group, topic, rows)
     if not rows:
         return nothing_to_show(title, WHY_NOTHING)
@@ -93,8 +113,22 @@ def lag_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None
     for at, each in enumerate(topics, start=1):
         for trace in _traces([row for row in rows if row["topic"] == each]):
             figure.add_trace(trace, row=at, col=1)
-    _axes(figure, [row for row in rows if row["topic"] in topics])
-    return _legend_once(styled(figure, title, height, ". ".join(filter(None, (unlisted, more)))))
+    _axes(figure, rows, topics)
+    notes = (unlisted, more, _left_out(facts_of(diagnosis, group), topic, len(rows)))
+    return _legend_once(styled(figure, title, height, joined(". ", notes)))
+
+
+def _left_out(facts: GroupFacts | None, topic: str | None, drawn: int) -> str:
+    """What to say where not every look at every queue is drawn."""
+    looks = facts.snapshots if facts else ()
+    points = sum(look.times * sum(topic in (None, row.queue.topic) for row in look.rows) for look in looks)
+    if drawn == points:
+        return ""
+    return say(
+        "{drawn:,} of {points:,} points are drawn: of each stretch of time a queue's lowest and highest",
+        drawn=drawn,
+        points=points,
+    )
 
 
 def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
@@ -105,14 +139,17 @@ def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
     topics = [topic for topic in most if is_user_topic(topic) or most[topic]] or list(most)
     kept = sorted(topics, key=lambda topic: -most[topic])[:MOST_PANELS]
     left = len(topics) - len(kept)
-    note = f"{left} more topics are less behind" if left else ""
+    note = say("{number} more topics are less behind", number=left) if left else ""
     return [topic for topic in topics if topic in kept], note
 
 
-def _axes(figure: go.Figure, rows: Sequence[Row]) -> None:
-    small = max(row["diff"] for row in rows) < 5
-    figure.update_yaxes(rangemode="tozero", tickformat=",d", automargin=True, **({"range": [-0.3, 5]} if small else {}))
-    figure.update_xaxes(**_time_axis(rows))
+def _axes(figure: go.Figure, rows: Sequence[Row], topics: Sequence[str]) -> None:
+    """Whole messages on every panel: a scale of a few messages would get the same number several times."""
+    figure.update_yaxes(rangemode="tozero", tickformat=",d", automargin=True)
+    for at, topic in enumerate(topics, start=1):
+        if max(row["diff"] for row in rows if row["topic"] == topic) < 5:
+            figure.update_yaxes(range=[-0.3, 5], row=at, col=1)
+    figure.update_xaxes(**_time_axis([row for row in rows if row["topic"] in topics]))
 
 
 def _traces(rows: Sequence[Row]) -> list[go.Scatter]:
@@ -143,8 +180,12 @@ def _lines(rows: Sequence[Row]) -> dict[str, list[Any]]:
     timed = all(row["at"] for row in rows)
     for at, row in enumerate(rows):
         if at and _key(row) != _key(rows[at - 1]):
-            x, y, text = [*x, None], [*y, None], [*text, ""]
-        x, y, text = [*x, row["at"].isoformat() if timed else row["look"]], [*y, row["diff"]], [*text, _hover(row)]
+            x.append(None)
+            y.append(None)
+            text.append("")
+        x.append(row["at"].isoformat() if timed else row["look"])
+        y.append(row["diff"])
+        text.append(_hover(row))
     return {"x": x, "y": y, "text": text}
 
 
@@ -155,12 +196,12 @@ def _key(row: Row) -> tuple[str, str, int]:
 def _hover(row: Row) -> str:
     return hover(
         [
-            ("queue", f"{row['topic']} {row['broker']} {row['queue']}"),
-            ("messages behind", row["diff"]),
-            ("broker offset", row["broker_offset"]),
-            ("consumer offset", row["consumer_offset"]),
-            ("client", row["client"] or "N/A"),
-            ("snapshot", row["file"]),
+            (say("queue"), f"{row['topic']} {row['broker']} {row['queue']}"),
+            (say("messages behind"), row["diff"]),
+            (say("broker offset"), row["broker_offset"]),
+            (say("consumer offset"), row["consumer_offset"]),
+            (say("client"), row["client"] or "N/A"),
+            (say("snapshot"), row["file"]),
         ]
     )
 
@@ -168,7 +209,7 @@ def _hover(row: Row) -> str:
 def _time_axis(rows: Sequence[Row]) -> dict[str, Any]:
     if all(row["at"] for row in rows):
         return {"type": "date", "automargin": True}
-    return {"dtick": 1, "tickprefix": "look ", "automargin": True}
+    return {"dtick": 1, "tickprefix": say("look "), "automargin": True}
 
 
 def _unlisted(diagnosis: Diagnosis, group: str | None, topic: str | None, rows: Sequence[Row]) -> str:
@@ -179,7 +220,9 @@ def _unlisted(diagnosis: Diagnosis, group: str | None, topic: str | None, rows: 
         for row in allocation_data(diagnosis, group, topic)
         if row["state"] == "orphan" and _key(row) not in listed
     ]
-    return f"Read by nobody, and in no snapshot: {label(ranges(hidden), 110)}" if hidden else ""
+    if not hidden:
+        return ""
+    return say("Read by nobody, and in no snapshot: {queues}", queues=label(ranges(hidden), 110))
 
 
 def _legend_once(figure: go.Figure) -> go.Figure:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
 from rmqkit.errors import UnknownGroup
+from rmqkit.figures.appearance import label
+from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -18,8 +20,20 @@ def worst_group(diagnosis: Diagnosis) -> str | None:
 def chosen_group(diagnosis: Diagnosis, group: str | None) -> str | None:
     """The group that was asked for, else the worst. Raises UnknownGroup."""
     if group and group not in diagnosis.facts:
-        raise UnknownGroup(f"Group {group!r} is not in the diagnosis. It has: {', '.join(sorted(diagnosis.facts))}.")
+        raise UnknownGroup(
+            say(
+                "Group {group!r} is not in the diagnosis. It has: {groups}.",
+                group=group,
+                groups=", ".join(sorted(diagnosis.facts)),
+            )
+        )
     return group or worst_group(diagnosis)
+
+
+def group_label(diagnosis: Diagnosis, group: str | None) -> str:
+    """What a title calls the group that was asked for, else the worst. Raises UnknownGroup."""
+    chosen = chosen_group(diagnosis, group)
+    return label(chosen, 40) if chosen else say("the group")
 
 
 def facts_of(diagnosis: Diagnosis, group: str | None) -> GroupFacts | None:

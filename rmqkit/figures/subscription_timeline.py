@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.members import addresses
+from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.figures.appearance import HEALTHY, ORPHAN, hover, label, nothing_to_show, owner_colour, styled
-from rmqkit.figures.scope import chosen_group, facts_of
+from rmqkit.figures.client_names import ClientNames, client_names
+from rmqkit.figures.scope import facts_of, group_label
+from rmqkit.figures.thinning import share_of, stretches
+from rmqkit.language import say
 
 ADDED, REMOVED, WRITTEN = "subscription_topic_added", "subscription_topic_removed", "consumer_info_changed"
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "pentagon")
-WHY_NOTHING = "The evidence shows no topic coming into or leaving the group's subscription table."
+WHY_NOTHING = say("The evidence shows no topic coming into or leaving the group's subscription table.")
 SAME_MOMENT = timedelta(seconds=1)
 Row = dict[str, Any]
+# What has a line of its own.
+_PLACE = itemgetter("where", "topic")
 
 
 def subscription_timeline_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
@@ -39,10 +48,11 @@ def subscription_timeline_data(diagnosis: Diagnosis, group: str | None = None, t
 
 
 def _from_logs(facts: GroupFacts) -> Iterable[Row]:
-    changes = [each for each in facts.events_named(ADDED, REMOVED, source="broker") if each.at and each.topic]
-    changes = [each for each in changes if each.topic and is_user_topic(each.topic)]
-    for file, topic in dict.fromkeys((each.file, each.topic) for each in changes):
-        own = [each for each in changes if (each.file, each.topic) == (file, topic)]
+    changes: dict[tuple[str, str], list[Event]] = defaultdict(list)
+    for change in facts.events_named(ADDED, REMOVED, source="broker"):
+        if change.at and change.topic and is_user_topic(change.topic):
+            changes[change.file, change.topic].append(change)
+    for (file, topic), own in changes.items():
         end = _end(facts, file, own)
         for at, change in enumerate(own):
             until = own[at + 1].at if at + 1 < len(own) else end
@@ -57,14 +67,20 @@ def _end(facts: GroupFacts, file: str, changes: Sequence[Event]) -> datetime | N
 
 
 def _writers(facts: GroupFacts, change: Event) -> list[str]:
-    known = addresses(facts)
-    found = (
-        known.get(each.address, each.address)
-        for each in facts.events_named(WRITTEN, source="broker")
-        if each.file == change.file and each.address and each.at and change.at
-        and timedelta(0) <= each.at - change.at < SAME_MOMENT
-    )  # fmt: skip
-    return sorted(set(found))
+    """The clients whose registration was logged in the second after a change."""
+    if change.at is None:
+        return []
+    known, written = addresses(facts), _written(facts, change.file)
+    first = bisect_left(written, change.at, key=itemgetter(0))
+    behind = bisect_left(written, change.at + SAME_MOMENT, key=itemgetter(0))
+    return sorted({known.get(address, address) for _, address in written[first:behind]})
+
+
+@derived
+def _written(facts: GroupFacts, file: str) -> list[tuple[datetime, str]]:
+    """When which address registered, by one broker's log, in the order of time."""
+    events = facts.events_named(WRITTEN, source="broker", file=file)
+    return sorted((event.at, event.address) for event in events if event.at and event.address)
 
 
 def _from_outputs(facts: GroupFacts) -> Iterable[Row]:
@@ -93,58 +109,90 @@ def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None,
 
     Marks tell whose heartbeat wrote the table at that moment. Raises UnknownGroup.
     """
-    rows = subscription_timeline_data(diagnosis, group, topic)
-    title = f"The subscription table of {label(chosen_group(diagnosis, group) or 'the group', 40)}, per broker"
+    spans = subscription_timeline_data(diagnosis, group, topic)
+    rows = _thinned(spans)
+    title = say("The subscription table of {group}, per broker", group=group_label(diagnosis, group))
     if not rows:
         return nothing_to_show(title, WHY_NOTHING)
-    places = list(dict.fromkeys((row["where"], row["topic"]) for row in rows))
-    figure = go.Figure([*_spans(rows, places), *_writes(rows, places)])
+    places = {place: line for line, place in enumerate(dict.fromkeys(map(_PLACE, rows)))}
+    figure = go.Figure([*_spans(rows, places), *_writes(rows, places, client_names(diagnosis, group))])
     names = [f"{label(where, 30)}<br><b>{label(each, 30)}</b>" for where, each in places]
     axis = {"tickvals": list(range(len(places))), "ticktext": names, "range": [len(places) - 0.5, -0.5]}
-    return styled(figure, title, 150 + 46 * len(places), yaxis={**axis, "automargin": True, "zeroline": False},
+    note = _left_out(len(rows), len(spans))
+    return styled(figure, title, 150 + 46 * len(places), note, yaxis={**axis, "automargin": True, "zeroline": False},
                   xaxis={"type": "date", "automargin": True})  # fmt: skip
 
 
-def _spans(rows: Sequence[Row], places: Sequence[tuple[str, str]]) -> list[go.Scatter]:
+def _thinned(spans: Sequence[Row]) -> list[Row]:
+    """All spans of a line; where they are too many, of each stretch the longest with the topic and without it."""
+    lines = [list(line) for _, line in groupby(spans, key=_PLACE)]
+    share = share_of(len(lines))
+    return [row for line in lines for row in (line if len(line) <= share else _longest(line, share))]
+
+
+def _longest(line: Sequence[Row], most: int) -> list[Row]:
+    kept: set[int] = set()
+    for stretch in stretches(0, len(line), most // 2):
+        longest: dict[bool, int] = {}
+        for at in sorted(stretch, key=lambda at: _length(line[at])):
+            longest[line[at]["present"]] = at
+        kept.update(longest.values())
+    return [line[at] for at in sorted(kept)]
+
+
+def _length(row: Row) -> timedelta:
+    length: timedelta = (row["end"] or row["start"]) - row["start"]
+    return length
+
+
+def _left_out(drawn: int, spans: int) -> str:
+    if drawn == spans:
+        return ""
+    return say("{drawn:,} of {spans:,} spans are drawn: of each stretch the longest", drawn=drawn, spans=spans)
+
+
+def _spans(rows: Sequence[Row], places: Mapping[tuple[str, str], int]) -> list[go.Scatter]:
     present = {"width": 14, "color": HEALTHY}
     gone = {"width": 2, "color": ORPHAN, "dash": "dot"}
     return [
-        _lines("topic is in the table", [row for row in rows if row["present"]], places, present),
-        _lines("topic is gone", [row for row in rows if not row["present"]], places, gone),
+        _lines(say("topic is in the table"), [row for row in rows if row["present"]], places, present),
+        _lines(say("topic is gone"), [row for row in rows if not row["present"]], places, gone),
     ]
 
 
-def _lines(name: str, rows: Sequence[Row], places: Sequence[tuple[str, str]], line: dict[str, Any]) -> go.Scatter:
+def _lines(name: str, rows: Sequence[Row], places: Mapping[tuple[str, str], int], line: dict[str, Any]) -> go.Scatter:
     x: list[str | None] = []
     y: list[int | None] = []
     for row in rows:
-        at = places.index((row["where"], row["topic"]))
+        at = places[_PLACE(row)]
         x += [row["start"].isoformat(), (row["end"] or row["start"]).isoformat(), None]
         y += [at, at, None]
     return go.Scatter(x=x, y=y, mode="lines", name=name, line=line, hoverinfo="skip", showlegend=bool(rows))
 
 
-def _writes(rows: Sequence[Row], places: Sequence[tuple[str, str]]) -> list[go.Scatter]:
+def _writes(rows: Sequence[Row], places: Mapping[tuple[str, str], int], names: ClientNames) -> list[go.Scatter]:
     """A trace per writing client, the busiest first; those past the number of symbols share the last trace."""
     often = Counter(who for row in rows for who in row["by"])
     ranked = [who for who, _ in sorted(often.items(), key=lambda each: (-each[1], each[0]))]
     own, rest = (
         (ranked, []) if len(ranked) <= len(SYMBOLS) else (ranked[: len(SYMBOLS) - 1], ranked[len(SYMBOLS) - 1 :])
     )
-    groups = [([who], label(who)) for who in own] + ([(rest, f"{len(rest)} others")] if rest else [])
+    groups: list[tuple[Sequence[str], str]] = [([who], label(names.of(who))) for who in own]
+    groups += [(rest, say("{number} others", number=len(rest)))] if rest else []
     return [_write(at, who, name, rows, places) for at, (who, name) in enumerate(groups)]
 
 
 def _write(
-    number: int, who: Sequence[str], name: str, rows: Sequence[Row], places: Sequence[tuple[str, str]]
+    number: int, who: Sequence[str], name: str, rows: Sequence[Row], places: Mapping[tuple[str, str], int]
 ) -> go.Scatter:
-    own = [row for row in rows if set(who) & set(row["by"])]
+    writers = set(who)
+    own = [row for row in rows if not writers.isdisjoint(row["by"])]
     return go.Scatter(
         x=[row["start"].isoformat() for row in own],
-        y=[places.index((row["where"], row["topic"])) for row in own],
+        y=[places[_PLACE(row)] for row in own],
         text=[_hover(row) for row in own],
         mode="markers",
-        name=f"written by {name}",
+        name=say("written by {name}", name=name),
         marker={"symbol": SYMBOLS[number], "size": 10, "color": owner_colour(number + 1),
                 "line": {"width": 1, "color": "#1d2327"}},
         hovertemplate="%{text}<extra></extra>",
@@ -152,6 +200,14 @@ def _write(
 
 
 def _hover(row: Row) -> str:
-    what = "comes into the table" if row["present"] else "leaves the table"
+    topic = row["topic"]
+    came, left = say("{topic} comes into the table", topic=topic), say("{topic} leaves the table", topic=topic)
     place = row["file"] if row["line"] is None else f"{row['file']}:{row['line']}"
-    return hover([("topic", f"{row['topic']} {what}"), ("at", row["start"]), ("written by", row["by"]), ("in", place)])
+    return hover(
+        [
+            (say("topic"), came if row["present"] else left),
+            (say("at"), row["start"]),
+            (say("written by"), row["by"]),
+            (say("in"), place),
+        ]
+    )

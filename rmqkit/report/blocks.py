@@ -1,4 +1,4 @@
-"""What a notebook cell shows: plain text for a terminal and nbval, HTML for a page. No judgement and no figure here."""
+"""What a notebook cell shows: text for a terminal and nbval, HTML for a page. No judgement and no figure here."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from rmqkit.diagnosis.render.card import STYLE
 from rmqkit.diagnosis.render.parts import visible
+from rmqkit.report.look import STYLE
 
-UNBROKEN = 24
+UNBROKEN = 30
 NUMBERS = (int, float)
 
 
@@ -27,57 +27,92 @@ class Block:
         return self.html
 
 
+@dataclass(frozen=True)
+class Cell:
+    """A cell of a table whose HTML is more than its text: with links in it. The HTML is escaped by who makes it."""
+
+    text: str
+    html: str
+
+
 def framed(content: str) -> str:
     """HTML in the common look."""
-    return f'<div class="rmqkit"><style>{STYLE}{TABLE_STYLE}</style>{content}</div>'
+    return f'<div class="rmqkit"><style>{STYLE}</style>{content}</div>'
 
 
-TABLE_STYLE = """
-.rmqkit table.rows{width:100%;font-size:13px}
-.rmqkit table.rows th{text-align:left;border-bottom:2px solid #d5d9dd;padding:.2em 1em .2em 0;white-space:nowrap}
-.rmqkit table.rows td{border-bottom:1px solid #eceff1}
-.rmqkit table.rows .short{white-space:nowrap}
-.rmqkit table.rows .number{text-align:right;white-space:nowrap;overflow-wrap:normal}
-"""
+def table(columns: Sequence[str], rows: Sequence[Sequence[object]], empty: str, anchors: Sequence[str] = ()) -> Block:
+    """Rows under headings, in the order given; `empty` is said where there are none.
 
-
-def table(columns: Sequence[str], rows: Sequence[Sequence[object]], empty: str) -> Block:
-    """Rows under headings, in the order given; `empty` is said where there are none."""
+    On a narrow screen each row becomes a few lines, every value behind its heading. `anchors`: an id for each row.
+    """
     if not rows:
         return Block(empty, framed(f"<p>{escape(empty)}</p>"))
-    return Block(_text(columns, rows), framed(_html(columns, rows)))
+    return Block(table_text(columns, rows), framed(table_html(columns, rows, anchors)))
 
 
 def paragraphs(lines: Sequence[str]) -> Block:
     """A list of sentences."""
-    items = "".join(f"<li>{escape(visible(each))}</li>" for each in lines)
-    return Block("\n".join(f"- {visible(each)}" for each in lines), framed(f"<ul>{items}</ul>"))
+    items = "".join(f"<li>{escape(visible(line))}</li>" for line in lines)
+    return Block("\n".join(f"- {visible(line)}" for line in lines), framed(f"<ul>{items}</ul>"))
 
 
-def _text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    cells = [list(columns), *([_cell(each) for each in row] for row in rows)]
+def together(*blocks: Block) -> Block:
+    """Several blocks as one, one below the other."""
+    return Block("\n\n".join(block.text for block in blocks), "".join(block.html for block in blocks))
+
+
+def broken(lines: Sequence[str]) -> str:
+    """Sentences below each other, as HTML."""
+    return "<br>".join(escape(visible(line)) for line in lines)
+
+
+def table_text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """A table for a terminal."""
+    cells = [list(columns), *([cell_text(value) for value in row] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = ("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in cells)
+    lines = [_padded(line, widths) for line in cells]
     return "\n".join(line.rstrip() for line in lines)
 
 
-def _html(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    numeric = [all(isinstance(row[at], NUMBERS) or row[at] is None for row in rows) for at in range(len(columns))]
-    marks = [' class="number"' if each else "" for each in numeric]
-    head = "".join(f"<th{mark}>{escape(name)}</th>" for name, mark in zip(columns, marks, strict=True))
-    body = "".join(
-        "<tr>" + "".join(_td(value, mark) for value, mark in zip(row, marks, strict=True)) + "</tr>" for row in rows
-    )
+def _padded(line: Sequence[str], widths: Sequence[int]) -> str:
+    return "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+
+
+def table_html(columns: Sequence[str], rows: Sequence[Sequence[object]], anchors: Sequence[str] = ()) -> str:
+    """A table for a page."""
+    numeric = [_all_numbers([row[at] for row in rows]) for at in range(len(columns))]
+    heads = zip(columns, numeric, strict=True)
+    head = "".join(f"<th{_number_mark(is_number)}>{escape(name)}</th>" for name, is_number in heads)
+    ids = [f' id="{escape(anchor)}"' for anchor in anchors] or [""] * len(rows)
+    pairs = zip(rows, ids, strict=True)
+    body = "".join(f"<tr{anchor}>{_cells(columns, row, numeric)}</tr>" for row, anchor in pairs)
     return f'<table class="rows"><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def _td(value: object, mark: str) -> str:
-    text = _cell(value)
+def _all_numbers(values: Sequence[object]) -> bool:
+    return all(isinstance(value, NUMBERS) or value is None for value in values)
+
+
+def _number_mark(is_number: bool) -> str:
+    return ' class="number"' if is_number else ""
+
+
+def _cells(columns: Sequence[str], row: Sequence[object], numeric: Sequence[bool]) -> str:
+    cells = zip(columns, row, numeric, strict=True)
+    return "".join(_cell_html(name, value, is_number) for name, value, is_number in cells)
+
+
+def _cell_html(name: str, value: object, is_number: bool) -> str:
+    text = cell_text(value)
     short = ' class="short"' if len(text) <= UNBROKEN else ""
-    return f"<td{mark or short}>{escape(text)}</td>"
+    content = value.html if isinstance(value, Cell) else escape(text)
+    return f'<td data-label="{escape(name)}"{_number_mark(is_number) or short}>{content}</td>'
 
 
-def _cell(value: object) -> str:
+def cell_text(value: object) -> str:
+    """A value in a table: a dash where it is not known, thousands apart."""
     if value is None:
         return "-"
+    if isinstance(value, Cell):
+        return value.text
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else visible(str(value))

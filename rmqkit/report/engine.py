@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import papermill
 from papermill.engines import NBClientEngine, NotebookExecutionManager, papermill_engines
+
+from rmqkit.tables.progress import WANTED
 
 ENGINE = "rmqkit"
 PROGRESS = "rmqkit_progress"
@@ -47,8 +51,23 @@ def run(notebook: Path, output: Path, parameters: Mapping[str, str], tell: Calla
     """
     # A manager's log of its own kernel is nothing that a reader of rmqkit's progress can use.
     logging.getLogger("papermill").setLevel(logging.ERROR)
-    papermill.execute_notebook(
-        str(notebook), str(output), parameters=dict(parameters), engine_name=ENGINE, progress_bar=False,
-        request_save_on_cell_execute=False, kernel_name="python3", tell=tell,
-        extra_arguments=[QUIET],
-    )  # fmt: skip
+    with _without_progress():
+        papermill.execute_notebook(
+            str(notebook), str(output), parameters=dict(parameters), engine_name=ENGINE, progress_bar=False,
+            request_save_on_cell_execute=False, kernel_name="python3", tell=tell,
+            extra_arguments=[QUIET],
+        )  # fmt: skip
+
+
+@contextmanager
+def _without_progress() -> Iterator[None]:
+    """A kernel started in here shows no progress, also where a person's own kernel starts it."""
+    before = os.environ.get(WANTED)
+    os.environ[WANTED] = "0"
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[WANTED]
+        else:
+            os.environ[WANTED] = before

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rmqkit.errors import Error, EvidenceNotFound
+from rmqkit.language import say
 
 PACKAGE = Path(__file__).resolve().parents[1]
 PLACES = (PACKAGE / "report" / "notebooks", PACKAGE.parent / "notebooks")
@@ -17,7 +18,11 @@ def notebook(name: str) -> Path:
         if (place / f"{name}.ipynb").is_file():
             return place / f"{name}.ipynb"
     raise Error(
-        f"The notebook {name}.ipynb is missing from this installation (looked in {', '.join(map(str, PLACES))})."
+        say(
+            "The notebook {name}.ipynb is missing from this installation (looked in {places}).",
+            name=name,
+            places=", ".join(map(str, PLACES)),
+        )
     )
 
 
@@ -34,4 +39,6 @@ def located(folder: str) -> str:
     for base in (here, *here.parents, PACKAGE.parent):
         if folder and (base / folder).exists():
             return str(base / folder)
-    raise EvidenceNotFound(f"There is no {folder!r} in {here} or in a folder above it. Give the whole path.")
+    raise EvidenceNotFound(
+        say("There is no {folder!r} in {here} or in a folder above it. Give the whole path.", folder=folder, here=here)
+    )

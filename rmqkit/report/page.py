@@ -12,7 +12,9 @@ from typing import Any
 import nbformat
 from nbconvert import HTMLExporter
 
-from rmqkit.report.words import SAY
+from rmqkit.language import in_language
+from rmqkit.report.look import STYLE
+from rmqkit.report.words import labels
 
 TEMPLATES = Path(__file__).parent / "template"
 _HEADING = re.compile(r"^##\s+(.+)$", re.MULTILINE)
@@ -27,7 +29,7 @@ POLICY = (
 def html_page(notebook: nbformat.NotebookNode, *, folder: str, lang: str = "en") -> str:
     """The page: figures drawn by the plotly.js that it carries, text escaped, no code shown, a table of contents.
 
-    Markdown cells may carry their text in another language as metadata of its name (`zh`).
+    The prose of markdown cells is said in the language where the catalogue has it.
     """
     spoken = _translated(notebook, lang)
     exporter = HTMLExporter(  # type: ignore[no-untyped-call]
@@ -35,14 +37,15 @@ def html_page(notebook: nbformat.NotebookNode, *, folder: str, lang: str = "en")
         filters={"script_json": script_json, "plain": lambda text: _COLOUR.sub("", text)},
     )  # fmt: skip
     body, _ = exporter.from_notebook_node(spoken, resources={"rmqkit": _resources(spoken, folder, lang)})
-    return str(body)
+    # In a notebook each block brings the style sheet; the page has it once, in its head.
+    return str(body).replace(f"<style>{STYLE}</style>", "")
 
 
 def _translated(notebook: nbformat.NotebookNode, lang: str) -> nbformat.NotebookNode:
     spoken = deepcopy(notebook)
     for cell in spoken.cells:
         if cell.cell_type == "markdown":
-            cell.source = cell.metadata.get(lang, cell.source)
+            cell.source = in_language(cell.source, lang)
         for output in cell.get("outputs", ()):
             # nbconvert's base template draws what a cell displays, and leaves out what its last line returns.
             if output.output_type == "execute_result":
@@ -53,10 +56,11 @@ def _translated(notebook: nbformat.NotebookNode, lang: str) -> nbformat.Notebook
 def _resources(notebook: nbformat.NotebookNode, folder: str, lang: str) -> dict[str, Any]:
     from plotly.offline import get_plotlyjs
 
-    say = SAY[lang]
+    say = labels(lang)
     return {
         "lang": {"en": "en", "zh": "zh-CN"}[lang],
         "policy": POLICY,
+        "style": STYLE,
         "say": say,
         "made": say["made"].format(version=version("rmqkit"), folder=folder),
         "contents": contents(notebook),

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
+from typing import Any
 
-from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.case.members import last_roster, membership
-from rmqkit.diagnosis.render.parts import moment
+from rmqkit.diagnosis.finding import Considered, EvidenceLine
+from rmqkit.diagnosis.render.parts import cut, moment, place, visible
+from rmqkit.diagnosis.status import Status
 from rmqkit.figures.allocation import allocation_data
+from rmqkit.figures.client_names import client_names
 from rmqkit.figures.scope import chosen_group, facts_of
 from rmqkit.figures.subscription_timeline import subscription_timeline_data
+from rmqkit.language import in_language, joined, say
 from rmqkit.report.blocks import Block, table
+from rmqkit.report.words import labels
+
+Span = Mapping[str, Any]
+"""A row of `subscription_timeline_data`: a topic in or out of a table, from when to when, and by whom."""
 
 QUESTIONS: Mapping[str, tuple[str, frozenset[str]]] = {
     "partial_consumption": (
-        "queues that nobody reads or that do not move",
+        say("queues that nobody reads or that do not move"),
         frozenset(
             {
                 "inconsistent_subscription", "client_id_collision", "mixed_allocation_strategies",
@@ -27,43 +36,70 @@ QUESTIONS: Mapping[str, tuple[str, frozenset[str]]] = {
         ),
     ),
     "flapping_subscription": (
-        "a subscription table that is overwritten again and again",
+        say("a subscription table that is overwritten again and again"),
         frozenset({"inconsistent_subscription", "flapping_subscription", "clock_skew", "tag_mismatch_silent_loss"}),
     ),
     "client_id_collision": (
-        "client ids that several processes share",
+        say("client ids that several processes share"),
         frozenset({"client_id_collision", "risky_client_id", "duplicate_consumption", "orphan_queues"}),
     ),
 }  # fmt: skip
 """By question: its words, and the findings that answer it."""
+STATUS_ORDER = tuple(map(str, Status))
+WIDEST = 110
 
 
 def about(diagnosis: Diagnosis, question: str) -> Diagnosis:
     """The part of a diagnosis that answers a question of QUESTIONS; where there is none, the headline says so."""
     words, ids = QUESTIONS[question]
-    answers = [each for each in diagnosis.findings if each.id in ids]
-    effects = {(each.group, effect) for each in answers for effect in each.explains}
-    found = tuple(each for each in diagnosis.findings if each in answers or (each.group, each.id) in effects)
-    bad = [each for each in found if each.severity > Severity.OK]
-    severity = max((each.severity for each in found), default=min(diagnosis.severity, Severity.UNKNOWN))
-    if bad and bad[0] is diagnosis.findings[0]:
-        return replace(diagnosis, severity=severity, findings=found)
-    headline = f"{bad[0].group}: {bad[0].title}" if bad else f"No sign of {words}." + _instead(diagnosis)
-    return replace(diagnosis, severity=severity, headline=headline, findings=found)
+    findings = _answering(diagnosis, ids)
+    severity = max((finding.severity for finding in findings), default=_without_answer(diagnosis))
+    worst = _first_bad(findings)
+    if worst is None:
+        headline: str = joined(" ", (say("No sign of {words}.", words=words), _instead(diagnosis)))
+    elif worst is diagnosis.findings[0]:
+        headline = diagnosis.headline
+    else:
+        headline = say("{group}: {title}", group=worst.group, title=worst.title)
+    return replace(diagnosis, severity=severity, headline=headline, findings=findings)
+
+
+def _answering(diagnosis: Diagnosis, ids: Collection[str]) -> tuple[Finding, ...]:
+    """The findings that answer, and what these explain."""
+    answers = [finding for finding in diagnosis.findings if finding.id in ids]
+    effects = {(finding.group, effect) for finding in answers for effect in finding.explains}
+    of_answers = {(finding.group, finding.id) for finding in answers} | effects
+    return tuple(finding for finding in diagnosis.findings if (finding.group, finding.id) in of_answers)
+
+
+def _without_answer(diagnosis: Diagnosis) -> Severity:
+    """What is wrong otherwise answers nothing; that nothing is wrong does."""
+    return min(diagnosis.severity, Severity.UNKNOWN)
+
+
+def _first_bad(findings: Iterable[Finding]) -> Finding | None:
+    return next((finding for finding in findings if finding.severity > Severity.OK), None)
 
 
 def _instead(diagnosis: Diagnosis) -> str:
-    other = [each for each in diagnosis.findings if each.severity > Severity.OK]
-    return f" What was found: {other[0].id} ({other[0].title})." if other else ""
+    other = _first_bad(diagnosis.findings)
+    if other is None:
+        return ""
+    return say("What was found: {finding} ({title}).", finding=other.id, title=other.title)
 
 
-def queues(diagnosis: Diagnosis, group: str = "", topic: str = "") -> Block:
+def queues(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str = "en") -> Block:
     """Per topic, broker and state: which queues, and how many messages behind (None: in no snapshot)."""
     found: dict[tuple[str, str, str], list[tuple[int, int | None]]] = defaultdict(list)
     for row in allocation_data(diagnosis, group or None, topic or None):
         found[(row["topic"], row["broker"], row["state"])].append((row["queue"], row["diff"]))
-    rows = [(*key, len(each), _numbers(each), _behind(each)) for key, each in sorted(found.items())]
-    return table(("topic", "broker", "state", "queues", "which", "behind"), rows, "No queue could be recomputed.")
+    words = labels(lang)
+    rows = [
+        (topic, broker, words[f"is_{state}"], len(each), _numbers(each), _behind(each))
+        for (topic, broker, state), each in sorted(found.items())
+    ]
+    columns = ("topic", "broker", "state", "queues", "which", "behind")
+    return table([words[name] for name in columns], rows, words["no_queue"])
 
 
 def _numbers(found: list[tuple[int, int | None]]) -> str:
@@ -77,19 +113,23 @@ def _behind(found: list[tuple[int, int | None]]) -> int | None:
     return sum(known) if known else None
 
 
-def clients(diagnosis: Diagnosis, group: str = "") -> Block:
+def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Block:
     """The members of the group: id, how many processes carry it, their addresses, what they subscribe to."""
     facts = facts_of(diagnosis, group or None)
     if facts is None:
-        return table(("client id",), [], "The evidence names no consumer group.")
+        return table((), [], labels(lang)["no_group"])
     times = Counter(membership(facts).client_ids)
     wanted = _wanted(diagnosis, facts.group)
     roster = last_roster(facts)
     at: dict[str, list[str]] = defaultdict(list)
     for each in roster.connections if roster else ():
         at[each.client_id].append(each.address or "?")
-    rows = [(who, times[who], ", ".join(sorted(at[who])) or None, wanted.get(who)) for who in sorted(times)]
-    return table(("client id", "processes", "addresses", "subscribes to"), rows, "No client of the group is connected.")
+    names = client_names(diagnosis, facts.group)
+    rows = [
+        (names.of(who), who, times[who], ", ".join(sorted(at[who])) or None, wanted.get(who)) for who in sorted(times)
+    ]
+    columns = ("name", "client_id", "processes", "addresses", "wants")
+    return table([labels(lang)[name] for name in columns], rows, labels(lang)["nobody_connected"])
 
 
 def _wanted(diagnosis: Diagnosis, group: str) -> dict[str, str]:
@@ -100,17 +140,56 @@ def _wanted(diagnosis: Diagnosis, group: str) -> dict[str, str]:
     }
 
 
-def overwrites(diagnosis: Diagnosis, group: str = "", topic: str = "") -> Block:
+def overwrites(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str = "en") -> Block:
     """Per broker and topic: how often the topic left the table and came back, from when to when, and who wrote."""
     chosen = chosen_group(diagnosis, group or None)
-    spans = defaultdict(list)
-    for row in subscription_timeline_data(diagnosis, chosen, topic or None):
-        spans[(row["where"], row["topic"])].append(row)
-    rows = []
-    for (where, name), found in sorted(spans.items()):
-        gone = [row for row in found if not row["present"]]
-        back = sum(1 for one, other in pairwise(found) if not one["present"] and other["present"])
-        writers = ", ".join(sorted({who for row in found for who in row["by"]})) or None
-        rows.append((where, name, len(gone), back, moment(gone[0]["start"]) if gone else None, writers))
-    columns = ("where", "topic", "removed", "came back", "first removed", "written by")
-    return table(columns, rows, "No source tells how the subscription table changed.")
+    spans: dict[tuple[str, str], list[Span]] = defaultdict(list)
+    for span in subscription_timeline_data(diagnosis, chosen, topic or None):
+        spans[span["where"], span["topic"]].append(span)
+    rows = [(where, name, *_comings_and_goings(spans[where, name])) for where, name in sorted(spans)]
+    columns = ("where", "topic", "removed", "came_back", "first_removed", "written_by")
+    return table([labels(lang)[name] for name in columns], rows, labels(lang)["no_change_told"])
+
+
+def _comings_and_goings(spans: Sequence[Span]) -> tuple[int, int, str | None, str | None]:
+    """Of one topic in one table: how often it went and came back, when it first went, and who wrote."""
+    absences = [span for span in spans if not span["present"]]
+    returns = [later for earlier, later in pairwise(spans) if later["present"] > earlier["present"]]
+    first = moment(absences[0]["start"]) if absences else None
+    writers = sorted(set(chain.from_iterable(span["by"] for span in spans)))
+    return len(absences), len(returns), first, ", ".join(writers) or None
+
+
+def explanations(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Block:
+    """Every cause that was considered, side by side: the judge's word, what speaks for it, what against it.
+
+    `agrees` counts what agrees with it; causes that nothing speaks for or against are left out and counted.
+    """
+    chosen = chosen_group(diagnosis, group or None)
+    considered = [entry for entry in diagnosis.considered if entry.group == chosen]
+    weighed = [entry for entry in considered if entry.agrees or entry.contradicted_by]
+    weighed.sort(key=lambda entry: (STATUS_ORDER.index(str(entry.status)), entry.id))
+    words = labels(lang)
+    rows = [_explanation_row(entry, _finding_of(diagnosis, entry), lang) for entry in weighed]
+    columns = ("explanation", "status", "agreeing", "for", "against", "what_would_decide")
+    return table([words[name] for name in columns], rows, words["nothing_weighed"])
+
+
+def _finding_of(diagnosis: Diagnosis, entry: Considered) -> Finding | None:
+    accepted = (finding for finding in diagnosis.of_group(entry.group) if finding.id == entry.id)
+    return next(accepted, None)
+
+
+def _explanation_row(entry: Considered, finding: Finding | None, lang: str) -> tuple[object, ...]:
+    supports = _first_line(finding.evidence) if finding else None
+    against = _first_line(entry.contradicted_by)
+    decide = in_language(entry.decided_by[0], lang) if entry.decided_by else None
+    return entry.id, labels(lang)[f"is_{entry.status}"], entry.agrees, supports, against, decide
+
+
+def _first_line(lines: Sequence[EvidenceLine]) -> str | None:
+    """The first line, and how many more there are."""
+    if not lines:
+        return None
+    more = f" (+{len(lines) - 1})" if len(lines) > 1 else ""
+    return f"{place(lines[0])}  {cut(visible(lines[0].text), WIDEST)}{more}"

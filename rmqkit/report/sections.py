@@ -1,74 +1,158 @@
-"""The sections of a report: verdict, findings, groups, what was read, what stays unknown. No judgement here."""
+"""The sections of a report: blocks of text and HTML made of rows that other rooms give. No judgement here."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Mapping, Sequence
 from html import escape
 
-from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.render.card import COLOURS, cards_html
-from rmqkit.diagnosis.render.parts import moment, sentences, state, visible, without_label, words
+from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis.finding import Missing
+from rmqkit.diagnosis.render.parts import moment, problems, totals, visible, words
 from rmqkit.diagnosis.render.text import diagnosis_text
-from rmqkit.report.blocks import Block, framed, paragraphs, table
-from rmqkit.report.words import LIMITS, SAY
+from rmqkit.figures.after_the_fix import fixed_causes
+from rmqkit.figures.client_names import client_names, clients_data
+from rmqkit.figures.observed_and_predicted import AGREES, CONTRADICTS
+from rmqkit.figures.owners import AFTER, NOBODY, PREDICTED, SEEN, owner_runs
+from rmqkit.figures.scope import chosen_group
+from rmqkit.language import in_language
+from rmqkit.report.blocks import Block, Cell, broken, framed, paragraphs, table, together
+from rmqkit.report.citations import citations
+from rmqkit.report.finding_cards import Linking, cards_html
+from rmqkit.report.look import COLOURS
+from rmqkit.report.reasoning_sections import considered, decides, lines, meaning
+from rmqkit.report.summary import Summary, evidence_span, summary
+from rmqkit.report.words import FIXES, LIMITS, Words, labels
+
+__all__ = [
+    "clients",
+    "considered",
+    "decides",
+    "findings",
+    "groups",
+    "ledger",
+    "limits",
+    "lines",
+    "meaning",
+    "owners",
+    "verdict",
+]
 
 
 def verdict(diagnosis: Diagnosis, lang: str = "en") -> Block:
-    """What a manager reads: how bad it is, what it is, what to do, in a few lines."""
-    say = SAY[lang]
-    first = _worst(diagnosis)
-    parts = [(say["what_it_is"], sentences(first.why)), (say["to_do"], first.remedy)] if first else []
-    parts += [(say["not_to_do"], without_label(first.do_not, words(lang)["do_not"]))] if first else []
-    told = [(label, [visible(each) for each in lines]) for label, lines in parts if lines]
-    status = state(first, lang, several_groups=False) if first else ""
-    return Block(_verdict_text(diagnosis, status, told), framed(_verdict_html(diagnosis, status, told)))
+    """The card: what is wrong, since when, how much is affected, what to do now."""
+    card = summary(diagnosis, lang)
+    return Block(_card_text(card, lang), framed(_card_html(card)))
 
 
-def _worst(diagnosis: Diagnosis) -> Finding | None:
-    bad = (each for each in diagnosis.findings if each.severity > Severity.OK)
-    return next(bad, None)
-
-
-def _verdict_text(diagnosis: Diagnosis, status: str, told: list[tuple[str, list[str]]]) -> str:
-    lines = [f"{diagnosis.severity}  {visible(diagnosis.headline)}", *([status] if status else [])]
-    for label, each in told:
-        lines += ["", f"{label}:", *each]
+def _card_text(card: Summary, lang: str) -> str:
+    lines = [f"{card.severity}  {visible(card.headline)}", *([card.state] if card.state else [])]
+    for label, told in card.rows:
+        lines += ["", labels(lang)["above_lines"].format(label), *map(visible, told)]
     return "\n".join(lines)
 
 
-def _verdict_html(diagnosis: Diagnosis, status: str, told: list[tuple[str, list[str]]]) -> str:
-    level = f'<span class="level" style="background:{COLOURS[diagnosis.severity]}">{diagnosis.severity}</span>'
-    parts = "".join(
-        f"<dt>{escape(label)}</dt><dd>{'<br>'.join(escape(each) for each in lines)}</dd>" for label, lines in told
-    )
-    headline = f'<p class="headline">{level}{escape(visible(diagnosis.headline))}</p>'
-    return f'{headline}<p class="state">{escape(status)}</p>' + (f"<dl>{parts}</dl>" if parts else "")
+def _card_html(card: Summary) -> str:
+    colour = COLOURS[card.severity]
+    level = f'<span class="level" style="background:{colour}">{card.severity}</span>'
+    rows = "".join(f"<dt>{escape(label)}</dt><dd>{broken(told)}</dd>" for label, told in card.rows)
+    status = f'<span class="status">{escape(card.status)}</span>' if card.status else ""
+    headline = f'<p class="headline">{level}{status}<br>{escape(visible(card.short_headline))}</p>'
+    return f'<div class="card" style="border-left-color:{colour}">{headline}<dl>{rows}</dl></div>'
 
 
-def findings(diagnosis: Diagnosis, lang: str = "en") -> Block:
-    """Every finding with its proof, its evidence by file and line, and its remedy."""
-    return Block(diagnosis_text(diagnosis, lang), framed(cards_html(diagnosis, lang)))
+def findings(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Block:
+    """Every finding with its proof, its evidence by file and line, and its remedy.
+
+    `links`: the page has `lines` too, and citations lead there.
+    """
+    linking = Linking(citations(diagnosis) if links else None)
+    html = framed(cards_html(diagnosis, lang, linking) + _read(diagnosis, lang))
+    return Block(diagnosis_text(diagnosis, lang), html)
+
+
+def _read(diagnosis: Diagnosis, lang: str) -> str:
+    say, failed = words(lang), problems(diagnosis)
+    items = "".join(f"<li>{escape(problem)}</li>" for problem in failed)
+    unread = f"{escape(say['problem'])}<ul>{items}</ul>" if failed else ""
+    return f'<div class="read">{escape(say["read"].format(**totals(diagnosis)))} {unread}</div>'
 
 
 def groups(diagnosis: Diagnosis, lang: str = "en") -> Block:
     """Every group that the evidence names, the worst first, and the first thing to know of it."""
-    say = SAY[lang]
-    rows = [_group_row(diagnosis, group, say) for group in diagnosis.facts]
+    say = labels(lang)
+    rows = [_group_row(diagnosis, group, lang) for group in diagnosis.facts]
     rows.sort(key=lambda row: (-row[0], row[1]))
     shown = [(str(severity), group, title, count) for severity, group, title, count in rows]
     return table((say["severity"], say["group"], say["first_finding"], say["findings"]), shown, say["no_group"])
 
 
-def _group_row(diagnosis: Diagnosis, group: str, say: Mapping[str, str]) -> tuple[Severity, str, str, int]:
-    found = diagnosis.of_group(group)
-    severity = max((each.severity for each in found), default=Severity.OK)
-    return severity, group, found[0].title if found else say["nothing_found"], len(found)
+def _group_row(diagnosis: Diagnosis, group: str, lang: str) -> tuple[Severity, str, str, int]:
+    own = diagnosis.of_group(group)
+    severity = max((finding.severity for finding in own), default=Severity.OK)
+    if not own:
+        return severity, group, labels(lang)["nothing_found"], 0
+    return severity, group, client_names(diagnosis, group).in_text(in_language(own[0].title, lang)), len(own)
+
+
+def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Block:
+    """The legend of the short names: whole ids, how many processes carry them, what they subscribe to."""
+    say = labels(lang)
+    rows = [
+        (
+            row["name"],
+            row["client_id"],
+            row["processes"] or say["gone"],
+            ", ".join(map(str, row["addresses"])) or None,
+            row["version"],
+            row["subscribes"],
+        )
+        for row in clients_data(diagnosis, group or None)
+    ]
+    columns = ("name", "client_id", "processes", "addresses", "version", "wants")
+    return table([say[column] for column in columns], rows, say["no_client"])
+
+
+def owners(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Block:
+    """Predicted against seen, and after the fix, neighbouring queues of one fate in one row."""
+    say = labels(lang)
+    rows = owner_runs(diagnosis, group or None)
+    fixed = any(row[AFTER] is not None for row in rows)
+    names = ["topic", "broker", "queues", PREDICTED, SEEN, *([AFTER] if fixed else []), "agreement", "state", "behind"]
+    cells = [_owner_cells(row, fixed, say) for row in rows]
+    shown = table([say[name] for name in names], cells, say["no_queue"])
+    return together(paragraphs(_owners_told(diagnosis, group, rows, lang)), shown) if rows else shown
+
+
+def _owner_cells(row: Mapping[str, object], fixed: bool, say: Words) -> list[object]:
+    agreement = say[str(row["says"])]
+    marked = Cell(agreement, f'<span class="differs">{escape(agreement)}</span>')
+    lanes = [PREDICTED, SEEN, *([AFTER] if fixed else [])]
+    readers = [say["nobody"] if row[lane] == NOBODY else row[lane] for lane in lanes]
+    told = marked if row["says"] == CONTRADICTS else agreement
+    places = [row["topic"], row["broker"], row["queues"]]
+    return [*places, *readers, told, say[str(row["state"])], row["diff"]]
+
+
+def _queues_that(rows: Sequence[Mapping[str, object]], says: str) -> int:
+    """How many queues agree, or contradict."""
+    return sum(int(str(row["count"])) for row in rows if row["says"] == says)
+
+
+def _owners_told(diagnosis: Diagnosis, group: str, rows: Sequence[Mapping[str, object]], lang: str) -> list[str]:
+    """How many agree, how many do not, and what the fix is."""
+    say = labels(lang)
+    agreeing, wrong = _queues_that(rows, AGREES), _queues_that(rows, CONTRADICTS)
+    looked = agreeing + wrong
+    told = [say["of_queues"].format(agreeing=agreeing, looked=looked) if looked else say["no_owner_seen"]]
+    told += [say["disagree"].format(wrong)] if wrong else []
+    causes = fixed_causes(diagnosis.of_group(chosen_group(diagnosis, group or None) or ""))
+    fixes = say["joint"].join(in_language(FIXES[cause], lang) for cause in causes)
+    return told + ([say["fix_is"].format(fixes)] if fixes and any(row[AFTER] for row in rows) else [])
 
 
 def ledger(diagnosis: Diagnosis, lang: str = "en") -> Block:
     """What each file is and what became of its lines: rows, noise, blank, continued and unparsed add up to lines."""
-    say = SAY[lang]
+    say = labels(lang)
     names = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
     rows = [
         (
@@ -82,20 +166,18 @@ def ledger(diagnosis: Diagnosis, lang: str = "en") -> Block:
     return table([say["file"], say["kind"], *(say[name] for name in names), say["remark"]], rows, say["no_file"])
 
 
-def limits(diagnosis: Diagnosis, lang: str = "en") -> Block:
-    """What this evidence cannot tell, and the commands that would."""
-    say = SAY[lang]
+def limits(diagnosis: Diagnosis, lang: str = "en", commands: bool = True) -> Block:
+    """What this evidence cannot tell, and the commands that would, where no other section tells these."""
+    say = labels(lang)
     kinds = {str(row["kind"]) for row in diagnosis.files}
-    told = [f"{each.need}: {each.command}" for each in diagnosis.missing]
-    told += [text for kind, text in LIMITS[lang].items() if kind not in kinds]
-    ended = moment(_end(diagnosis))
+    told = [_wanted(missing, lang) for missing in diagnosis.missing if commands]
+    told += [in_language(text, lang) for kind, text in LIMITS.items() if kind not in kinds]
+    ended = moment(evidence_span(diagnosis.facts.values())[1])
     told += [say["ends"].format(ended)] if ended else []
     unparsed = sum(row["unparsed"] for row in diagnosis.files)
     told += [say["unparsed_lines"].format(f"{unparsed:,}")] if unparsed else []
     return paragraphs([*told, say["listener"]])
 
 
-def _end(diagnosis: Diagnosis) -> datetime | None:
-    times = [log.last for facts in diagnosis.facts.values() for log in facts.logs.values()]
-    times += [snapshot.at for facts in diagnosis.facts.values() for snapshot in facts.snapshots]
-    return max(filter(None, times), default=None)
+def _wanted(missing: Missing, lang: str) -> str:
+    return words(lang)["named"].format(in_language(missing.need, lang), in_language(missing.command, lang))

@@ -1,90 +1,181 @@
-"""The fixed words of reports and notebooks, in both languages. Findings bring their own texts."""
+"""The fixed words of reports and notebooks, said in every language. Findings bring their own texts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
-SAY: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "what_it_is": "What it is",
-        "to_do": "What to do",
-        "not_to_do": "What not to do",
-        "severity": "severity",
-        "group": "group",
-        "first_finding": "first finding",
-        "findings": "findings",
-        "nothing_found": "every queue has its owner and moves",
-        "no_group": "The evidence names no consumer group.",
-        "file": "file",
-        "kind": "kind",
-        "lines": "lines",
-        "rows": "rows",
-        "noise": "noise",
-        "blank": "blank",
-        "continuation": "continued",
-        "unparsed": "unparsed",
-        "remark": "remark",
-        "no_file": "No file was read.",
-        "ends": "The evidence ends at {}; what happened later is not in it.",
-        "unparsed_lines": "{} lines were not understood; the table above names the first of each file.",
-        "listener": "Whether a listener does its work right cannot be seen from outside: only that it returns.",
-        "title": "RocketMQ incident report",
-        "contents": "Contents",
-        "made": "Made by rmqkit {version} from {folder}",
-        "failed": "This report is not complete: it stopped at an error.",
-        "trace": "Details of the error",
-    },
-    "zh": {
-        "what_it_is": "问题",
-        "to_do": "处理办法",
-        "not_to_do": "切勿",
-        "severity": "级别",
-        "group": "消费组",
-        "first_finding": "首要发现",
-        "findings": "发现数",
-        "nothing_found": "每个队列都有客户端消费且在推进",
-        "no_group": "证据中没有消费组。",
-        "file": "文件",
-        "kind": "类型",
-        "lines": "行数",
-        "rows": "数据",
-        "noise": "其他",
-        "blank": "空行",
-        "continuation": "续行",
-        "unparsed": "未识别",
-        "remark": "备注",
-        "no_file": "没有读取任何文件。",
-        "ends": "证据截止于 {}; 此后发生的事情不在其中。",
-        "unparsed_lines": "有 {} 行未能识别; 上表列出每个文件的第一处。",
-        "listener": "从外部看不出监听器的业务处理是否正确, 只能看到它是否返回。",
-        "title": "RocketMQ 故障报告",
-        "contents": "目录",
-        "made": "由 rmqkit {version} 根据 {folder} 生成",
-        "failed": "本报告不完整: 生成过程中出错。",
-        "trace": "错误详情",
-    },
+from rmqkit.figures.owners import NOBODY
+from rmqkit.language import in_language, message
+
+Words = Mapping[str, str]
+
+WORDS: Words = {
+    "not_to_do": message("What not to do"),
+    "since_when": message("Since when"),
+    "how_much": message("How much is affected"),
+    "to_do_now": message("What to do now"),
+    "checked": message("What was checked"),
+    "known": message("What is known"),
+    "run": message("Run: {}"),
+    "names": message("Who is who"),
+    "name_is": message("{name} = {client_id}"),
+    "goes_on": message("still going on"),
+    "is_over": message("over"),
+    "until": message("until {}"),
+    "joint": message(", "),
+    "since_unknown": message("not told; the evidence begins {}"),
+    "orphans": message("{queues} of {all_queues} queues read by nobody: {places}"),
+    "doubles": message("{queues} of {all_queues} queues read several times: {places}"),
+    "queues_of_it": message("{queues} queues: {places}"),
+    "topics": message("topics: {}"),
+    "waiting": message("{} messages wait in the queues that consumerProgress lists"),
+    "unlisted": message("{} unread queues are in no output: what waits there is not counted"),
+    "grows": message("{} a second in unread queues"),
+    "looked": message("owners seen of {seen} of {queues} queues, offsets at {looks} looks"),
+    "span": message("from {start} to {end}"),
+    "who": message("who"),
+    "wants": message("subscribes to"),
+    "name": message("name"),
+    "client_id": message("client id"),
+    "processes": message("processes"),
+    "gone": message("gone at the end"),
+    "addresses": message("addresses"),
+    "version": message("version"),
+    "no_client": message("No client of the group is known."),
+    "topic": message("topic"),
+    "broker": message("broker"),
+    "queues": message("queues"),
+    "predicted": message("predicted"),
+    "seen": message("seen"),
+    "nobody": NOBODY,
+    "after": message("after the fix"),
+    "agreement": message("agreement"),
+    "behind": message("behind"),
+    "state": message("state"),
+    "agrees": message("as predicted"),
+    "contradicts": message("\u2260 otherwise"),
+    "silent": message("not looked"),
+    "owned": message("read"),
+    "orphan": message("read by nobody"),
+    "double": message("read several times"),
+    "unknown": message("not known"),
+    "no_queue": message("No queue could be recomputed."),
+    "fix_is": message("After the fix: {}."),
+    "of_queues": message("{agreeing} of {looked} observed queues have the owner that is predicted."),
+    "disagree": message("{} queues were seen otherwise than predicted: the marked rows."),
+    "no_owner_seen": message("Nobody was seen with any queue."),
+    "explanation": message("explanation"),
+    "judgement": message("judgement"),
+    "for_it": message("for it"),
+    "against_it": message("against it"),
+    "would_decide": message("would decide"),
+    "nothing_for": message("Nothing in the evidence speaks for or against: {}."),
+    "nothing_considered": message("No explanation could be considered: the evidence names no group."),
+    "proven": message("\u2713 proven"),
+    "suspected": message("? suspected"),
+    "open": message("\u25cb open"),
+    "refuted": message("\u2717 refuted"),
+    "message": message("message"),
+    "meaning": message("meaning"),
+    "times": message("times"),
+    "when": message("when"),
+    "stands": message("state"),
+    "explained": message("\u2713 explained"),
+    "said_open": message("\u25cb open"),
+    "normal": message("\u00b7 normal"),
+    "normal_when": message("Normal {}."),
+    "sentence": message("{}."),
+    "explained_by": message("explained by"),
+    "line": message("line"),
+    "nothing_said": message("No message of the catalogue and no oddity is in the evidence."),
+    "ordinary": message("{} kinds of ordinary messages"),
+    "settled": message("Nothing: what was found is proven, and no further evidence would change it."),
+    "run_this": message("Run this first"),
+    "it_tells": message("It tells {}"),
+    "it_decides": message("It decides: {}"),
+    "then": message("Then"),
+    "cited_by": message("cited by"),
+    "no_line": message("No line is cited."),
+    "all_lines": message("all {} lines"),
+    "several": message("group {}"),
+    "severity": message("severity"),
+    "group": message("group"),
+    "first_finding": message("first finding"),
+    "findings": message("findings"),
+    "nothing_found": message("every queue has its owner and moves"),
+    "no_group": message("The evidence names no consumer group."),
+    "file": message("file"),
+    "kind": message("kind"),
+    "lines": message("lines"),
+    "rows": message("rows"),
+    "noise": message("noise"),
+    "blank": message("blank"),
+    "continuation": message("continued"),
+    "unparsed": message("unparsed"),
+    "remark": message("remark"),
+    "no_file": message("No file was read."),
+    "ends": message("The evidence ends at {}; what happened later is not in it."),
+    "unparsed_lines": message("{} lines were not understood; the table above names the first of each file."),
+    "listener": message("Whether a listener does its work right cannot be seen from outside: only that it returns."),
+    "title": message("RocketMQ incident report"),
+    "contents": message("Contents"),
+    "made": message("Made by rmqkit {version} from {folder}"),
+    "failed": message("This report is not complete: it stopped at an error."),
+    "trace": message("Details of the error"),
+    "above_lines": message("{}:"),
+    "is_owned": message("owned"),
+    "is_orphan": message("orphan"),
+    "is_double": message("double"),
+    "is_unknown": message("unknown"),
+    "which": message("which"),
+    "nobody_connected": message("No client of the group is connected."),
+    "where": message("where"),
+    "removed": message("removed"),
+    "came_back": message("came back"),
+    "first_removed": message("first removed"),
+    "written_by": message("written by"),
+    "no_change_told": message("No source tells how the subscription table changed."),
+    "status": message("status"),
+    "agreeing": message("agrees"),
+    "for": message("for"),
+    "against": message("against"),
+    "what_would_decide": message("what would decide"),
+    "nothing_weighed": message("Nothing in the evidence speaks for or against any cause."),
+    "is_proven": message("proven"),
+    "is_suspected": message("suspected"),
+    "is_open": message("open"),
+    "is_refuted": message("refuted"),
 }
+"""By name: the labels, and sentences with places for values."""
 
-LIMITS: Mapping[str, Mapping[str, str]] = {
-    "en": {
-        "consumer_progress": "No consumerProgress output: neither lag nor owners of queues were observed "
-        "(mqadmin consumerProgress -g GROUP -s true, twice or more).",
-        "consumer_connection": "No consumerConnection output: the list of clients is known only from logs "
-        "or not at all (mqadmin consumerConnection -g GROUP).",
-        "running_info": "No running info: what each client itself subscribes to and holds is known only as far "
-        "as logs tell (mqadmin consumerStatus -g GROUP -s).",
-        "broker_log": "No broker.log: when subscriptions were overwritten and clients came and went is unknown.",
-        "client_log": "No client log: what was consumed again, and why a client failed, is unknown.",
-    },
-    "zh": {
-        "consumer_progress": "没有 consumerProgress 的输出: 看不到堆积和队列归属 "
-        "(mqadmin consumerProgress -g GROUP -s true, 至少两次)。",
-        "consumer_connection": "没有 consumerConnection 的输出: 客户端列表只能从日志得知或无从得知 "
-        "(mqadmin consumerConnection -g GROUP)。",
-        "running_info": "没有客户端运行信息: 每个客户端自己的订阅和队列只能从日志得知 "
-        "(mqadmin consumerStatus -g GROUP -s)。",
-        "broker_log": "没有 broker.log: 不知道订阅何时被覆盖、客户端何时上下线。",
-        "client_log": "没有客户端日志: 不知道哪些消息被重复消费、客户端为何失败。",
-    },
+FIXES: Words = {
+    "inconsistent_subscription": message("every client subscribes to every topic"),
+    "client_id_collision": message("every process has an id of its own"),
+    "mixed_allocation_strategies": message("all share out by the average strategy"),
+}
+"""By cause: the fix of the allocation after the fix, in a few words."""
+
+LIMITS: Words = {
+    "consumer_progress": message(
+        "No consumerProgress output: neither lag nor owners of queues were observed (mqadmin "
+        "consumerProgress -g GROUP -s true, twice or more)."
+    ),
+    "consumer_connection": message(
+        "No consumerConnection output: the list of clients is known only from logs or not at "
+        "all (mqadmin consumerConnection -g GROUP)."
+    ),
+    "running_info": message(
+        "No running info: what each client itself subscribes to and holds is known only as "
+        "far as logs tell (mqadmin consumerStatus -g GROUP -s)."
+    ),
+    "broker_log": message("No broker.log: when subscriptions were overwritten and clients came and went is unknown."),
+    "client_log": message("No client log: what was consumed again, and why a client failed, is unknown."),
 }
 """By kind of file that is not in the evidence: what cannot be told without it."""
+
+
+@cache
+def labels(lang: str) -> Words:
+    """The labels and sentences of a language. Raises KeyError for one that rmqkit does not write."""
+    return {name: in_language(text, lang) for name, text in WORDS.items()}

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rmqkit import errors
+from rmqkit.language import say
 from rmqkit.report.notebooks import located, notebook
 
 if TYPE_CHECKING:
     import nbformat
-
-NEEDED = "Reports need notebooks: pip install 'rmqkit[notebook]'"
 
 
 class ReportFailed(errors.Error):
@@ -31,12 +30,14 @@ def write_report(
     zone: str = "UTC",
     master: str | None = None,
     remote: str | None = None,
+    junit: str | Path | None = None,
     progress: Callable[[str], None] | None = None,
     verdict: Callable[[str], None] | None = None,
 ) -> Path:
     """Run `incident.ipynb` on a folder and write one HTML file that opens anywhere without a network.
 
-    `progress` is told what is being done, `verdict` the whole verdict as text. Returns the path of the file.
+    `junit` names a file for the verdict as JUnit XML. `progress` is told what is being done, `verdict` the whole
+    verdict as text. Returns the path of the file.
     Raises EvidenceNotFound before anything is started; where a cell fails, the page is written nevertheless, and
     the error of rmqkit that the cell raised (NothingUsable, UnknownGroup, ...) or ReportFailed is raised.
     """
@@ -44,6 +45,7 @@ def write_report(
     parameters = {
         "folder": str(Path(located(folder)).resolve()) if "://" not in folder else folder,
         "group": group or "", "lang": lang, "zone": zone, "master": master or "", "remote": remote or "",
+        "junit": str(Path(junit).resolve()) if junit else "",
     }  # fmt: skip
     target = Path(output)
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -60,14 +62,16 @@ def _executed(
     path: Path, parameters: dict[str, str], tell: Callable[[str], None]
 ) -> tuple[nbformat.NotebookNode, Exception | None]:
     """The notebook after its run, and what stopped it."""
-    tell("Starting a notebook kernel")
+    tell(say("Starting a notebook kernel"))
     try:
         import nbformat
         from papermill.exceptions import PapermillExecutionError
 
         from rmqkit.report.engine import run
     except ImportError as error:
-        raise errors.Error(f"{NEEDED} ({error})") from error
+        raise errors.Error(
+            say("Reports need notebooks: pip install 'rmqkit[notebook]' ({error})", error=error)
+        ) from error
     failure = None
     with _kernel_of_this_python():
         try:
@@ -96,7 +100,7 @@ def _write_page(
 ) -> None:
     from rmqkit.report.page import html_page
 
-    tell(f"Writing {target}")
+    tell(say("Writing {target}", target=target))
     target.write_text(html_page(executed, folder=folder, lang=lang), encoding="utf-8")
 
 
@@ -106,7 +110,14 @@ def _error(failure: Exception, page: Path) -> errors.Error:
     own = getattr(errors, name, None)
     if isinstance(own, type) and issubclass(own, errors.Error):
         return own(value)
-    return ReportFailed(f"The report stopped at an error, {name}: {value}. {page} holds what was done until then.")
+    return ReportFailed(
+        say(
+            "The report stopped at an error, {name}: {value}. {page} holds what was done until then.",
+            name=name,
+            value=value,
+            page=page,
+        )
+    )
 
 
 def _verdict(executed: nbformat.NotebookNode) -> str:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.case.recomputation import QueueAllocation
+from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.diagnosis.facts.group import Connection, GroupFacts, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue

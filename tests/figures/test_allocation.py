@@ -88,13 +88,6 @@ def test_names_from_evidence_are_text_and_no_markup() -> None:
     assert all("<a" not in each for each in (*figure.layout.xaxis.ticktext, *figure.layout.yaxis.ticktext))
 
 
-def test_queues_that_a_rule_found_orphaned_are_orphans_in_the_picture() -> None:
-    queue = MessageQueue("topicA", "broker-a", 0)
-    made = diagnosis({"groupA": [row(queue, A)]}, [finding("orphan_queues", queues=[queue])])
-    assert allocation_data(made)[0]["state"] == "orphan"
-    assert marks(allocation_figure(made))["read by nobody"] == [(0, 1)]
-
-
 @pytest.mark.parametrize(
     ("chosen", "expected"),
     [

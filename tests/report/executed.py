@@ -28,8 +28,8 @@ def failed() -> Any:
     return new_code_cell("boom()", outputs=[new_output("error", ename="ValueError", evalue=HOSTILE, traceback=trace)])
 
 
-def heading(text: str, zh: str | None = None) -> Any:
-    return new_markdown_cell(f"## {text}\n\nProse.", metadata={"zh": f"## {zh}"} if zh else {})
+def heading(text: str, prose: str = "\n\nProse.") -> Any:
+    return new_markdown_cell(f"## {text}{prose}")
 
 
 def notebook(*cells: Any) -> Any:
@@ -40,7 +40,7 @@ def notebook(*cells: Any) -> Any:
 
 def source_notebook(path: Path, *sources: str, tags: tuple[str, ...] = ("verdict",)) -> Path:
     """A notebook to run: the parameters that a report gives, then a cell per source; `tags` are the first one's."""
-    names = ("folder", "group", "lang", "zone", "master", "remote")
+    names = ("folder", "group", "lang", "zone", "master", "remote", "junit")
     parameters = new_code_cell("\n".join(f'{name} = ""' for name in names), metadata={"tags": ["parameters"]})
     cells = [
         new_code_cell(source, metadata={"tags": list(tags) if at == 0 else []}) for at, source in enumerate(sources)

@@ -60,8 +60,8 @@ def test_the_contents_lead_to_the_headings() -> None:
     assert f'id="{first.id}"' in html
 
 
-def test_chinese_takes_the_text_that_the_cell_carries() -> None:
-    html = page(heading("Verdict", "结论"), heading("Untranslated"), lang="zh")
+def test_chinese_takes_the_text_of_the_catalogue() -> None:
+    html = page(heading("Verdict", prose=""), heading("Untranslated"), lang="zh")
     assert '<html lang="zh-CN">' in html
     assert "结论</a>" in html
     assert ">Verdict<" not in html

@@ -1,10 +1,60 @@
-// Paper is narrower than a screen: figures are drawn again for it, and once more when printing is done.
-const PAPER = 690;
-const drawn = [];
-function draw(id, figure) {
-  const config = { responsive: true, displaylogo: false, modeBarButtonsToRemove: ["select2d", "lasso2d"] };
-  drawn.push(id);
-  Plotly.newPlot(id, figure.data, figure.layout, config);
+// Figures are drawn for the screen they stand on: narrow or wide, by day or by night, and once more for paper.
+const PAPER = 680, NARROW = 640;
+const night = matchMedia("(prefers-color-scheme: dark)");
+const figures = new Map();
+// What would vanish on a dark ground, by what takes its place; all others are seen on both.
+const BY_NIGHT = {
+  "#000000": "#f2f4f6", "#1d2327": "#e6e9ec", "#2a3f5f": "#e6e9ec", "#7B3F98": "#c795dd",
+  "#C44500": "#ff7a33", "#EBF0F8": "#30363c", "#ffffff": "#16191c", "white": "#16191c",
+};
+function recoloured(value) {
+  if (typeof value === "string") return BY_NIGHT[value] ?? value;
+  if (Array.isArray(value)) return value.map(recoloured);
+  if (value === null || typeof value !== "object") return value;
+  // Blocks keep their colours, since what is written on them was chosen for these; only black ones would vanish.
+  const block = (scale) => scale.map(([edge, colour]) => [edge, colour === "#000000" ? "#5b6269" : colour]);
+  const ofBlocks = (name, part) => name === "colorscale" && Array.isArray(part);
+  const parts = Object.entries(value).map(([name, part]) => [name, ofBlocks(name, part) ? block(part) : recoloured(part)]);
+  return Object.fromEntries(parts);
 }
-addEventListener("beforeprint", () => drawn.forEach((id) => Plotly.relayout(id, { width: PAPER })));
-addEventListener("afterprint", () => drawn.forEach((id) => Plotly.relayout(id, { width: null, autosize: true })));
+// Plotly's titles do not wrap: they stand above the figure as text. Their markup is read, never put into the page.
+function plain(text) {
+  return new DOMParser().parseFromString(String(text ?? "").replace(/<br>/g, " "), "text/html").body.textContent;
+}
+function draw(id, figure) {
+  const caption = document.querySelector(`#${id} figcaption`), title = figure.layout.title ?? {};
+  caption.append(plain(title.text));
+  if (title.subtitle?.text) {
+    const note = document.createElement("small");
+    note.append(plain(title.subtitle.text));
+    caption.append(note);
+  }
+  figures.set(id, figure);
+  show(id, { dark: night.matches });
+}
+function show(id, { dark, width }) {
+  const { data, layout } = dark ? recoloured(figures.get(id)) : structuredClone(figures.get(id));
+  const place = document.querySelector(`#${id} > div`), narrow = (width ?? place.clientWidth) < NARROW;
+  const named = data.filter((trace) => trace.name && trace.showlegend !== false).length;
+  const rows = Math.ceil(named / (narrow ? 1 : 3));
+  const top = layout.xaxis?.side === "top" ? 40 : 26, below = named ? 21 * rows : 0;
+  Object.assign(layout, { title: { text: "" }, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", width });
+  layout.height = (layout.height ?? 450) + top - (layout.margin?.t ?? 100) + below;
+  layout.margin = { ...layout.margin, t: top, r: 10, b: 50 + below };
+  if (named) layout.legend = { orientation: "h", xref: "container", x: 0, xanchor: "left", yref: "container", y: 0.005, yanchor: "bottom" };
+  if (narrow) for (const name of Object.keys(layout).filter((key) => /^[xy]axis/.test(key))) {
+    layout[name] = { ...layout[name], tickfont: { ...layout[name].tickfont, size: 10 } };
+    if (layout[name].side === "top") Object.assign(layout[name], { tickprefix: "", tickangle: 0 });
+  }
+  if (narrow) for (const trace of data.filter((one) => one.type === "heatmap" && one.texttemplate)) {
+    trace.text = trace.text.map((row) => row.map((words) => String(words ?? "").replaceAll(" ", "<br>")));
+    trace.textfont = { ...trace.textfont, size: 9 };
+  }
+  const config = { responsive: width === undefined, displaylogo: false, displayModeBar: narrow ? false : undefined,
+    modeBarButtonsToRemove: ["select2d", "lasso2d"] };
+  Plotly.react(place, data, layout, config);
+}
+const all = (options) => [...figures.keys()].forEach((id) => show(id, options));
+night.addEventListener("change", () => all({ dark: night.matches }));
+addEventListener("beforeprint", () => all({ dark: false, width: PAPER }));
+addEventListener("afterprint", () => all({ dark: night.matches }));

@@ -1,0 +1,41 @@
+"""The hypothesis bench: suppose something of a group, and see which observation contradicts it. Only the names."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rmqkit.bench.comparing import Comparison, Says, compare
+from rmqkit.bench.hypothesis import Hypothesis, Process, predicted
+from rmqkit.bench.looks import Look, looks_of
+from rmqkit.bench.supposing import Choice, choices_of, healthy_group
+
+if TYPE_CHECKING:
+    from rmqkit.bench.widget import Bench
+    from rmqkit.diagnosis import Diagnosis
+    from rmqkit.evidence import Evidence
+
+__all__ = [
+    "Choice",
+    "Comparison",
+    "Hypothesis",
+    "Look",
+    "Process",
+    "Says",
+    "choices_of",
+    "compare",
+    "healthy_group",
+    "looks_of",
+    "open",
+    "predicted",
+]
+
+
+def open(evidence: Evidence, diagnosis: Diagnosis | None = None, group: str | None = None) -> Bench:
+    """The bench on a group of some evidence, to be shown in a notebook; the worst group, where none is named.
+
+    Without a diagnosis one is made. Needs the `notebook` extra. Raises NothingUsable and UnknownGroup.
+    """
+    from rmqkit.bench.widget import open_bench
+    from rmqkit.diagnosis import diagnose
+
+    return open_bench(evidence, diagnosis or diagnose(evidence, group), group)

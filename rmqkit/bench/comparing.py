@@ -1,0 +1,221 @@
+"""The bench: a hypothesis against what was seen, queue by queue and client by client. Nothing is drawn here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rmqkit.bench.hypothesis import OWN, Hypothesis, Prediction, Process, predicted, strategy_choice
+from rmqkit.bench.looks import Look
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.observations import Observation, rebalance_results
+from rmqkit.diagnosis.case.recomputation import agrees
+from rmqkit.diagnosis.facts.group import is_user_topic
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.rocketmq import MessageQueue
+
+MODELS = {"BROADCASTING": True, "CLUSTERING": False}
+"""By model: whether such a client broadcasts."""
+
+
+class Says(StrEnum):
+    """What an observation says of a prediction."""
+
+    AGREES = "agrees"
+    CONTRADICTS = "contradicts"
+    SILENT = "silent"
+
+
+@dataclass(frozen=True)
+class QueueComparison:
+    """One queue: who must read it, who was seen with it, and the lines that say so.
+
+    `readers` are names of processes, None where nothing is predicted; `seen` client ids or the parts before the @,
+    None where nobody looked. `places`: the lines that contradict, where any does; else those that agree.
+    """
+
+    queue: MessageQueue
+    readers: tuple[str, ...] | None
+    seen: tuple[str, ...] | None
+    says: Says
+    places: tuple[Place, ...] = ()
+
+
+@dataclass(frozen=True)
+class ClientContradiction:
+    """Something that is supposed of a process and that a line says otherwise.
+
+    `topic`: what it does not subscribe to, where that is what the line says.
+    """
+
+    process: str
+    supposed: str
+    place: Place
+    topic: str | None = None
+
+    def excludes(self, queue: MessageQueue, readers: Collection[str]) -> bool:
+        """Whether a queue cannot have these readers: one of them says that it does not subscribe to the topic."""
+        return queue.topic == self.topic and self.process in readers
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """A hypothesis against some looks, and against what the clients and brokers say of the clients."""
+
+    queues: tuple[QueueComparison, ...]
+    clients: tuple[ClientContradiction, ...]
+
+    def count(self, says: Says) -> int:
+        """How many queues."""
+        return sum(row.says == says for row in self.queues)
+
+    @property
+    def contradictions(self) -> tuple[QueueComparison, ...]:
+        """The queues that contradict."""
+        return tuple(row for row in self.queues if row.says == Says.CONTRADICTS)
+
+    @property
+    def holds(self) -> bool:
+        """Whether something agrees and nothing contradicts."""
+        return bool(self.count(Says.AGREES)) and not self.contradictions and not self.clients
+
+
+def compare(hypothesis: Hypothesis, case: Case, looks: Sequence[Look]) -> Comparison:
+    """Every queue against these looks together, and every process against what is said of it."""
+    ids = {process.name: process.seen_as for process in hypothesis.processes}
+    clients = tuple(_clients(hypothesis, case))
+    rows = []
+    for queue, prediction in predicted(hypothesis).items():
+        cannot = [client.place for client in clients if client.excludes(queue, prediction.readers)]
+        rows.append(_queue(queue, prediction, ids, looks, cannot))
+    return Comparison(tuple(rows), clients)
+
+
+def _queue(
+    queue: MessageQueue,
+    prediction: Prediction,
+    ids: Mapping[str, str],
+    looks: Sequence[Look],
+    cannot: Sequence[Place],
+) -> QueueComparison:
+    consumers = tuple(ids[name] for name in prediction.readers)
+    words: dict[Says, list[Place]] = {word: [] for word in Says}
+    for look in looks:
+        for observation in look.observations:
+            if queue in observation.owners:
+                word = _word(queue, prediction, consumers, observation, look)
+                words[word].append(observation.place(queue))
+    words[Says.CONTRADICTS] += cannot
+    says = next((word for word in (Says.CONTRADICTS, Says.AGREES) if words[word]), Says.SILENT)
+    readers = prediction.readers if prediction.certain or prediction.readers else None
+    return QueueComparison(queue, readers, _seen(queue, looks), says, tuple(words[says]))
+
+
+def _word(
+    queue: MessageQueue,
+    prediction: Prediction,
+    consumers: Sequence[str],
+    observation: Observation,
+    look: Look,
+) -> Says:
+    """What one observation says; only one within its reach can contradict."""
+    if look.before:
+        return Says.SILENT
+    if agrees(consumers, observation.owners[queue], observation):
+        return Says.AGREES if prediction.certain or consumers else Says.SILENT
+    # The retry topic's route reaches the clients at different times: for a while two of them hold it.
+    in_reach = prediction.certain and is_user_topic(queue.topic)
+    return Says.CONTRADICTS if in_reach else Says.SILENT
+
+
+def _seen(queue: MessageQueue, looks: Sequence[Look]) -> tuple[str, ...] | None:
+    """By the last of the looks that tells: what clients say of themselves goes before the ips of a snapshot."""
+    telling = [look for look in looks if look.seen(queue) is not None]
+    telling.sort(key=lambda look: any(not one.by_ip for one in look.observations))
+    return telling[-1].seen(queue) if telling else None
+
+
+def _clients(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction]:
+    """Rules 1 to 5, in their order, over all processes."""
+    yield from _ids_listed_otherwise(hypothesis, case)
+    for process in hypothesis.processes:
+        yield from _listed_although_gone(process, case)
+        if not process.gone:
+            yield from _subscribes_otherwise(process, hypothesis, case)
+            yield from _allocates_otherwise(process, case)
+            yield from _model_is_another(process, case)
+
+
+def _ids_listed_otherwise(hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction]:
+    """1: two processes are supposed to share an id, or not to, and the list of clients says otherwise."""
+    there = [process for process in hypothesis.processes if not process.gone]
+    for number, process in enumerate(there):
+        for other in there[:number]:
+            supposed = process.client_id == other.client_id
+            if supposed != (process.seen_as == other.seen_as):
+                words = "shares the id of" if supposed else "has another id than"
+                for place in _lines_of(process, case):
+                    yield ClientContradiction(process.name, f"{words} {other.name}", place)
+
+
+def _listed_although_gone(process: Process, case: Case) -> Iterator[ClientContradiction]:
+    """2: a process is supposed to be gone, and the list of clients has it."""
+    if process.gone:
+        for place in _lines_of(process, case):
+            yield ClientContradiction(process.name, "is not there", place)
+
+
+def _lines_of(process: Process, case: Case) -> list[Place]:
+    """The last line of a client list or a broker's log that names the process's id."""
+    naming = [place for place in case.membership.places if process.seen_as in place.text]
+    return naming[-1:]
+
+
+def _subscribes_otherwise(process: Process, hypothesis: Hypothesis, case: Case) -> Iterator[ClientContradiction]:
+    """3: its subscription is told, and it is another one; a source that tells a part may not name more."""
+    subscription = case.live_subscriptions.get(process.seen_as)
+    if subscription is None or not subscription.places:
+        return
+    told = frozenset(subscription.topics) & frozenset(hypothesis.topics)
+    for topic in sorted(told - process.topics):
+        place = _naming(topic, subscription.places)
+        yield ClientContradiction(process.name, f"does not subscribe to {topic}", place)
+    for topic in sorted(process.topics - told) if subscription.exact else ():
+        place = _naming(topic, subscription.places)
+        yield ClientContradiction(process.name, f"subscribes to {topic}", place, topic)
+
+
+def _naming(word: str, places: Sequence[Place]) -> Place:
+    return next((place for place in places if word in place.text), places[0])
+
+
+def _allocates_otherwise(process: Process, case: Case) -> Iterator[ClientContradiction]:
+    """4: it is supposed to follow one of RocketMQ's strategies, and names another one."""
+    named = case.strategy_names.get(process.seen_as)
+    if named is None or process.strategy in (OWN, strategy_choice(named)):
+        return
+    for place in _naming_strategy(process, case):
+        yield ClientContradiction(process.name, f"allocates by {process.strategy}", place)
+
+
+def _naming_strategy(process: Process, case: Case) -> Iterable[Place]:
+    key = "allocateMessageQueueStrategy"
+    infos = [info for info in case.facts.running if info.client_id == process.seen_as]
+    lines = [
+        Place(info.file, info.property_lines.get(key), f"{key}={info.properties[key]}")
+        for info in infos
+        if key in info.properties
+    ]
+    results = rebalance_results(case.facts).items()
+    lines += [event.place for (client_id, _), event in results if client_id == process.seen_as]
+    return lines[:1]
+
+
+def _model_is_another(process: Process, case: Case) -> Iterator[ClientContradiction]:
+    """5: it is supposed to broadcast, or to share out, and says otherwise."""
+    model = case.models.get(process.seen_as)
+    if model is None or model.model not in MODELS or process.broadcasting == MODELS[model.model]:
+        return
+    supposed = "broadcasts" if process.broadcasting else "shares out its queues"
+    yield ClientContradiction(process.name, supposed, model.place)

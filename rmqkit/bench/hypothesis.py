@@ -1,0 +1,217 @@
+"""The bench: a state of the group that somebody supposes, its changes by hand, what it predicts. No evidence here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from rmqkit.errors import Error
+from rmqkit.rocketmq import (
+    Averagely,
+    AveragelyByCircle,
+    ByMachineRoom,
+    ConsistentHash,
+    MessageQueue,
+    Strategy,
+    allocation,
+    strategy_named,
+)
+
+OWN = "its own words"
+"""In place of a strategy that cannot be recomputed: the client reads what it says that it holds."""
+STRATEGIES = ("AVG", "AVG_BY_CIRCLE", "CONSISTENT_HASH", "MACHINE_ROOM", OWN)
+
+
+class UnknownPart(Error, KeyError):
+    """The hypothesis has no process, topic, strategy or broker of that name."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True)
+class Process:
+    """One client process, as it is supposed to be.
+
+    `seen_as` is the client id that the evidence knows it by, `client_id` the one that it is supposed to have. `topics`
+    are those of the application; every clustering client reads the group's retry topic as well
+    (`DefaultMQPushConsumerImpl#copySubscription`, all versions). `holds`: what it says of itself, None where nobody
+    asked it. `gone`: it is not there.
+    """
+
+    name: str
+    seen_as: str
+    client_id: str
+    topics: frozenset[str]
+    strategy: str = "AVG"
+    broadcasting: bool = False
+    gone: bool = False
+    holds: frozenset[MessageQueue] | None = None
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """Who reads a queue, by the names of processes.
+
+    `certain`: these and nobody else; False where the topic has a client whose rule is not known.
+    """
+
+    readers: tuple[str, ...]
+    certain: bool = True
+
+
+@dataclass(frozen=True)
+class Hypothesis:
+    """A state of the group: its topics' queues, its processes, the brokers that are gone. Changes make a new one."""
+
+    group: str
+    queues: Mapping[str, tuple[MessageQueue, ...]]
+    processes: tuple[Process, ...]
+    retry_topic: str = ""
+    lost_brokers: frozenset[str] = frozenset()
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """The topics of applications, which clients may or may not subscribe to."""
+        return tuple(topic for topic in self.queues if topic != self.retry_topic)
+
+    @property
+    def brokers(self) -> tuple[str, ...]:
+        """The brokers that hold any queue, gone ones included."""
+        return tuple(sorted({queue.broker for queues in self.queues.values() for queue in queues}))
+
+    def process(self, name: str) -> Process:
+        """The process of that name. Raises UnknownPart."""
+        named = {process.name: process for process in self.processes}
+        return named[_known(name, named, "process")]
+
+    def subscribing(self, name: str, topics: Iterable[str]) -> Hypothesis:
+        """The process subscribes to these topics and no others."""
+        wanted = frozenset(_known(topic, self.topics, "topic") for topic in topics)
+        return self._with(replace(self.process(name), topics=wanted))
+
+    def with_id_of(self, name: str, other: str) -> Hypothesis:
+        """The process carries the client id of another one; its own name gives it an id of its own again."""
+        process = self.process(name)
+        wanted = self._own_id(process) if other == name else self.process(other).client_id
+        return self._with(replace(process, client_id=wanted))
+
+    def id_holder(self, name: str) -> str:
+        """The first process with the id of this one: itself, where the id is its own."""
+        wanted = self.process(name).client_id
+        return next(process.name for process in self.processes if process.client_id == wanted)
+
+    def _own_id(self, process: Process) -> str:
+        """The id that it was seen with, where nobody else has it."""
+        taken = {other.client_id for other in self.processes if other.name != process.name}
+        return own_id(process) if process.seen_as in taken else process.seen_as
+
+    def allocating(self, name: str, strategy: str) -> Hypothesis:
+        """The process computes its share by this strategy of STRATEGIES."""
+        return self._with(replace(self.process(name), strategy=_known(strategy, STRATEGIES, "strategy")))
+
+    def broadcasting(self, name: str, broadcasting: bool = True) -> Hypothesis:
+        """The process reads every queue of its topics, or shares them out with the others."""
+        return self._with(replace(self.process(name), broadcasting=broadcasting))
+
+    def without(self, name: str, gone: bool = True) -> Hypothesis:
+        """The process is not there, or is there again."""
+        return self._with(replace(self.process(name), gone=gone))
+
+    def without_brokers(self, brokers: Iterable[str]) -> Hypothesis:
+        """These brokers, and no others, have left the route."""
+        lost = frozenset(_known(broker, self.brokers, "broker") for broker in brokers)
+        return replace(self, lost_brokers=lost)
+
+    def _with(self, changed: Process) -> Hypothesis:
+        changes = {changed.name: changed}
+        return replace(self, processes=tuple(changes.get(one.name, one) for one in self.processes))
+
+
+def _known(name: str, names: Iterable[str], kind: str) -> str:
+    known = list(names)
+    if name not in known:
+        raise UnknownPart(f"The hypothesis has no {kind} {name!r}. It has: {', '.join(known) or 'none'}.")
+    return name
+
+
+def own_id(process: Process) -> str:
+    """An id that no other process has and that sorts where the known one does."""
+    return f"{process.seen_as}~{process.name}"
+
+
+def predicted(hypothesis: Hypothesis) -> dict[MessageQueue, Prediction]:
+    """Who must read each queue (`RebalanceImpl#rebalanceByTopic`, all versions), topic by topic."""
+    predictions: dict[MessageQueue, Prediction] = {}
+    for topic, queues in hypothesis.queues.items():
+        predictions |= _of_topic(hypothesis, topic, queues)
+    return predictions
+
+
+def _of_topic(hypothesis: Hypothesis, topic: str, queues: tuple[MessageQueue, ...]) -> dict[MessageQueue, Prediction]:
+    """All members are counted, whatever they subscribe to; those that subscribe take their share."""
+    there = [process for process in hypothesis.processes if not process.gone]
+    routed = [queue for queue in queues if queue.broker not in hypothesis.lost_brokers]
+    shares = _Shares(hypothesis.group, routed, [process.client_id for process in there])
+    readers: dict[MessageQueue, list[str]] = {queue: [] for queue in queues}
+    certain = True
+    for process in there:
+        if topic not in process.topics and not _reads_retries(process, topic, hypothesis):
+            continue
+        share = shares.of(process)
+        certain = certain and share is not None
+        for queue in share or ():
+            readers.setdefault(queue, []).append(process.name)
+    return {queue: Prediction(tuple(names), certain) for queue, names in readers.items()}
+
+
+def _reads_retries(process: Process, topic: str, hypothesis: Hypothesis) -> bool:
+    return topic == hypothesis.retry_topic and not process.broadcasting
+
+
+class _Shares:
+    """What each process takes of one topic; a strategy is asked once for all that follow it."""
+
+    def __init__(self, group: str, queues: list[MessageQueue], client_ids: list[str]) -> None:
+        self.group = group
+        self.queues = queues
+        self.client_ids = client_ids
+        self._by_strategy: dict[str, dict[str, tuple[MessageQueue, ...]]] = {}
+
+    def of(self, process: Process) -> tuple[MessageQueue, ...] | None:
+        """The queues that the process takes; None where nothing tells."""
+        if process.broadcasting:
+            return tuple(self.queues)
+        if process.strategy == OWN:
+            return self._as_it_says(process)
+        if process.strategy not in self._by_strategy:
+            self._by_strategy[process.strategy] = self._shared_out(process.strategy)
+        return self._by_strategy[process.strategy][process.client_id]
+
+    def _as_it_says(self, process: Process) -> tuple[MessageQueue, ...] | None:
+        if process.holds is None:
+            return None
+        return tuple(queue for queue in self.queues if queue in process.holds)
+
+    def _shared_out(self, strategy: str) -> dict[str, tuple[MessageQueue, ...]]:
+        rule = strategy_of(strategy, self.queues)
+        shared = allocation(self.group, self.queues, self.client_ids, rule)
+        return dict(zip(shared.client_ids, shared.shares, strict=True))
+
+
+def strategy_of(name: str, queues: Iterable[MessageQueue]) -> Strategy:
+    """The strategy of that name; rooms are those that brokers carry in their names, as in room1@broker-a."""
+    rooms = sorted({queue.broker.split("@")[0] for queue in queues})
+    known: dict[str, Strategy] = {
+        "AVG": Averagely(),
+        "AVG_BY_CIRCLE": AveragelyByCircle(),
+        "CONSISTENT_HASH": ConsistentHash(),
+        "MACHINE_ROOM": ByMachineRoom(rooms),
+    }
+    return known[name]
+
+
+def strategy_choice(named: str) -> str:
+    """What a client names as its strategy, as one of STRATEGIES; OWN where it cannot be recomputed."""
+    known = strategy_named(named)
+    return known.name if known and known.name in STRATEGIES else OWN

@@ -1,0 +1,54 @@
+"""The bench: the looks at who held what, in the order of their moments, as the case saw them. No judgement here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.observations import Observation
+from rmqkit.rocketmq import MessageQueue
+
+RUNNING_INFO, RESULTS = "running info", "rebalance lines in the clients' logs"
+
+
+@dataclass(frozen=True)
+class Look:
+    """What was seen at one moment: one consumerProgress, or what all clients said of themselves.
+
+    `before`: it is older than the group as it is at the end, which it therefore cannot tell of.
+    """
+
+    name: str
+    at: datetime | None
+    observations: tuple[Observation, ...]
+    before: bool = False
+
+    @property
+    def label(self) -> str:
+        """Its time, where it tells one, and its source."""
+        return f"{self.at:%H:%M:%S}  {self.name}" if self.at else self.name
+
+    def seen(self, queue: MessageQueue) -> tuple[str, ...] | None:
+        """Who was seen with the queue: client ids, or the parts before the @; None where nobody looked."""
+        owners = [look.owners[queue] for look in self.observations if queue in look.owners]
+        return tuple(sorted(frozenset().union(*owners))) if owners else None
+
+
+def looks_of(case: Case) -> tuple[Look, ...]:
+    """All looks at owners: those that tell their moment in its order, then the others."""
+    shown = [look for look in case.observations if look.by_ip]
+    told = [look for look in case.observations if not look.by_ip]
+    logged = [look for look in told if look.source in case.facts.logs]
+    asked = [look for look in told if look.source not in case.facts.logs]
+    looks = [_look(case, look.source, [look]) for look in shown]
+    looks += [_look(case, RUNNING_INFO, asked)] if asked else []
+    looks += [_look(case, RESULTS, logged)] if logged else []
+    return tuple(sorted(looks, key=lambda look: (look.at is None, look.at, look.name)))
+
+
+def _look(case: Case, name: str, seen: Iterable[Observation]) -> Look:
+    observations = tuple(seen)
+    at = max((look.at for look in observations if look.at), default=None)
+    return Look(name, at, observations, before=not case.since_members_stay(at))

@@ -1,0 +1,127 @@
+"""The bench: the records behind a queue, a client or a moment, from tables and log events. No judgement here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from rmqkit.bench.looks import Look
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.evidence import Evidence
+from rmqkit.rocketmq import MessageQueue
+
+# What belongs to one look: a rebalance and the heartbeats around it.
+AROUND = timedelta(seconds=15)
+QUEUE_TABLES = ("progress", "client_queues", "topic_queues")
+CLIENT_TABLES = ("connections", "subscriptions", "client_queues", "client_properties")
+GROUP_TABLES = ("progress", *CLIENT_TABLES)
+TableRow = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Record:
+    """One line of the evidence; of alike log records the first, with how often it came. `line` is None in logs."""
+
+    at: datetime | None
+    file: str
+    line: int | None
+    text: str
+    times: int = 1
+
+    @property
+    def place(self) -> str:
+        """`file:line`, as editors take it."""
+        return self.file if self.line is None else f"{self.file}:{self.line}"
+
+
+def records_of_queue(evidence: Evidence, facts: GroupFacts, queue: MessageQueue) -> tuple[Record, ...]:
+    """Every look at the queue, who said that he holds it, and the log records that name it."""
+
+    def about(row: TableRow) -> bool:
+        named = (row["topic"], row["broker"], row["queue"])
+        return named == (queue.topic, queue.broker, queue.queue) and _of_group(row, facts)
+
+    events = [event for event in facts.events if _names(event, queue)]
+    return _records(evidence, QUEUE_TABLES, about, events)
+
+
+def _names(event: Event, queue: MessageQueue) -> bool:
+    """By its fields, or as Java prints a queue."""
+    return event.message_queue == queue or str(queue) in event.raw
+
+
+def records_of_client(evidence: Evidence, facts: GroupFacts, client_id: str) -> tuple[Record, ...]:
+    """Where lists name the client, what it says of itself, and the log records that name it."""
+
+    def about(row: TableRow) -> bool:
+        return row["client_id"] == client_id and _of_group(row, facts)
+
+    events = [event for event in facts.events if event.client_id == client_id]
+    return _records(evidence, CLIENT_TABLES, about, events)
+
+
+def records_of_look(evidence: Evidence, facts: GroupFacts, look: Look) -> tuple[Record, ...]:
+    """The lines of the look itself, and what the logs tell of the moments around it."""
+    places = dict.fromkeys(
+        (place.file, place.line, place.text)
+        for observation in look.observations
+        for place in observation.places.values()
+    )
+    lines = [Record(look.at, file, line, text) for file, line, text in places]
+    around = records_of_moment(evidence, facts, look.at) if look.at else ()
+    own = {(line.file, line.line) for line in lines}
+    return _printed(evidence, [*lines, *(one for one in around if (one.file, one.line) not in own)])
+
+
+def records_of_moment(evidence: Evidence, facts: GroupFacts, moment: datetime) -> tuple[Record, ...]:
+    """What any table or log tells of the seconds around a moment."""
+
+    def about(row: TableRow) -> bool:
+        return _near(row["at"], moment) and _of_group(row, facts)
+
+    events = [event for event in facts.events if _goes_on_at(event, moment)]
+    return _records(evidence, GROUP_TABLES, about, events)
+
+
+def _near(at: datetime | None, moment: datetime) -> bool:
+    return at is not None and abs(at - moment) <= AROUND
+
+
+def _goes_on_at(event: Event, moment: datetime) -> bool:
+    return _near(event.at, moment) or _near(event.last_at, moment)
+
+
+def _of_group(row: TableRow, facts: GroupFacts) -> bool:
+    return row.get("group") in (None, facts.group)
+
+
+def _records(
+    evidence: Evidence,
+    tables: Iterable[str],
+    about: Callable[[TableRow], bool],
+    events: Iterable[Event],
+) -> tuple[Record, ...]:
+    rows = [row for table in tables for row in evidence.rows(table) if about(row)]
+    lines = dict.fromkeys((row["at"], row["file"], row["line"]) for row in rows)
+    records = [Record(at, file, line, "") for at, file, line in lines]
+    records += [_of_event(event) for event in events]
+    return _printed(evidence, records)
+
+
+def _of_event(event: Event) -> Record:
+    return Record(event.at, event.file, event.line, event.raw.split("\n", 1)[0], event.times)
+
+
+def _printed(evidence: Evidence, records: Sequence[Record]) -> tuple[Record, ...]:
+    """In the order of their moments, with the text as it was printed."""
+    cited = [(record.file, record.line) for record in records if record.line is not None]
+    texts = evidence.printed_lines(cited)
+    quoted = [replace(record, text=texts.get((record.file, record.line or 0), record.text)) for record in records]
+    return tuple(sorted(quoted, key=_order))
+
+
+def _order(record: Record) -> tuple[bool, datetime | None, str, int]:
+    return record.at is None, record.at, record.file, record.line or 0

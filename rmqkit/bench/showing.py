@@ -1,0 +1,166 @@
+"""The bench: what a comparison and its records say, as plain rows and as HTML. No control and no judgement here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from rmqkit.bench.comparing import Comparison, QueueComparison, Says
+from rmqkit.bench.hypothesis import Hypothesis
+from rmqkit.bench.records import Record
+from rmqkit.diagnosis.case.process_names import name_of_id
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.render.card import STYLE
+from rmqkit.diagnosis.render.parts import cut, visible
+from rmqkit.figures.appearance import HEALTHY, NEUTRAL, ORPHAN, hover
+from rmqkit.figures.observed_and_predicted import seen_names
+
+MOST_CONTRADICTIONS, MOST_RECORDS, WIDEST = 12, 40, 200
+Quote = Callable[[Iterable[Place]], Mapping[Place, str]]
+"""From places to the lines as they were printed."""
+
+
+def strip_rows(comparison: Comparison, hypothesis: Hypothesis) -> list[dict[str, Any]]:
+    """A row per queue as `figures.observed_and_predicted.strips_figure` takes it."""
+    names = {process.seen_as: name_of_id(process.name) for process in hypothesis.processes}
+    return [_strip_row(row, hypothesis, names) for row in comparison.queues]
+
+
+def _strip_row(row: QueueComparison, hypothesis: Hypothesis, names: Mapping[str, str]) -> dict[str, Any]:
+    expected = {hypothesis.process(name).seen_as for name in row.readers or ()}
+    seen = seen_names(row.seen, tuple(expected), names)
+    predicted = None if row.readers is None else list(row.readers)
+    return {
+        "topic": row.queue.topic,
+        "broker": row.queue.broker,
+        "queue": row.queue.queue,
+        "seen": seen,
+        "predicted": predicted,
+        "says": str(row.says),
+        "hover": _hover(row),
+    }
+
+
+def _hover(row: QueueComparison) -> str:
+    line = [(str(row.says), where(place)) for place in row.places[:1]]
+    queue = f"{row.queue.topic} {row.queue.broker} {row.queue.queue}"
+    return hover(
+        [
+            ("queue", queue),
+            ("seen with", readers(row.seen)),
+            ("predicted", readers(row.readers)),
+            *line,
+        ]
+    )
+
+
+def readers(names: Sequence[str] | None) -> str:
+    """Who, in words."""
+    return "not known" if names is None else ", ".join(names) or "nobody"
+
+
+def where(place: Place) -> str:
+    """`file:line`, as editors take it."""
+    return place.file if place.line is None else f"{place.file}:{place.line}"
+
+
+def verdict_text(comparison: Comparison) -> str:
+    """In one line, whether anything contradicts."""
+    total, wrong = len(comparison.queues), len(comparison.contradictions)
+    of_clients = len(comparison.clients)
+    if wrong or of_clients:
+        clients = f", and {_lines(of_clients)} of the clients" * bool(of_clients)
+        return f"Contradicted: {wrong} of {total} queues{clients}"
+    if comparison.count(Says.AGREES):
+        return f"Nothing contradicts it: {comparison.count(Says.AGREES)} of {total} queues agree"
+    return "Nothing was seen that could agree with it or contradict it"
+
+
+def _lines(count: int) -> str:
+    return f"{count} line" if count == 1 else f"{count} lines"
+
+
+def verdict_html(comparison: Comparison, note: str = "") -> str:
+    """The same in colour, with a note below."""
+    wrong = bool(comparison.contradictions or comparison.clients)
+    colour = ORPHAN if wrong else HEALTHY if comparison.holds else NEUTRAL
+    state = "contradicted" if wrong else "holds" if comparison.holds else "open"
+    headline = f'<p class="headline rmqkit-bench-verdict" data-state="{state}" style="color:{colour}">'
+    below = f'<p class="state">{escape(note)}</p>' if note else ""
+    return _framed(f"{headline}{escape(verdict_text(comparison))}</p>{below}")
+
+
+def contradictions_html(comparison: Comparison, quote: Quote) -> str:
+    """What contradicts, each with the line that says so."""
+    rows = comparison.contradictions
+    places = [row.places[0] for row in rows[:MOST_CONTRADICTIONS]]
+    places += [client.place for client in comparison.clients[:MOST_CONTRADICTIONS]]
+    texts = quote(places)
+    lines = [(client.process, client.supposed, "", client.place) for client in comparison.clients[:MOST_CONTRADICTIONS]]
+    lines += [
+        (_name(row), readers(row.readers), readers(row.seen), row.places[0]) for row in rows[:MOST_CONTRADICTIONS]
+    ]
+    if not lines:
+        return ""
+    body = "".join(_contradiction(*line, texts) for line in lines)
+    more = len(rows) + len(comparison.clients) - len(lines)
+    head = "<tr><th>queue or client</th><th>supposed</th><th>seen</th><th>the line</th></tr>"
+    return _framed(f'<table class="contradictions">{head}{body}</table>{_more(more)}')
+
+
+def _name(row: QueueComparison) -> str:
+    return f"{row.queue.topic} {row.queue.broker} {row.queue.queue}"
+
+
+def _contradiction(who: str, supposed: str, seen: str, place: Place, texts: Mapping[Place, str]) -> str:
+    cells = "".join(f'<td class="short">{_text(cell)}</td>' for cell in (who, supposed, seen))
+    return f"<tr>{cells}<td>{_line(where(place), quoted(place, texts))}</td></tr>"
+
+
+def quoted(place: Place, texts: Mapping[Place, str]) -> str:
+    """The line as it was printed; where it stands for a whole list that lacks something, what it is the first of."""
+    printed = texts.get(place)
+    if printed is None:
+        return place.text
+    return f"{place.text}, from here on: {printed}" if place.text.startswith("what ") else printed
+
+
+def records_html(title: str, records: Sequence[Record]) -> str:
+    """Records in the order of their moments, each with its place and its text."""
+    body = "".join(_record(record) for record in records[:MOST_RECORDS])
+    head = f"<h4>{_text(title)}: {_lines(len(records))}</h4>"
+    return _framed(f'{head}<table class="records">{body}</table>{_more(len(records) - MOST_RECORDS)}')
+
+
+def _record(record: Record) -> str:
+    at = f"{record.at:%Y-%m-%d %H:%M:%S}" if record.at else ""
+    times = f" ({record.times:,} times)" if record.times > 1 else ""
+    return f"<tr><td>{at}</td><td>{_line(record.place, record.text + times)}</td></tr>"
+
+
+def _line(place: str, text: str) -> str:
+    told = _text(cut(" ".join(visible(text).split()), WIDEST))
+    return f'<code><span class="where">{_text(place)}</span>  {told}</code>'
+
+
+def _more(count: int) -> str:
+    return f"<p>and {count:,} more</p>" if count > 0 else ""
+
+
+def _text(value: str) -> str:
+    return escape(visible(value))
+
+
+BENCH_STYLE = """
+.rmqkit table.contradictions,.rmqkit table.records{width:100%;font-size:13px;border-collapse:collapse;
+table-layout:auto;margin:0}
+.rmqkit table.contradictions th{text-align:left;border-bottom:2px solid #d5d9dd;padding:.15em 1em .15em 0}
+.rmqkit table.contradictions td,.rmqkit table.records td{vertical-align:top;padding:.15em 1em .15em 0;
+border-bottom:1px solid #eceff1;text-align:left;max-width:none}
+.rmqkit table.records td:first-child,.rmqkit table.contradictions td.short{white-space:nowrap}
+"""
+
+
+def _framed(content: str) -> str:
+    return f'<div class="rmqkit"><style>{STYLE}{BENCH_STYLE}</style>{content}</div>'

@@ -1,0 +1,346 @@
+"""The bench: controls around a hypothesis and its picture. What follows from a hypothesis is computed elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import ipywidgets
+import plotly.graph_objects as go
+
+from rmqkit.bench.comparing import Comparison, compare
+from rmqkit.bench.hypothesis import STRATEGIES, Hypothesis
+from rmqkit.bench.looks import Look, looks_of
+from rmqkit.bench.moments import moments_figure, moments_of
+from rmqkit.bench.records import (
+    Record,
+    records_of_client,
+    records_of_look,
+    records_of_moment,
+    records_of_queue,
+)
+from rmqkit.bench.showing import (
+    contradictions_html,
+    records_html,
+    strip_rows,
+    verdict_html,
+    verdict_text,
+)
+from rmqkit.bench.supposing import Choice, choices_of
+from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.errors import UnknownGroup
+from rmqkit.evidence import Evidence
+from rmqkit.figures.appearance import label, owner_colour
+from rmqkit.figures.observed_and_predicted import Strips, strips_figure
+from rmqkit.figures.scope import chosen_group
+from rmqkit.rocketmq import MessageQueue
+
+BY_HAND, ALL_LOOKS, ALL_TOPICS = "changed by hand", "all looks together", "all topics"
+MADE_UP = "The evidence names nobody whom this is about: the clients are an example, to be changed by hand."
+MOST_CLIENTS = 24
+FEW_TOPICS = 4
+# The cells and the crosses; the legend stays.
+CHANGING, CHANGING_LAYOUT = 2, ("title", "height", "xaxis", "yaxis")
+Event = Mapping[str, Any]
+
+
+class Bench:
+    """A group as it was seen beside what a hypothesis predicts, and the lines that contradict it.
+
+    `explanation`, `look` and `topic` are ipywidgets; `clients` has the controls of each process by
+    its short name, `brokers` a box to tick per broker; `figure` is the live picture, `verdict`,
+    `contradictions` and `records` are HTML. Show the object itself in a notebook.
+    """
+
+    def __init__(self, evidence: Evidence, diagnosis: Diagnosis, group: str) -> None:
+        self.evidence = evidence
+        self.case = Case(diagnosis.facts[group], None)
+        self.looks = looks_of(self.case)
+        self.choices = choices_of(self.case, diagnosis.considered)
+        self.hypothesis = self._first_choice().hypothesis
+        self.comparison: Comparison
+        self._setting = False
+        self.explanation = _choice("explanation", [*(c.label for c in self.choices), BY_HAND])
+        self.topic = _choice("topic", [ALL_TOPICS, *self.hypothesis.queues])
+        self.look = ipywidgets.SelectionSlider(
+            options=[ALL_LOOKS, *(look.label for look in self.looks)],
+            description="look",
+            continuous_update=False,
+            layout={"width": "44em"},
+        )
+        self.verdict, self.contradictions = ipywidgets.HTML(), ipywidgets.HTML()
+        self.records = ipywidgets.HTML("<p>Click a queue, a client's name or a moment to read its records.</p>")
+        self.clients = {
+            process.name: ClientControls(process.name, self.hypothesis, self._change, self._show_client)
+            for process in self.hypothesis.processes[:MOST_CLIENTS]
+        }
+        self.brokers = {broker: _tick(f"{broker} is gone") for broker in self.hypothesis.brokers}
+        self.figure = go.FigureWidget(self._drawn())
+        self.moments = go.FigureWidget(moments_figure(moments_of(self.case.facts, self.looks)))
+        self._listen()
+        self.explanation.value = self._first_choice().label
+        self._draw()
+        self.widget = self._laid_out()
+
+    def choose(self, choice: Choice) -> None:
+        """Suppose what an explanation supposes."""
+        self.suppose(choice.hypothesis, choice.label)
+
+    def suppose(self, hypothesis: Hypothesis, name: str = BY_HAND) -> None:
+        """Show any hypothesis, such as a changed `bench.hypothesis`; the controls follow."""
+        self.hypothesis = hypothesis
+        with self._quietly():
+            self.explanation.value = name
+            for controls in self.clients.values():
+                controls.show(hypothesis)
+            for broker, gone in self.brokers.items():
+                gone.value = broker in hypothesis.lost_brokers
+        self._draw()
+
+    def _first_choice(self) -> Choice:
+        return self.choices[0]
+
+    def _chosen(self) -> Choice | None:
+        return next((one for one in self.choices if one.label == self.explanation.value), None)
+
+    def _listen(self) -> None:
+        self.explanation.observe(self._explain, "value")
+        self.look.observe(self._look, "value")
+        self.topic.observe(lambda _: self._draw(), "value")
+        for gone in self.brokers.values():
+            gone.observe(self._lose_brokers, "value")
+        self.figure.data[0].on_click(self._click_queue)
+        for trace in self.moments.data:
+            trace.on_click(self._click_moment)
+
+    def _explain(self, _: Event) -> None:
+        choice = self._chosen()
+        if choice is not None and not self._setting:
+            self.choose(choice)
+
+    def _lose_brokers(self, _: Event) -> None:
+        gone = [broker for broker, control in self.brokers.items() if control.value]
+        self._change(lambda hypothesis: hypothesis.without_brokers(gone))
+
+    def _change(self, change: Callable[[Hypothesis], Hypothesis]) -> None:
+        """A control was turned by a person; what controls themselves set is no change."""
+        if not self._setting:
+            self.suppose(change(self.hypothesis))
+
+    @contextmanager
+    def _quietly(self) -> Iterator[None]:
+        self._setting = True
+        try:
+            yield
+        finally:
+            self._setting = False
+
+    def _chosen_looks(self) -> Sequence[Look]:
+        named = [look for look in self.looks if look.label == self.look.value]
+        return named or self.looks
+
+    def _look(self, _: Event) -> None:
+        self._draw()
+        if self.look.value != ALL_LOOKS:
+            look = self._chosen_looks()[0]
+            self._show(look.label, records_of_look(self.evidence, self.case.facts, look))
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The picture's data: a row per queue of the chosen topic."""
+        rows = strip_rows(self.comparison, self.hypothesis)
+        return [row for row in rows if self.topic.value in (ALL_TOPICS, row["topic"])]
+
+    def _drawn(self) -> go.Figure:
+        self.comparison = compare(self.hypothesis, self.case, self._chosen_looks())
+        ids = {process.name: process.seen_as for process in self.hypothesis.processes}
+        title = f"{label(self.case.group, 30)}: seen, and predicted by this hypothesis"
+        return strips_figure(self.rows(), ids, title)
+
+    def _draw(self) -> None:
+        drawn = self._drawn()
+        with self.figure.batch_update():
+            for trace, new in zip(self.figure.data[:CHANGING], drawn.data, strict=False):
+                trace.update(new.to_plotly_json(), overwrite=True)
+            self.figure.layout.update({part: drawn.layout[part] for part in CHANGING_LAYOUT})
+        self.verdict.value = verdict_html(self.comparison, self._note())
+        self.contradictions.value = contradictions_html(self.comparison, self._printed)
+
+    def _note(self) -> str:
+        choice = self._chosen()
+        before = sum(look.before for look in self._chosen_looks())
+        older = f"{before} looks are older than the group as it is, and say nothing of it." * bool(before)
+        return " ".join(filter(None, (MADE_UP * bool(choice and choice.made_up), older)))
+
+    def _printed(self, places: Iterable[Place]) -> dict[Place, str]:
+        listed = list(places)
+        cited = [(place.file, place.line) for place in listed if place.line is not None]
+        texts = self.evidence.printed_lines(cited)
+        return {place: texts.get((place.file, place.line or 0), place.text) for place in listed}
+
+    def _click_queue(self, _: Any, points: Any, __: Any) -> None:  # noqa: ANN401
+        strips = Strips.of(self.rows(), [], ("seen", "predicted"))
+        for queue, line in zip(points.xs, points.ys, strict=True):
+            row = strips.row_at(queue, line)
+            if row is not None:
+                self.show_queue(MessageQueue(row["topic"], row["broker"], row["queue"]))
+
+    def _click_moment(self, trace: Any, points: Any, _: Any) -> None:  # noqa: ANN401
+        moments = moments_of(self.case.facts, self.looks)
+        own = [moment for moment in moments if moment.lane == trace.name]
+        for moment in [own[number] for number in points.point_inds][:1]:
+            records = records_of_moment(self.evidence, self.case.facts, moment.at)
+            self._show(f"{moment.what} at {moment.at:%H:%M:%S}", records)
+
+    def show_queue(self, queue: MessageQueue) -> None:
+        """The records of a queue, as a click on it shows them."""
+        records = records_of_queue(self.evidence, self.case.facts, queue)
+        self._show(f"{queue.topic} {queue.broker} {queue.queue}", records)
+
+    def _show_client(self, name: str) -> None:
+        client_id = self.hypothesis.process(name).seen_as
+        records = records_of_client(self.evidence, self.case.facts, client_id)
+        self._show(f"{name}, {client_id}", records)
+
+    def _show(self, title: str, records: Sequence[Record]) -> None:
+        self.records.value = records_html(title, records)
+
+    def _laid_out(self) -> ipywidgets.VBox:
+        rows = [controls.widget for controls in self.clients.values()]
+        by_hand = ipywidgets.VBox([*rows, *self._others()], layout={"max_height": "340px", "overflow": "auto"})
+        choices = ipywidgets.HBox([self.explanation, self.topic], layout={"flex_flow": "row wrap"})
+        brokers = ipywidgets.HBox(list(self.brokers.values()), layout={"flex_flow": "row wrap"})
+        records = ipywidgets.VBox([self.records], layout={"max_height": "300px", "overflow": "auto"})
+        parts = [choices, self.look, self.verdict, self.figure, records, by_hand, brokers]
+        return ipywidgets.VBox([*parts, self.contradictions, self.moments])
+
+    def _others(self) -> list[ipywidgets.HTML]:
+        """Of a large group only the first clients have controls."""
+        more = len(self.hypothesis.processes) - len(self.clients)
+        words = f"<p>{more} more clients are changed in code: bench.suppose(bench.hypothesis.without('C30'))</p>"
+        return [ipywidgets.HTML(words)] if more > 0 else []
+
+    def __repr__(self) -> str:
+        return f"{self.explanation.value}: {verdict_text(self.comparison)}"
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:  # noqa: ANN401
+        """The widget, and in words what it shows, for where widgets are dead."""
+        return {**self.widget._repr_mimebundle_(), "text/plain": repr(self)}
+
+
+class ClientControls:
+    """What can be changed of one process. Each control is one change of the hypothesis."""
+
+    def __init__(
+        self,
+        name: str,
+        hypothesis: Hypothesis,
+        change: Callable[[Callable[[Hypothesis], Hypothesis]], None],
+        clicked: Callable[[str], None],
+    ) -> None:
+        self.name = name
+        self.records = ipywidgets.Button(
+            description=name,
+            tooltip=f"Records of {hypothesis.process(name).seen_as}",
+            layout={"width": "4em"},
+        )
+        place = [process.name for process in hypothesis.processes].index(name)
+        self.records.style.button_color = owner_colour(place)
+        self.records.style.text_color = "#ffffff"
+        self.records.on_click(lambda _: clicked(name))
+        self.topics = TopicChoice(hypothesis.topics)
+        self.strategy = ipywidgets.Dropdown(options=STRATEGIES, layout={"width": "13em"})
+        others = [one.name for one in hypothesis.processes if one.name != name]
+        self.id_of = ipywidgets.Dropdown(
+            options=[("an id of its own", name), *((f"the id of {one}", one) for one in others)],
+            layout={"width": "10em"},
+        )
+        self.broadcasting = _tick("reads all queues")
+        self.gone = _tick("is gone")
+        self.show(hypothesis)
+        self._listen(change)
+        controls = [self.records, *self.topics.controls, self.strategy, self.id_of]
+        self.widget = ipywidgets.HBox([*controls, self.broadcasting, self.gone], layout={"flex_flow": "row wrap"})
+
+    def _listen(self, change: Callable[[Callable[[Hypothesis], Hypothesis]], None]) -> None:
+        name = self.name
+        self.topics.observe(lambda topics: change(lambda one: one.subscribing(name, topics)))
+        for control, way in (
+            (self.strategy, Hypothesis.allocating),
+            (self.id_of, Hypothesis.with_id_of),
+            (self.broadcasting, Hypothesis.broadcasting),
+            (self.gone, Hypothesis.without),
+        ):
+            control.observe(_changing(change, way, name), "value")
+
+    def show(self, hypothesis: Hypothesis) -> None:
+        """Set every control to what is supposed of the process."""
+        process = hypothesis.process(self.name)
+        self.topics.value = process.topics
+        self.strategy.value = process.strategy
+        self.id_of.value = hypothesis.id_holder(self.name)
+        self.broadcasting.value = process.broadcasting
+        self.gone.value = process.gone
+
+
+def _changing(
+    change: Callable[[Callable[[Hypothesis], Hypothesis]], None],
+    way: Callable[[Hypothesis, str, Any], Hypothesis],
+    name: str,
+) -> Callable[[Event], None]:
+    return lambda event: change(lambda hypothesis: way(hypothesis, name, event["new"]))
+
+
+class TopicChoice:
+    """Which topics a client subscribes to: a box to tick for each of a few, else a list."""
+
+    def __init__(self, topics: Sequence[str]) -> None:
+        self.ticks = {topic: _tick(label(topic, 20)) for topic in topics[:FEW_TOPICS]}
+        self.list = ipywidgets.SelectMultiple(options=topics, rows=4, layout={"width": "16em"})
+        self.few = len(topics) <= FEW_TOPICS
+
+    @property
+    def controls(self) -> list[ipywidgets.Widget]:
+        """What is shown."""
+        return list(self.ticks.values()) if self.few else [self.list]
+
+    @property
+    def value(self) -> frozenset[str]:
+        """The chosen topics."""
+        if not self.few:
+            return frozenset(self.list.value)
+        return frozenset(topic for topic, tick in self.ticks.items() if tick.value)
+
+    @value.setter
+    def value(self, topics: frozenset[str]) -> None:
+        self.list.value = [topic for topic in self.list.options if topic in topics]
+        for topic, tick in self.ticks.items():
+            tick.value = topic in topics
+
+    def observe(self, changed: Callable[[frozenset[str]], None]) -> None:
+        """Tell of every change by a person."""
+        for control in self.controls:
+            control.observe(lambda _: changed(self.value), "value")
+
+
+def _choice(name: str, options: Sequence[str]) -> ipywidgets.Dropdown:
+    return ipywidgets.Dropdown(
+        options=list(options),
+        description=name,
+        layout={"width": "32em"},
+        style={"description_width": "6em"},
+    )
+
+
+def _tick(name: str) -> ipywidgets.Checkbox:
+    return ipywidgets.Checkbox(description=name, indent=False, layout={"width": "auto", "margin": "0 1em 0 .5em"})
+
+
+def open_bench(evidence: Evidence, diagnosis: Diagnosis, group: str | None = None) -> Bench:
+    """The bench on a group: the worst one, where none is named. Raises UnknownGroup."""
+    chosen = chosen_group(diagnosis, group)
+    if chosen is None:
+        raise UnknownGroup("The evidence names no consumer group: there is nothing to try a hypothesis on.")
+    return Bench(evidence, diagnosis, chosen)

@@ -1,0 +1,112 @@
+"""Short names of a group's clients for pictures and tables, those of the bench, and their legend. No drawing."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.case.members import channels, ip_of, last_roster, membership
+from rmqkit.diagnosis.case.process_names import names_by_id, process_names
+from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.figures.scope import facts_of
+from rmqkit.rocketmq.message_queue import sorted_client_ids
+
+Row = dict[str, Any]
+_PART_OF_AN_ID = r"[\w@#$%]"
+
+
+@dataclass(frozen=True)
+class ClientNames:
+    """The short name of each client id: those of the members first, in the order in which RocketMQ sorts them."""
+
+    by_id: Mapping[str, str] = field(default_factory=dict)
+    processes: Mapping[str, int] = field(default_factory=dict)
+
+    def of(self, client: str) -> str:
+        """The short name of an id, or of the part before the @ where one client alone has it; else what was given."""
+        return self.by_id.get(client) or self._by_ip.get(client, client)
+
+    def in_text(self, text: str) -> str:
+        """A sentence with the short name for every id that stands in it."""
+        if not self.by_id:
+            return text
+        return self._ids.sub(lambda place: self.by_id[place[0]], text)
+
+    def ids_in(self, text: str) -> list[str]:
+        """The ids that stand in a sentence, each once."""
+        return list(dict.fromkeys(self._ids.findall(text))) if self.by_id else []
+
+    def legend(self) -> dict[str, str]:
+        """The whole id of every process at the end, by its name: C1, or C1a and C1b where two carry one id."""
+        ids = [client for client in self.by_id for _ in range(self.processes.get(client, 0))]
+        return dict(zip(process_names(ids), ids, strict=True))
+
+    @cached_property
+    def _by_ip(self) -> dict[str, str]:
+        often = Counter(map(ip_of, self.processes))
+        alone = [client for client in self.processes if often[ip_of(client)] == 1]
+        return {ip_of(client): self.by_id[client] for client in alone}
+
+    @cached_property
+    def _ids(self) -> re.Pattern[str]:
+        """Whole ids only, the longest first: one id can be the beginning of another."""
+        ids = sorted(self.by_id, key=lambda client: (-len(client), client))
+        ways = "|".join(map(re.escape, ids))
+        return re.compile(rf"(?<!{_PART_OF_AN_ID})(?<!\.)(?:{ways})(?!{_PART_OF_AN_ID})(?!\.\w)")
+
+
+def client_names(diagnosis: Diagnosis, group: str | None = None) -> ClientNames:
+    """The names in a group (default: the worst). Raises UnknownGroup."""
+    facts = facts_of(diagnosis, group)
+    return names_of(facts) if facts else ClientNames()
+
+
+def names_of(facts: GroupFacts) -> ClientNames:
+    """Members of the end are numbered first, then comes whoever else the evidence names."""
+    processes = Counter(membership(facts).client_ids)
+    gone = set(_named_anywhere(facts)) - set(processes)
+    ids = [*sorted_client_ids(processes), *sorted_client_ids(gone)]
+    return ClientNames(names_by_id(ids), dict(processes))
+
+
+def _named_anywhere(facts: GroupFacts) -> Iterable[str]:
+    """Clients of the group that lists, logs and their own answers name."""
+    yield from (info.client_id for info in facts.running)
+    yield from (client for roster in facts.rosters for client in roster.client_ids)
+    yield from (channel.client_id for channel in channels(facts) if channel.client_id)
+    yield from (event.client_id for event in facts.events if event.client_id and event.group == facts.group)
+
+
+def clients_data(diagnosis: Diagnosis, group: str | None = None) -> list[Row]:
+    """One row per client of a group (default: the worst): the legend of the short names.
+
+    Fields: `name`, `client_id`, `processes` (0: gone at the end), `addresses`, `version` (as its connection says),
+    `subscribes` (as it says itself; None where it was not asked). Raises UnknownGroup.
+    """
+    facts = facts_of(diagnosis, group)
+    if facts is None:
+        return []
+    names = names_of(facts)
+    return [_client_row(facts, names, client) for client in names.by_id]
+
+
+def _client_row(facts: GroupFacts, names: ClientNames, client: str) -> Row:
+    roster = last_roster(facts)
+    connections = roster.connections if roster else ()
+    lines = [connection for connection in connections if connection.client_id == client]
+    told = [info.subscriptions for info in facts.running if info.client_id == client]
+    topics = [(topic, text) for topic, text in told[-1].items() if is_user_topic(topic)] if told else []
+    wanted = ", ".join(f"{topic} {text}" for topic, text in sorted(topics))
+    return {
+        "name": names.by_id[client],
+        "client_id": client,
+        "processes": names.processes.get(client, 0),
+        "addresses": sorted({line.address for line in lines if line.address}),
+        "version": next((line.version for line in lines if line.version), None),
+        "subscribes": wanted or None,
+    }

@@ -1,0 +1,293 @@
+"""Everything that happened to a group on one axis of time, a lane per kind of happening. What it means is not asked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import plotly.graph_objects as go
+
+from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot, is_user_topic
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.figures.appearance import (
+    DOUBLE,
+    HEALTHY,
+    NEUTRAL,
+    ORPHAN,
+    STUCK,
+    hover,
+    label,
+    marked,
+    nothing_to_show,
+    styled,
+)
+from rmqkit.figures.client_names import ClientNames, names_of
+from rmqkit.figures.scope import facts_of, group_label
+from rmqkit.language import say
+
+WHY_NOTHING = say("Nothing in the evidence carries a time.")
+MOST_MARKS = 240
+"""In a lane: a screen has no room for more, so that marks nearer than a pixel or two are one."""
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a mark means: its lane, its words, and how it looks."""
+
+    lane: str
+    words: str
+    symbol: str
+    colour: str
+
+
+MEMBERS, SUBSCRIPTIONS, REBALANCES = say("members"), say("subscriptions"), say("rebalances")
+REFUSALS, RESETS, OFFSETS, BROKERS = say("refusals"), say("resets"), say("offsets"), say("brokers")
+FINDINGS = "findings"
+LANES = (FINDINGS, MEMBERS, SUBSCRIPTIONS, REBALANCES, REFUSALS, RESETS, OFFSETS, BROKERS)
+
+_COMES = Kind(MEMBERS, say("a client comes"), "triangle-up", HEALTHY)
+_GOES = Kind(MEMBERS, say("a client goes"), "triangle-down", ORPHAN)
+_SHARED = Kind(REBALANCES, say("queues shared out"), "circle", HEALTHY)
+_DROPPED = Kind(REBALANCES, say("a queue is given up"), "circle-open", NEUTRAL)
+_REFUSED = Kind(REFUSALS, say("refused"), "x", ORPHAN)
+_UNREACHED = Kind(REFUSALS, say("not reached"), "x-open", ORPHAN)
+_RESET = Kind(RESETS, say("offsets reset"), "star", DOUBLE)
+_LOOK = Kind(OFFSETS, say("a look: all caught up"), "square-open", HEALTHY)
+_BEHIND = Kind(OFFSETS, say("a look: messages wait"), "square", STUCK)
+_BACK = Kind(OFFSETS, say("a lower offset committed"), "triangle-left", DOUBLE)
+
+KINDS: Mapping[str, Kind] = {
+    "consumer_connected": _COMES,
+    "consumer_started": _COMES,
+    "consumer_disconnected": _GOES,
+    "consumer_unregistered": _GOES,
+    "consumer_shutdown": _GOES,
+    "subscription_topic_added": Kind(SUBSCRIPTIONS, say("a topic comes into the table"), "triangle-up", HEALTHY),
+    "subscription_topic_removed": Kind(SUBSCRIPTIONS, say("a topic leaves the table"), "triangle-down", ORPHAN),
+    "subscription_changed": Kind(SUBSCRIPTIONS, say("an expression changes"), "diamond", STUCK),
+    "rebalance_result": _SHARED,
+    "queue_added": _SHARED,
+    "queue_dropped": _DROPPED,
+    "rebalance_failed": Kind(REBALANCES, say("sharing out failed"), "x", ORPHAN),
+    "pull_rejected": _REFUSED,
+    "subscription_not_latest": _REFUSED,
+    "subscription_not_exist": _REFUSED,
+    "group_info_not_exist": _REFUSED,
+    "offset_commit_rejected": _REFUSED,
+    "queue_lock_failed": _REFUSED,
+    "pull_failed": _UNREACHED,
+    "connection_failed": _UNREACHED,
+    "route_failed": _UNREACHED,
+    "offset_reset_started": _RESET,
+    "offset_reset_done": _RESET,
+    "offset_reset_received": _RESET,
+    "pull_was_reset": _RESET,
+    "offset_moved_back": _BACK,
+    "pull_offset_moved": _BACK,
+    "broker_started": Kind(BROKERS, say("a broker starts"), "hexagon", NEUTRAL),
+}
+"""By event of the log catalogue: what it is on the timeline. Others have no place on it."""
+
+
+def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> list[Row]:
+    """One row per mark of a group (default: the worst), in the order of lanes and time.
+
+    Fields: `lane, kind` (its words), `event`, `at, until` (UTC), `times` (records behind the mark), `who` (short
+    names of clients), `topics, brokers`, `messages` (behind, of a look), `file, line` of the first record,
+    `finding` (the id, in the lane of the findings). Near marks of one kind are put together so that a lane has at
+    most MOST_MARKS spans of time. Raises UnknownGroup.
+    """
+    facts = facts_of(diagnosis, group)
+    if facts is None:
+        return []
+    names = names_of(facts)
+    marks = [_of_event(event, names) for event in _timed(facts)]
+    marks += [_of_look(look, look.at) for look in facts.snapshots if look.at]
+    marks = _thinned(marks)
+    rows = [*_of_findings(diagnosis, facts.group, _end(marks)), *marks]
+    return sorted(rows, key=lambda row: (LANES.index(row["lane"]), row["at"], row["kind"], row["file"] or ""))
+
+
+def _timed(facts: GroupFacts) -> Iterable[Event]:
+    """What belongs on the axis, has a time, and is no mere repetition of a subscription."""
+    for event in facts.events_named(*KINDS):
+        own = event.group in (None, facts.group)
+        retry = event.event.startswith("subscription_topic") and not is_user_topic(event.topic or "")
+        repeated = event.event == "subscription_changed" and event.carried.only_version_differs
+        if event.at and own and not retry and not repeated:
+            yield event
+
+
+def _of_event(event: Event, names: ClientNames) -> Row:
+    kind = KINDS[event.event]
+    return {
+        "lane": kind.lane, "kind": kind.words, "event": event.event,
+        "at": event.at, "until": event.last_at or event.at, "times": event.times,
+        "who": [names.of(event.client_id)] if event.client_id else [event.address] if event.address else [],
+        "topics": [event.topic] if event.topic else [], "brokers": [event.broker] if event.broker else [],
+        "messages": None, "file": event.file, "line": event.line, "finding": None,
+    }  # fmt: skip
+
+
+def _of_look(look: Snapshot, at: datetime | None) -> Row:
+    behind = sum(row.diff for row in look.rows)
+    kind = _BEHIND if behind > 0 else _LOOK
+    return {
+        "lane": kind.lane, "kind": kind.words, "event": "consumer_progress", "at": at, "until": at, "times": 1,
+        "who": [], "topics": sorted(look.topics), "brokers": [], "messages": behind,
+        "file": look.file, "line": min((row.line for row in look.rows), default=None), "finding": None,
+    }  # fmt: skip
+
+
+def _end(marks: Sequence[Row]) -> datetime | None:
+    return max((mark["until"] for mark in marks), default=None)
+
+
+def _of_findings(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:
+    """From when to when each finding that weighs something goes on."""
+    for finding in diagnosis.of_group(group):
+        if finding.since and finding.severity > Severity.UNKNOWN:
+            until = end if finding.ongoing else finding.until
+            yield {
+                "lane": FINDINGS, "kind": finding.id, "event": "", "at": finding.since,
+                "until": max(finding.since, until or finding.since), "times": 1, "who": [],
+                "topics": list(finding.topics), "brokers": list(finding.brokers), "messages": None,
+                "file": None, "line": None, "finding": finding.id,
+            }  # fmt: skip
+
+
+def _thinned(marks: Sequence[Row]) -> list[Row]:
+    """Marks of one kind within the same small part of the whole time are one mark that counts them."""
+    if not marks:
+        return []
+    first = min(mark["at"] for mark in marks)
+    part = max((max(mark["at"] for mark in marks) - first) / MOST_MARKS, timedelta(milliseconds=1))
+    near: dict[tuple[str, int], list[Row]] = defaultdict(list)
+    for mark in sorted(marks, key=lambda mark: (mark["at"], mark["file"], mark["line"] or 0)):
+        near[mark["kind"], (mark["at"] - first) // part].append(mark)
+    return [_together(own) for own in near.values()]
+
+
+def _together(marks: Sequence[Row]) -> Row:
+    merged = dict(marks[0])
+    merged["until"] = max(mark["until"] for mark in marks)
+    merged["times"] = sum(mark["times"] for mark in marks)
+    merged["messages"] = marks[-1]["messages"]
+    for name in ("who", "topics", "brokers"):
+        merged[name] = sorted({each for mark in marks for each in mark[name]})
+    return merged
+
+
+def incident_timeline_figure(diagnosis: Diagnosis, group: str | None = None) -> go.Figure:
+    """The timeline: lanes from findings to brokers, a symbol per kind, hover tells who, what and which line.
+
+    Raises UnknownGroup.
+    """
+    rows = incident_timeline_data(diagnosis, group)
+    title = say("What happened in {group}", group=group_label(diagnosis, group))
+    if not rows:
+        return nothing_to_show(title, WHY_NOTHING)
+    lanes = _lanes(rows)
+    traces = [_bars(rows, lanes), _spans(rows, lanes), *_marks(rows, lanes)]
+    figure = go.Figure([trace for trace in traces if trace.x])
+    names = [marked("<b>{}</b>", lane if lane in LANES else label(lane, 24)) for lane in lanes]
+    axis = {"tickvals": list(range(len(lanes))), "ticktext": names, "range": [len(lanes) - 0.4, -0.6]}
+    return styled(figure, title, 150 + 44 * len(lanes), xaxis={"type": "date", "automargin": True},
+                  yaxis={**axis, "automargin": True, "zeroline": False, "fixedrange": True})  # fmt: skip
+
+
+def _lanes(rows: Sequence[Row]) -> list[str]:
+    """A line for each finding, then one for each kind of happening that there is."""
+    findings = [row["kind"] for row in rows if row["lane"] == FINDINGS]
+    others = {row["lane"] for row in rows} - {FINDINGS}
+    return [*dict.fromkeys(findings), *(lane for lane in LANES if lane in others)]
+
+
+def _lane_of(row: Row, lanes: Sequence[str]) -> int:
+    return lanes.index(row["kind"] if row["lane"] == FINDINGS else row["lane"])
+
+
+def _bars(rows: Sequence[Row], lanes: Sequence[str]) -> go.Scatter:
+    """The spans of the findings."""
+    own = [row for row in rows if row["lane"] == FINDINGS]
+    x, y = _ends(own, lanes)
+    return go.Scatter(x=x, y=y, mode="lines", name=say("a finding, from when to when"), hoverinfo="skip",
+                      line={"width": 10, "color": ORPHAN})  # fmt: skip
+
+
+def _spans(rows: Sequence[Row], lanes: Sequence[str]) -> go.Scatter:
+    """Records that repeat: a thin line from the first to the last."""
+    whole = max(row["until"] for row in rows) - min(row["at"] for row in rows)
+    long = [row for row in rows if row["lane"] != FINDINGS and row["until"] - row["at"] > whole / 100]
+    x, y = _ends(long, lanes)
+    return go.Scatter(x=x, y=y, mode="lines", name=say("again and again"), hoverinfo="skip",
+                      line={"width": 2, "color": NEUTRAL})  # fmt: skip
+
+
+def _ends(rows: Sequence[Row], lanes: Sequence[str]) -> tuple[list[str | None], list[int | None]]:
+    x: list[str | None] = []
+    y: list[int | None] = []
+    for row in rows:
+        x += [_moment(row["at"]), _moment(row["until"]), None]
+        y += [_lane_of(row, lanes)] * 2 + [None]
+    return x, y
+
+
+def _marks(rows: Sequence[Row], lanes: Sequence[str]) -> list[go.Scatter]:
+    kinds = list(dict.fromkeys((*KINDS.values(), _LOOK, _BEHIND)))
+    shown = {kind: [row for row in rows if _is_of(row, kind)] for kind in kinds}
+    return [
+        _marks_of(kind, own, lanes, _shift(kind, [each for each in kinds if shown[each]]))
+        for kind, own in shown.items()
+    ]
+
+
+def _shift(kind: Kind, shown: Sequence[Kind]) -> float:
+    """Kinds of one lane stand a little above each other, so that marks of one moment do not hide each other."""
+    neighbours = [other for other in shown if other.lane == kind.lane]
+    if kind not in neighbours or len(neighbours) == 1:
+        return 0.0
+    return round(0.5 * neighbours.index(kind) / (len(neighbours) - 1) - 0.25, 3)
+
+
+def _is_of(row: Row, kind: Kind) -> bool:
+    return bool(row["lane"] == kind.lane and row["kind"] == kind.words)
+
+
+def _marks_of(kind: Kind, rows: Sequence[Row], lanes: Sequence[str], shift: float) -> go.Scatter:
+    return go.Scatter(
+        x=[_moment(row["at"]) for row in rows],
+        y=[_lane_of(row, lanes) + shift for row in rows],
+        text=[_hover(row) for row in rows],
+        mode="markers",
+        name=kind.words,
+        marker={"symbol": kind.symbol, "size": 10, "color": kind.colour},
+        hovertemplate="%{text}<extra></extra>",
+    )
+
+
+def _moment(at: datetime) -> str:
+    return at.astimezone(UTC).replace(tzinfo=None).isoformat()
+
+
+def _hover(row: Row) -> str:
+    place = row["file"] if row["line"] is None else f"{row['file']}:{row['line']}"
+    until = row["until"] if row["until"] > row["at"] else None
+    return hover(
+        [
+            (row["lane"], row["kind"]),
+            (say("at"), f"{row['at'].astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"),
+            (say("until"), f"{until.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC" if until else None),
+            (say("records"), row["times"] if row["times"] > 1 else None),
+            (say("who"), row["who"][:8]),
+            (say("topics"), row["topics"][:8]),
+            (say("brokers"), row["brokers"][:8]),
+            (say("messages behind"), row["messages"]),
+            (say("first in"), place),
+        ]
+    )

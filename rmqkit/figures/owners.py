@@ -1,0 +1,197 @@
+"""Observed against predicted owners, queue by queue, and the allocation after the fix. No rules here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any
+
+import plotly.graph_objects as go
+
+from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import ip_of
+from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.drawn import QueueAllocation
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.wording import runs_of_numbers
+from rmqkit.figures.after_the_fix import NTH, fixed_causes, readers_after_the_fix
+from rmqkit.figures.appearance import hover
+from rmqkit.figures.client_names import ClientNames, names_of
+from rmqkit.figures.observed_and_predicted import AGREES, CONTRADICTS, SILENT, strips_figure
+from rmqkit.figures.scope import chosen_group, group_label, topic_order
+from rmqkit.language import say
+from rmqkit.rocketmq import MessageQueue
+
+PREDICTED, SEEN, AFTER = "predicted", "seen", "after"
+NOBODY, UNKNOWN = say("nobody"), "?"
+Row = dict[str, Any]
+Readers = tuple[str, ...] | None
+
+
+def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
+    """One row per queue of a group (default: the worst), user topics first, optionally of one topic.
+
+    Fields: `group, topic, broker, queue`; `predicted` (ids that read it by the accepted allocation, an id once for
+    each of its processes; None where none is accepted), `seen` (ids, or the parts before the @; None where nobody
+    looked), `after` (ids after the fix; None where no fix changes the allocation), `says` (agrees, contradicts,
+    silent), `file, line, text` (where it contradicts: who says so), `state` and `diff` as in `allocation_data`.
+    Raises UnknownGroup.
+    """
+    chosen = chosen_group(diagnosis, group)
+    drawn = diagnosis.allocation.get(chosen or "", ())
+    if chosen is None or not drawn:
+        return []
+    case = Case(diagnosis.facts[chosen], None)
+    predictions = accepted_allocation(case).allocations
+    after = readers_after_the_fix(case, fixed_causes(diagnosis.of_group(chosen)))
+    rows = [
+        _row(case, row, row.queue.topic in predictions, after.get(row.queue))
+        for row in drawn
+        if topic in (None, row.queue.topic)
+    ]
+    return sorted(rows, key=lambda row: (topic_order(row["topic"]), row["broker"], row["queue"]))
+
+
+def _row(case: Case, drawn: QueueAllocation, accepted: bool, after: Readers) -> Row:
+    predicted = drawn.consumers if accepted or drawn.consumers else None
+    says = agreement(predicted, drawn.seen)
+    place = _place(case, drawn.queue) if says == CONTRADICTS else None
+    return {
+        "group": case.group,
+        "topic": drawn.queue.topic,
+        "broker": drawn.queue.broker,
+        "queue": drawn.queue.queue,
+        "predicted": predicted,
+        "seen": drawn.seen,
+        "after": after,
+        "says": says,
+        "file": place.file if place else None,
+        "line": place.line if place else None,
+        "text": place.text if place else None,
+        "state": drawn.state,
+        "diff": drawn.diff,
+    }
+
+
+def agreement(predicted: Readers, seen: Readers) -> str:
+    """Whether who was seen is who should be; consumerProgress shows one of several readers, and its address alone."""
+    if predicted is None or seen is None:
+        return SILENT
+    known = {*predicted, *map(ip_of, predicted)}
+    same = bool(seen) == bool(predicted) and set(seen) <= known
+    return AGREES if same else CONTRADICTS
+
+
+def _place(case: Case, queue: MessageQueue) -> Place | None:
+    """The newest line that tells of the queue's owner, the clients' own words first."""
+    looks = sorted((look for look in case.observations if queue in look.owners), key=lambda look: look.by_ip)
+    return looks[0].place(queue) if looks and not looks[0].by_ip else looks[-1].place(queue) if looks else None
+
+
+def letters(readers: Readers, names: ClientNames) -> list[str] | None:
+    """Readers by their short names, processes that share an id apart: C1a and C1b; None where it is not known."""
+    if readers is None:
+        return None
+    often = Counter(readers)
+    named = [_processes(client, often[client], names) for client in often]
+    return [name for group in named for name in group]
+
+
+def _processes(client: str, times: int, names: ClientNames) -> list[str]:
+    base, slash, number = client.rpartition("/")
+    if slash and NTH.format(base, number) == client and base in names.by_id:
+        return [_own_names(base, names)[int(number) - 1]]
+    return [names.of(client)] if times == 1 else _own_names(client, names)[:times]
+
+
+def _own_names(client: str, names: ClientNames) -> list[str]:
+    """The names of the processes that carry an id."""
+    return [name for name, carried in names.legend().items() if carried == client]
+
+
+def cell_words(readers: Readers, names: ClientNames) -> str:
+    """A cell of a table in a few letters: C1, C1a C1b, nobody, or ? where it is not known."""
+    named = letters(readers, names)
+    return UNKNOWN if named is None else " ".join(named) or NOBODY
+
+
+def owner_runs(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
+    """`owners_data` with neighbouring queues of one broker and one fate together, in the words of a table.
+
+    Fields: `topic, broker, queues` (`0-7`), `count`, `predicted, seen, after` (texts; `after` None where no fix
+    changes anything), `says`, `state`, `diff` (messages behind, None where no snapshot lists them). Raises
+    UnknownGroup.
+    """
+    rows = owners_data(diagnosis, group, topic)
+    if not rows:
+        return []
+    names = names_of(diagnosis.facts[rows[0]["group"]])
+    return [_run(key, list(run), names) for key, run in groupby(rows, key=_fate)]
+
+
+def _fate(row: Row) -> tuple[Any, ...]:
+    return tuple(row[name] for name in ("topic", "broker", PREDICTED, SEEN, AFTER, "says", "state"))
+
+
+def _run(key: tuple[Any, ...], rows: Sequence[Row], names: ClientNames) -> Row:
+    topic, broker, predicted, seen, after, says, state = key
+    known = [row["diff"] for row in rows if row["diff"] is not None]
+    return {
+        "topic": topic,
+        "broker": broker,
+        "queues": runs_of_numbers([row["queue"] for row in rows]),
+        "count": len(rows),
+        PREDICTED: cell_words(predicted, names),
+        SEEN: cell_words(_as_expected(seen, predicted), names),
+        AFTER: None if after is None else cell_words(after, names),
+        "says": says,
+        "state": state,
+        "diff": sum(known) if known else None,
+    }
+
+
+def owners_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
+    """The picture of the bench, frozen: who was seen with each queue, who must read it, and who would after the fix.
+
+    A cross stands where the first two contradict each other. Raises UnknownGroup.
+    """
+    rows = owners_data(diagnosis, group, topic)
+    title = say("Seen and predicted: {group}", group=group_label(diagnosis, group))
+    if not rows:
+        return strips_figure([], {}, title)
+    names = names_of(diagnosis.facts[rows[0]["group"]])
+    fixed = any(row[AFTER] is not None for row in rows)
+    drawn = [_strip_row(row, names) for row in rows]
+    return strips_figure(drawn, names.legend(), title, (SEEN, PREDICTED, *([AFTER] if fixed else [])))
+
+
+def _strip_row(row: Row, names: ClientNames) -> Row:
+    """The row with letters in place of ids; what was seen by its address is whoever was expected of several alike."""
+    shown = {**row, SEEN: _as_expected(row[SEEN], row[PREDICTED])}
+    named = {lane: letters(shown[lane], names) for lane in (PREDICTED, SEEN, AFTER)}
+    return {**row, **named, "hover": _hover(row)}
+
+
+def _as_expected(seen: Readers, predicted: Readers) -> Readers:
+    """Whole ids in place of addresses: of several clients of one address the predicted one."""
+    return None if seen is None else tuple(_expected(name, predicted or ()) for name in seen)
+
+
+def _expected(name: str, predicted: Sequence[str]) -> str:
+    return next((client for client in predicted if name in (client, ip_of(client))), name)
+
+
+def _hover(row: Row) -> str:
+    place = row["file"] if row["line"] is None else f"{row['file']}:{row['line']}"
+    return hover(
+        [
+            (say("queue"), f"{row['topic']} {row['broker']} {row['queue']}"),
+            (say("seen"), say("not looked") if row[SEEN] is None else list(row[SEEN]) or NOBODY),
+            (say("predicted"), say("nothing follows") if row[PREDICTED] is None else list(row[PREDICTED]) or NOBODY),
+            (say("after the fix"), None if row[AFTER] is None else list(row[AFTER]) or NOBODY),
+            (say("messages behind"), row["diff"] if row["diff"] is not None else say("in no snapshot")),
+            (say("seen otherwise in"), place),
+        ]
+    )

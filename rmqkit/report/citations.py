@@ -1,0 +1,66 @@
+"""Every line that the verdict cites, numbered, with who cites it: so that a page can link both ways. No HTML here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.finding import NORMAL, EvidenceLine
+
+FINDING, CAUSE, SAID, LINE = "finding-{}", "cause-{}", "said-{}", "line-{}"
+"""The anchors on a page: numbers count from 1 in the order of the diagnosis."""
+
+Key = tuple[str, int | str]
+
+
+@dataclass(frozen=True)
+class Citation:
+    """A cited line, its number, and the anchors of what cites it."""
+
+    number: int
+    line: EvidenceLine
+    cited_by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Citations:
+    """All of them, in the order in which they are first cited."""
+
+    lines: tuple[Citation, ...]
+    numbers: dict[Key, int]
+
+    def anchor(self, line: EvidenceLine) -> str | None:
+        """Where on the page the line stands; None where it is not among those that are cited."""
+        number = self.numbers.get(key_of(line))
+        return LINE.format(number) if number else None
+
+
+def key_of(line: EvidenceLine) -> Key:
+    """What makes two citations the same line; a record of a log without a number is its text."""
+    return line.file, line.line if line.line is not None else line.text
+
+
+def citations(diagnosis: Diagnosis) -> Citations:
+    """The lines that findings, refuted explanations and the ledger of meaning rest on."""
+    first: dict[Key, EvidenceLine] = {}
+    by: dict[Key, list[str]] = {}
+    for anchor, lines in _cited(diagnosis):
+        for line in lines:
+            key = key_of(line)
+            first.setdefault(key, line)
+            by.setdefault(key, []).append(anchor)
+    numbered = enumerate(first.items(), start=1)
+    cited = tuple(Citation(number, line, tuple(dict.fromkeys(by[key]))) for number, (key, line) in numbered)
+    return Citations(cited, {key_of(row.line): row.number for row in cited})
+
+
+def _cited(diagnosis: Diagnosis) -> Iterable[tuple[str, Sequence[EvidenceLine]]]:
+    for number, finding in enumerate(diagnosis.findings, start=1):
+        yield FINDING.format(number), (*finding.evidence, *finding.contradicts)
+    for number, entry in enumerate(diagnosis.considered, start=1):
+        yield CAUSE.format(number), entry.contradicted_by
+    for number, said in enumerate(diagnosis.messages, start=1):
+        # Ordinary messages name their lines themselves: nothing rests on them.
+        if said.state != NORMAL:
+            yield SAID.format(number), said.evidence

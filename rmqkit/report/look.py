@@ -1,0 +1,84 @@
+"""How blocks look, in notebooks and on the page, by day, by night and on paper: one style sheet. No content here."""
+
+from __future__ import annotations
+
+from rmqkit.diagnosis import Severity
+
+# Dark enough for white letters on them, and apart for colour-blind readers; the word stands on each in any case.
+COLOURS = {
+    Severity.OK: "#1b7837",
+    Severity.UNKNOWN: "#54585c",
+    Severity.NOTICE: "#1f5fa8",
+    Severity.WARNING: "#9a5b00",
+    Severity.CRITICAL: "#a3122f",
+}
+
+# A class named twice outweighs what JupyterLab says of every table and list.
+STYLE = """
+.rmqkit{--ink:#1d2327;--quiet:#54585c;--line:#d5d9dd;--paper:#fff;--link:#1f5fa8;--shade:#f4f6f8;
+--differs:#a3122f;
+font:14px/1.5 system-ui,"Noto Sans CJK SC","PingFang SC","Microsoft YaHei",sans-serif;
+color:var(--ink);background:var(--paper);max-width:70rem;overflow-wrap:anywhere}
+@media (prefers-color-scheme:dark){.rmqkit{--ink:#e6e9ec;--quiet:#a9b1b8;--line:#3a4148;--paper:#16191c;
+--link:#8ab8ee;--shade:#20252a;--differs:#ff8a9b}}
+@media print{.rmqkit{--ink:#000;--quiet:#444;--line:#bbb;--paper:#fff;--link:#1f5fa8;--shade:#f4f6f8;
+--differs:#a3122f}}
+.rmqkit a{color:var(--link)}
+.rmqkit .level{display:inline-block;color:#fff;font-weight:600;border-radius:4px;padding:0 .5em;
+margin-right:.5em;white-space:nowrap}
+.rmqkit .status{font-size:.8em;color:var(--quiet)}
+.rmqkit .headline{font-size:1.25em;line-height:1.35;font-weight:600;margin:.2em 0 .5em}
+.rmqkit .card{border:1px solid var(--line);border-left:6px solid;border-radius:6px;padding:.7em 1em}
+.rmqkit .card dl{display:grid;grid-template-columns:max-content 1fr;gap:.35em 1.2em;margin:.6em 0 0}
+.rmqkit .card dt{font-weight:600}
+.rmqkit .finding{border:1px solid var(--line);border-left:5px solid;border-radius:4px;padding:.6em 1em;
+margin:.8em 0}
+.rmqkit .finding h3{font-size:1.05em;margin:0 0 .2em;break-after:avoid;color:inherit}
+.rmqkit .state,.rmqkit .read{color:var(--quiet)}
+.rmqkit .state{margin:0 0 .5em}
+.rmqkit p{margin:.3em 0}
+.rmqkit table{border-collapse:collapse;margin:.4em 0;width:auto;color:inherit;font-size:13px}
+.rmqkit table.rows{width:100%}
+.rmqkit th,.rmqkit td{padding:.2em 1em .2em 0;text-align:left;vertical-align:top;border:0;
+background:none;color:inherit}
+.rmqkit table.rows th{border-bottom:2px solid var(--line);white-space:nowrap}
+.rmqkit table.rows td{border-bottom:1px solid var(--line)}
+.rmqkit tr:target td,.rmqkit li:target,.rmqkit .finding:target{background:var(--shade)}
+.rmqkit .short{white-space:nowrap}
+.rmqkit .number{white-space:nowrap;overflow-wrap:normal}
+.rmqkit .differs{color:var(--differs);font-weight:600}
+.rmqkit code{font:12px/1.5 ui-monospace,Consolas,monospace;white-space:pre-wrap;background:none;
+color:inherit;padding:0}
+.rmqkit .command{display:block;background:var(--shade);border-radius:4px;padding:.5em .8em;margin:.3em 0}
+.rmqkit .finding dl{display:grid;grid-template-columns:max-content 1fr;gap:.25em 1em;margin:.5em 0 0}
+.rmqkit dt{font-weight:600}
+.rmqkit dd{margin:0;min-width:0}
+.rmqkit .where{color:var(--link)}
+.rmqkit.rmqkit table{table-layout:auto}
+.rmqkit.rmqkit td,.rmqkit.rmqkit th{text-align:left}
+.rmqkit.rmqkit .number{text-align:right}
+.rmqkit.rmqkit dt,.rmqkit.rmqkit dd{float:none;width:auto}
+.rmqkit ul,.rmqkit ol{margin:0;padding-left:1.3em}
+.rmqkit ol.lines{list-style:none;padding:0}
+.rmqkit ol.lines li{border-bottom:1px solid var(--line);padding:.25em 0;break-inside:avoid}
+.rmqkit .back{color:var(--quiet);font-size:12px}
+@media print{.rmqkit .short,.rmqkit table.rows th{white-space:normal}
+.rmqkit td,.rmqkit th{overflow-wrap:break-word;padding-right:.6em}
+.rmqkit td code{overflow-wrap:anywhere}}
+@media screen and (max-width:52rem){
+.rmqkit .card{padding:.5em .7em}
+.rmqkit .status{font-size:.8em;color:var(--quiet)}
+.rmqkit .headline{font-size:1.1em}
+.rmqkit .card dl,.rmqkit .finding dl{display:block}
+.rmqkit .card dt,.rmqkit .finding dt{margin-top:.35em}
+.rmqkit .card dt{color:var(--quiet);font-size:12px}
+.rmqkit table.rows,.rmqkit table.rows tbody,.rmqkit table.rows tr,.rmqkit table.rows td{display:block}
+.rmqkit table.rows thead{display:none}
+.rmqkit table.rows tr{border-bottom:1px solid var(--line);padding:.3em 0}
+.rmqkit table.rows td{border:0;padding:0;white-space:normal}
+.rmqkit table.rows td.number,.rmqkit table.rows td.short{display:inline-block;margin-right:1em}
+.rmqkit table.rows td:first-child{font-weight:600}
+.rmqkit table.rows td:empty{display:none}
+.rmqkit table.rows td[data-label]::before{content:attr(data-label) ": ";color:var(--quiet)}
+}
+"""

@@ -1,0 +1,173 @@
+"""The verdict in ten seconds: what is wrong, since when, how much is affected, what to do now. Data, no HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from rmqkit.diagnosis import Diagnosis, Finding, Severity
+from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN
+from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.diagnosis.render.parts import moment, sentences, state, without_label, words
+from rmqkit.diagnosis.texts import NOTE, TEXTS
+from rmqkit.diagnosis.wording import ranges
+from rmqkit.figures.client_names import ClientNames, client_names
+from rmqkit.figures.scope import worst_group
+from rmqkit.language import in_language
+from rmqkit.report.words import labels
+from rmqkit.rocketmq import MessageQueue
+
+MOST_PLACES, MOST_NAMES = 4, 4
+# A card is read in ten seconds; the finding's own card, right below, has all of them.
+MOST_REMEDIES, MOST_WARNINGS = 2, 1
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The card: `headline` with whole ids and `short_headline` with short names, and its rows by label."""
+
+    severity: Severity
+    headline: str
+    short_headline: str
+    state: str
+    status: str
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def summary(diagnosis: Diagnosis, lang: str = "en") -> Summary:
+    """What the card says; rows of which nothing is known are left out."""
+    say = labels(lang)
+    first = worst(diagnosis)
+    judged = first is not None and not is_note(first)
+    names = client_names(diagnosis, first.group if first else None)
+    rows = _of_finding(diagnosis, first, lang) if first else _of_none(diagnosis, lang)
+    told = [(label, tuple(names.in_text(in_language(line, lang)) for line in lines)) for label, lines in rows if lines]
+    legend = _legend(names, diagnosis.headline, say)
+    told += [(say["names"], legend)] if legend else []
+    return Summary(
+        diagnosis.severity,
+        in_language(diagnosis.headline, lang),
+        names.in_text(in_language(diagnosis.headline, lang)),
+        state(first, lang, several_groups=False) if first else "",
+        say[str(first.status)] if first and judged else "",
+        tuple(told),
+    )
+
+
+def _legend(names: ClientNames, headline: str, say: Mapping[str, str]) -> tuple[str, ...]:
+    """The whole ids behind the short names of the headline."""
+    ids = names.ids_in(headline)
+    more = ["..."] if len(ids) > MOST_NAMES else []
+    return (*(say["name_is"].format(name=names.of(client), client_id=client) for client in ids[:MOST_NAMES]), *more)
+
+
+def worst(diagnosis: Diagnosis) -> Finding | None:
+    """The first finding that weighs something."""
+    return next((finding for finding in diagnosis.findings if finding.severity > Severity.OK), None)
+
+
+def is_note(finding: Finding) -> bool:
+    """Whether it says what is known, and not what is wrong."""
+    return finding.id in TEXTS and TEXTS[finding.id].kind == NOTE
+
+
+def _of_finding(diagnosis: Diagnosis, first: Finding, lang: str) -> list[tuple[str, list[str]]]:
+    say = labels(lang)
+    if is_note(first):
+        return [(say["known"], sentences(in_language(first.why, lang))), (say["to_do_now"], _decides(diagnosis, lang))]
+    return [
+        (say["since_when"], _since(diagnosis, first, say)),
+        (say["how_much"], affected(diagnosis, first, lang)),
+        (say["to_do_now"], [*first.remedy[:MOST_REMEDIES]] or _decides(diagnosis, lang)),
+        (say["not_to_do"], do_not(first, lang)[:MOST_WARNINGS]),
+    ]
+
+
+def _of_none(diagnosis: Diagnosis, lang: str) -> list[tuple[str, list[str]]]:
+    say = labels(lang)
+    return [(say["checked"], _checked(diagnosis, say)), (say["to_do_now"], _decides(diagnosis, lang))]
+
+
+def do_not(finding: Finding, lang: str) -> list[str]:
+    """What not to do, without the words that the label says already."""
+    told = [in_language(line, lang) for line in finding.do_not]
+    return without_label(told, words(lang)["do_not"])
+
+
+def _since(diagnosis: Diagnosis, first: Finding, say: Mapping[str, str]) -> list[str]:
+    goes_on = say["goes_on"] if first.ongoing else say["is_over"]
+    if first.since:
+        until = [] if first.ongoing or not first.until else [say["until"].format(moment(first.until))]
+        return [say["joint"].join([str(moment(first.since)), *until, goes_on])]
+    start = moment(evidence_span(diagnosis.facts.values())[0])
+    return [say["joint"].join([say["since_unknown"].format(start), goes_on])] if start else []
+
+
+def evidence_span(groups: Iterable[GroupFacts]) -> tuple[datetime | None, datetime | None]:
+    """The first and the last moment that any log or look of the groups tells."""
+    groups = list(groups)
+    moments = [moment for facts in groups for log in facts.logs.values() for moment in (log.first, log.last)]
+    moments += [look.at for facts in groups for look in facts.snapshots]
+    known = [moment for moment in moments if moment]
+    return min(known, default=None), max(known, default=None)
+
+
+def affected(diagnosis: Diagnosis, first: Finding, lang: str = "en") -> list[str]:
+    """How many queues, messages and clients of the finding's group it is about."""
+    say = labels(lang)
+    rows = [row for row in diagnosis.allocation.get(first.group, ()) if is_user_topic(row.queue.topic)]
+    told = []
+    for drawn, words_of in ((ORPHAN, "orphans"), (DOUBLE, "doubles")):
+        queues = [row.queue for row in rows if row.state == drawn]
+        if queues:
+            told.append(say[words_of].format(queues=len(queues), all_queues=len(rows), places=_places(queues)))
+    if not told and first.queues:
+        told.append(say["queues_of_it"].format(queues=len(first.queues), places=_places(first.queues)))
+    told += _waiting(diagnosis, first, say)
+    return told or ([say["topics"].format(", ".join(first.topics))] if first.topics else [])
+
+
+def _places(queues: Iterable[MessageQueue]) -> str:
+    parts = ranges(queues).split(", ")
+    return ", ".join(parts[:MOST_PLACES]) + (", ..." if len(parts) > MOST_PLACES else "")
+
+
+def _waiting(diagnosis: Diagnosis, first: Finding, say: Mapping[str, str]) -> list[str]:
+    """Messages that wait where an output lists them, how fast they grow, and the unread queues that none lists."""
+    rows = diagnosis.allocation.get(first.group, ())
+    listed = sum(row.diff or 0 for row in rows) or _behind(diagnosis.facts.get(first.group))
+    rates = [finding.details.get("rate") for finding in diagnosis.of_group(first.group) if finding.ongoing]
+    rate = next((rate for rate in rates if rate), None)
+    grows = [say["grows"].format(f"{rate:+.0f}")] if rate else []
+    told = [say["joint"].join([say["waiting"].format(f"{listed:,}"), *grows])] if listed else []
+    unlisted = sum(row.state == ORPHAN and row.diff is None for row in rows)
+    return told + ([say["unlisted"].format(unlisted)] if unlisted else [])
+
+
+def _behind(facts: GroupFacts | None) -> int:
+    """By the newest look, where no allocation is drawn."""
+    return sum(row.diff for row in facts.snapshots[-1].rows) if facts and facts.snapshots else 0
+
+
+def _decides(diagnosis: Diagnosis, lang: str) -> list[str]:
+    """The command that would decide first, and what it tells."""
+    say = labels(lang)
+    if not diagnosis.missing:
+        return []
+    first = diagnosis.missing[0]
+    needed = in_language(first.need, lang)
+    return [say["run"].format(in_language(first.command, lang)), say["it_tells"].format(needed)]
+
+
+def _checked(diagnosis: Diagnosis, say: Mapping[str, str]) -> list[str]:
+    """Of a group in which nothing is wrong: what was looked at."""
+    group = worst_group(diagnosis)
+    facts = diagnosis.facts.get(group or "")
+    if facts is None:
+        return []
+    rows = [row for row in diagnosis.allocation.get(facts.group, ()) if is_user_topic(row.queue.topic)]
+    seen = sum(row.seen is not None for row in rows)
+    start, end = evidence_span([facts])
+    told = [say["looked"].format(seen=seen, queues=len(rows), looks=len(facts.snapshots))] if rows else []
+    return told + ([say["span"].format(start=moment(start), end=moment(end))] if start and end else [])

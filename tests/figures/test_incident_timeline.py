@@ -1,0 +1,90 @@
+"""The timeline: what is on it, in which lane, told once, thinned where it is crowded, the same for the same facts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.figures import incident_timeline_data, incident_timeline_figure
+from rmqkit.figures.incident_timeline import KINDS, LANES, MOST_MARKS
+from rmqkit.formats.logs.catalogue import MEANINGS
+from rmqkit.rocketmq import MessageQueue
+
+from .diagnoses import START, diagnosis, event, finding, roster, snapshot
+
+SAME = "subscription changed OLD: [topic=t, subVersion=1] NEW: [topic=t, subVersion=2]"
+OTHER = "subscription changed OLD: [topic=t, subString=a] NEW: [topic=t, subString=b]"
+
+
+def timeline(*events: Event, findings: tuple = (), looks: int = 0) -> Diagnosis:
+    queue = MessageQueue("topicA", "broker-a", 0)
+    snapshots = tuple(snapshot(number, {queue: number}) for number in range(looks))
+    facts = GroupFacts("groupA", rosters=(roster("10.0.0.1@7"),), events=events, snapshots=snapshots)
+    return diagnosis(findings=findings, facts={"groupA": facts})
+
+
+@pytest.mark.parametrize(
+    ("what", "lanes"),
+    [
+        pytest.param(event("consumer_connected", 1), ["members"], id="a member comes"),
+        pytest.param(event("subscription_topic_removed", 1, "topicA"), ["subscriptions"], id="a topic leaves"),
+        pytest.param(event("subscription_topic_added", 1, "%RETRY%groupA"), [], id="a retry topic is left out"),
+        pytest.param(event("subscription_changed", 1, raw=SAME), [], id="a new version alone is no change"),
+        pytest.param(event("subscription_changed", 1, raw=OTHER), ["subscriptions"], id="another expression is one"),
+        pytest.param(event("pull_rejected", 1), ["refusals"], id="a refusal"),
+        pytest.param(event("offset_reset_done", 1), ["resets"], id="a reset"),
+        pytest.param(event("offset_reset_done", 1, group="other"), [], id="another group's reset is left out"),
+        pytest.param(event("heartbeat_sent", 1), [], id="ordinary work is left out"),
+    ],
+)
+def test_what_stands_in_which_lane(what: Event, lanes: list[str]) -> None:
+    assert [row["lane"] for row in incident_timeline_data(timeline(what))] == lanes
+
+
+def test_looks_tell_how_much_waits_and_findings_how_long_they_last() -> None:
+    since = START + timedelta(seconds=3)
+    rows = incident_timeline_data(timeline(looks=2, findings=(finding("orphan_queues", since=since),)))
+    assert [(row["lane"], row["kind"], row["messages"]) for row in rows] == [
+        ("findings", "orphan_queues", None), ("offsets", "a look: all caught up", 0),
+        ("offsets", "a look: messages wait", 1),
+    ]  # fmt: skip
+    assert (rows[0]["at"], rows[0]["until"]) == (since, START + timedelta(seconds=15))
+
+
+def test_clients_have_their_short_names() -> None:
+    rows = incident_timeline_data(timeline(event("consumer_connected", 1, client_id="10.0.0.1@7")))
+    assert rows[0]["who"] == ["C1"]
+
+
+def test_a_crowded_lane_is_thinned_and_nothing_is_lost() -> None:
+    rows = incident_timeline_data(timeline(*(event("pull_rejected", second / 10) for second in range(5000))))
+    assert len(rows) <= MOST_MARKS + 1
+    assert sum(row["times"] for row in rows) == 5000
+
+
+def test_marks_of_one_moment_in_one_lane_stand_apart() -> None:
+    both = [event("subscription_topic_added", 1, "a"), event("subscription_topic_removed", 1, "b")]
+    places = [
+        trace.y[0]
+        for trace in incident_timeline_figure(timeline(*both)).data
+        if trace.type == "scatter" and trace.mode == "markers"
+    ]
+    assert len(set(places)) == 2
+
+
+def test_the_same_facts_give_the_same_picture() -> None:
+    both = [incident_timeline_figure(timeline(event("pull_rejected", 1), looks=3)).to_json() for _ in range(2)]
+    assert both[0] == both[1]
+
+
+def test_every_kind_has_a_lane_and_its_message_is_in_the_catalogue() -> None:
+    assert {kind.lane for kind in KINDS.values()} <= set(LANES)
+    assert KINDS.keys() <= MEANINGS.keys()
+
+
+def test_without_any_time_the_picture_says_why() -> None:
+    assert "carries a time" in incident_timeline_figure(diagnosis()).layout.annotations[0].text

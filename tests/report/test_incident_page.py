@@ -1,0 +1,138 @@
+"""The report of whole incidents: its sections, its links, its size, the same bytes for the same verdict."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.finding import EvidenceLine
+from rmqkit.report import sections
+from rmqkit.report.citations import citations
+from rmqkit.report.look import STYLE
+from rmqkit.report.summary import summary
+
+from .executed import HOSTILE
+from .incidents import INCIDENTS, A, B, collision, incident_page, inconsistent
+
+SIX_MEGABYTES = 6_000_000
+
+
+@pytest.fixture(scope="module", params=sorted(INCIDENTS))
+def page(request: Any) -> str:
+    return incident_page(INCIDENTS[request.param]())
+
+
+def test_the_same_verdict_gives_the_same_bytes() -> None:
+    assert incident_page(inconsistent()) == incident_page(inconsistent())
+
+
+def test_a_report_is_under_six_megabytes_and_carries_its_look_once(page: str) -> None:
+    assert len(page.encode()) < SIX_MEGABYTES
+    assert page.count(STYLE) == 1
+
+
+def test_every_link_leads_to_one_place_of_the_page(page: str) -> None:
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    targets = set(re.findall(r'href="#([^"]+)"', page))
+    assert len(ids) == len(set(ids))
+    assert targets
+    assert targets <= set(ids)
+
+
+def test_a_finding_leads_to_its_lines_and_each_line_back_to_it() -> None:
+    html = incident_page(inconsistent())
+    first = html[html.index('id="finding-1"') : html.index('id="finding-2"')]
+    lines = set(re.findall(r'href="#(line-\d+)"', first))
+    assert lines
+    for line in lines:
+        item = html[html.index(f'<li id="{line}"') :]
+        assert 'href="#finding-1"' in item[: item.index("</li>")]
+
+
+def test_clients_go_by_short_names_and_the_legend_has_the_whole_ids() -> None:
+    html = incident_page(inconsistent())
+    card = html[html.index('class="card"') : html.index('class="contents below"')]
+    assert "C1: topicA *; C2: topicB *" in card
+    assert f"C1 = {A}" in card
+    owners = sections.owners(inconsistent()).html
+    assert A not in owners
+    assert B not in owners
+    assert A in sections.clients(inconsistent()).text
+
+
+@pytest.mark.parametrize(
+    ("diagnosis", "labels"),
+    [
+        pytest.param(
+            inconsistent(), ["Since when", "How much is affected", "What to do now", "What not to do", "Who is who"],
+            id="something is wrong",
+        ),
+        pytest.param(INCIDENTS["healthy"](), ["What was checked"], id="nothing is wrong"),
+    ],
+)  # fmt: skip
+def test_the_card_answers_a_managers_questions(diagnosis: Diagnosis, labels: list[str]) -> None:
+    assert [label for label, _ in summary(diagnosis).rows] == labels
+
+
+def test_the_card_counts_what_is_affected() -> None:
+    affected = dict(summary(inconsistent()).rows)["How much is affected"]
+    assert affected[0] == "16 of 32 queues read by nobody: topicA broker-b 0-7, topicB broker-a 0-7"
+    assert affected[1].startswith("2,240 messages wait in the queues that consumerProgress lists, +13")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        pytest.param("inconsistent", "After the fix: every client subscribes to every topic.", id="subscriptions"),
+        pytest.param("collision", "After the fix: every process has an id of its own.", id="ids"),
+        pytest.param("healthy", "16 of 16 observed queues have the owner that is predicted.", id="healthy"),
+    ],
+)
+def test_owners_say_how_many_agree_and_what_the_fix_is(name: str, said: str) -> None:
+    assert said in sections.owners(INCIDENTS[name]()).text
+
+
+def test_what_was_considered_names_the_line_that_refutes() -> None:
+    text = sections.considered(inconsistent()).text
+    refuted = [line for line in text.splitlines() if "refuted" in line]
+    assert refuted
+    assert all(re.search(r"\.txt:\d+|infos/", line) for line in refuted)
+
+
+def test_what_would_decide_is_one_command_first() -> None:
+    lines = sections.decides(collision()).text.splitlines()
+    assert lines[0] == "Run this first:"
+    assert lines[1] == collision().missing[0].command
+    assert "nothing" in sections.decides(inconsistent()).text.lower()
+
+
+def test_lines_are_numbered_once_and_know_who_cites_them() -> None:
+    cited = citations(inconsistent())
+    assert [row.number for row in cited.lines] == list(range(1, len(cited.lines) + 1))
+    assert len({(row.line.file, row.line.line, row.line.text) for row in cited.lines}) == len(cited.lines)
+    assert all(row.cited_by for row in cited.lines)
+    assert cited.anchor(EvidenceLine("nowhere", 1, "")) is None
+
+
+def test_without_the_list_of_lines_nothing_leads_there() -> None:
+    assert "#line-" not in sections.findings(inconsistent()).html
+    assert "#line-" in sections.findings(inconsistent(), links=True).html
+
+
+def test_text_of_the_evidence_is_text_in_every_section() -> None:
+    html = incident_page(collision(HOSTILE))
+    body = re.sub(r"<script>.*?plotly\.js.*?</script>", "", html, count=1, flags=re.DOTALL)
+    assert "<img" not in body
+    assert "</script><script>fetch" not in body
+    assert "&lt;img" in body
+
+
+@pytest.mark.parametrize("name", sorted(INCIDENTS))
+def test_chinese_pages_have_chinese_headings(name: str) -> None:
+    html = incident_page(INCIDENTS[name](), lang="zh")
+    headings = re.findall(r"<h2[^>]*>([^<]+)</h2>", html)
+    assert headings
+    assert all(re.search(r"[\u4e00-\u9fff]", heading) for heading in headings)

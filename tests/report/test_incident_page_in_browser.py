@@ -1,0 +1,138 @@
+"""What a person sees of a report in a real Chromium: on a phone, by night, on paper, following links."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .executed import HOSTILE
+from .incidents import INCIDENTS, collision, written
+from .test_page_in_browser import FLAGS, PATIENCE
+
+sync_api = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+PHONE, TABLET, DESKTOP = (390, 844), (800, 1000), (1280, 900)
+CONTRAST = """() => {
+  const light = (colour) => {
+    const parts = colour.match(/[0-9.]+/g).slice(0, 3).map((part) => part / 255);
+    const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const style = getComputedStyle(document.querySelector(".rmqkit"));
+  const [ink, paper] = [light(style.color), light(style.backgroundColor)];
+  return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+}"""
+
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(not CHROMIUM, reason="needs Debian's package chromium")]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("reports")
+    return {name: written(made(), folder / f"{name}.html") for name, made in INCIDENTS.items()}
+
+
+def opened(browser: Any, file: Path, size: tuple[int, int], **options: Any) -> Any:
+    page = browser.new_page(viewport={"width": size[0], "height": size[1]}, **options)
+    page.goto(file.as_uri(), timeout=PATIENCE)
+    page.wait_for_selector(".js-plotly-plot .main-svg", state="attached", timeout=PATIENCE)
+    return page
+
+
+@pytest.mark.parametrize("name", sorted(INCIDENTS))
+def test_the_verdict_stands_on_a_phones_first_screen(browser: Any, reports: dict[str, Path], name: str) -> None:
+    page = opened(browser, reports[name], PHONE)
+    card = page.locator(".card").bounding_box()
+    assert card["y"] < 150
+    assert card["y"] + card["height"] <= PHONE[1]
+    assert page.locator(".card .level").is_visible()
+    assert not page.locator("nav.beside").is_visible()
+    assert page.locator("nav.below").bounding_box()["y"] > card["y"] + card["height"]
+    page.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+@pytest.mark.parametrize("name", sorted(INCIDENTS))
+def test_nothing_has_to_be_scrolled_sideways(
+    browser: Any, reports: dict[str, Path], name: str, size: tuple[int, int]
+) -> None:
+    page = opened(browser, reports[name], size)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
+    beyond = "(place) => place.getBoundingClientRect().right > innerWidth + 1"
+    assert (
+        page.evaluate(f"[...document.querySelectorAll('main table, main code, main dd')].filter({beyond}).length") == 0
+    )
+    page.close()
+
+
+def test_on_a_phone_a_table_says_what_each_value_is(browser: Any, reports: dict[str, Path]) -> None:
+    page = opened(browser, reports["inconsistent"], PHONE)
+    assert not page.locator("table.rows thead").first.is_visible()
+    label = "getComputedStyle(document.querySelector('td[data-label]'), '::before').content"
+    assert page.evaluate(label) != "none"
+    page.close()
+
+
+def test_following_a_line_and_its_way_back(browser: Any, reports: dict[str, Path]) -> None:
+    page = opened(browser, reports["inconsistent"], DESKTOP)
+    page.locator("#finding-2 a[href^='#line-']").first.click()
+    line = page.locator("li:target")
+    assert line.count() == 1
+    in_view = "(place) => { const box = place.getBoundingClientRect(); return box.top >= 0 && box.top < innerHeight; }"
+    assert line.evaluate(in_view)
+    line.locator("a[href='#finding-2']").click()
+    assert page.locator("section.finding:target").get_attribute("id") == "finding-2"
+    assert page.locator("#finding-2").evaluate(in_view)
+    page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_is_readable_by_day_and_by_night(browser: Any, reports: dict[str, Path], scheme: str) -> None:
+    page = opened(browser, reports["inconsistent"], DESKTOP, color_scheme=scheme)
+    assert page.evaluate(CONTRAST) >= 7
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(22, 25, 28)"
+    assert dark == (scheme == "dark")
+    ink = page.locator("#figure-owners-drawn .ytick text").first.evaluate("(text) => getComputedStyle(text).fill")
+    assert ink == ("rgb(230, 233, 236)" if dark else "rgb(29, 35, 39)")
+    page.close()
+
+
+def test_the_picture_says_in_words_what_its_colours_show(browser: Any, reports: dict[str, Path]) -> None:
+    page = opened(browser, reports["inconsistent"], PHONE)
+    words = page.locator("#figure-owners-drawn .heatmap-label").all_text_contents()
+    assert {"C1", "C2", "–"} <= set(words)
+    page.close()
+
+
+def test_paper_is_white_whatever_the_screen_is(browser: Any, reports: dict[str, Path]) -> None:
+    page = opened(browser, reports["inconsistent"], (700, 900), color_scheme="dark")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 700
+    assert not page.locator("nav.beside").is_visible()
+    page.close()
+
+
+def test_nothing_of_the_evidence_runs(browser: Any, tmp_path: Path) -> None:
+    page = browser.new_page()
+    spoken: list[str] = []
+    page.on("dialog", lambda dialog: spoken.append(dialog.message))
+    page.on("pageerror", lambda error: spoken.append(str(error)))
+    page.goto(written(collision(HOSTILE), tmp_path / "hostile.html").as_uri(), timeout=PATIENCE)
+    page.wait_for_selector(".js-plotly-plot .main-svg", state="attached", timeout=PATIENCE)
+    assert spoken == []
+    assert page.locator("main img, main iframe").count() == 0
+    page.close()

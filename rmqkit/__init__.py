@@ -11,14 +11,14 @@ from rmqkit.errors import Error
 from rmqkit.session import session
 
 if TYPE_CHECKING:
-    from rmqkit import figures, rocketmq
+    from rmqkit import bench, figures, rocketmq
     from rmqkit.diagnosis import diagnose
     from rmqkit.evidence import read
 
-__all__ = ["Error", "diagnose", "figures", "read", "rocketmq", "session"]
+__all__ = ["Error", "bench", "diagnose", "figures", "read", "rocketmq", "session"]
 
 _FUNCTIONS = {"diagnose": "rmqkit.diagnosis", "read": "rmqkit.evidence"}
-_ROOMS = {"figures": "rmqkit.figures", "rocketmq": "rmqkit.rocketmq"}
+_ROOMS = {"bench": "rmqkit.bench", "figures": "rmqkit.figures", "rocketmq": "rmqkit.rocketmq"}
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401

@@ -19,5 +19,17 @@ class NothingUsable(Error):
     """Files were found, but none of them holds anything that RocketMQ prints."""
 
 
+class NotSeenByWorkers(EvidenceNotFound):
+    """A log lies where the driver sees it and Spark's workers do not."""
+
+
+class WorkersLack(Error):
+    """The Python of Spark's workers lacks a package that reading needs."""
+
+
 class UnknownGroup(Error):
     """The consumer group that was asked for appears nowhere in the evidence."""
+
+
+class EvidenceChanged(UserWarning):
+    """Evidence that was saved is no longer what its files hold."""

@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
 from itertools import chain
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
 
-from rmqkit.errors import NothingUsable
+from rmqkit.errors import Error, EvidenceChanged, NothingUsable
 from rmqkit.formats import Kind
-from rmqkit.tables.files import SourceFile, source_files
-from rmqkit.tables.log_summary import LogSummary, commits_between, summarise
-from rmqkit.tables.logs import log_counts, log_events, parsed_logs
+from rmqkit.tables.files import SourceFile, printed_lines, source_files
+from rmqkit.tables.log_summary import LogSummary, commits_between, commits_of, summarise
+from rmqkit.tables.logs import event_counts, log_counts, log_events, parsed_logs
+from rmqkit.tables.looks import Looks
+from rmqkit.tables.places import is_local
+from rmqkit.tables.progress import counted, line_here
 from rmqkit.tables.reading import Reading, read_files
+from rmqkit.tables.remote import printed_remotely, read_remote
+from rmqkit.tables.saved import (
+    LOG_EVENTS,
+    LOOKS,
+    Saved,
+    SavedLooks,
+    changes,
+    folder_for,
+    is_saved,
+    read_saved,
+    saved_looks,
+    told_changes,
+    watched_files,
+    write_saved,
+)
 from rmqkit.tables.schemas import SCHEMAS
+from rmqkit.tables.text_workers import readings
 
 Row = dict[str, Any]
 
@@ -30,17 +52,28 @@ class Evidence:
     needs them is used.
     """
 
-    def __init__(self, spark: SparkSession, files: Sequence[SourceFile], reading: Reading, zone: str) -> None:
+    def __init__(
+        self,
+        spark: SparkSession,
+        files: Sequence[SourceFile],
+        reading: Reading,
+        zone: str,
+        address: str = "",
+        looks: Looks | SavedLooks | None = None,
+    ) -> None:
+        self.address = address
         self.spark = spark
         self.source_files = tuple(files)
         self.reading = reading
         self.zone = zone
+        self.looks = looks
         self._commits: dict[tuple[tuple[datetime, datetime], ...], list[Row]] = {}
 
     @property
     def progress(self) -> DataFrame:
         """consumerProgress with -g and brokerConsumeStats: one row per queue and snapshot."""
-        return self._table("progress")
+        here = self._table("progress")
+        return here.unionByName(self.looks.table) if self.looks else here
 
     @property
     def groups(self) -> DataFrame:
@@ -82,10 +115,29 @@ class Evidence:
         """What each command said as a whole: failures, totals, mqadmin's own verdicts."""
         return self._table("answers")
 
+    @property
+    def threads(self) -> DataFrame:
+        """Thread dumps and running info with stacks: one row per thread, and whether it is inside a listener."""
+        return self._table("threads")
+
     @cached_property
     def log_events(self) -> DataFrame:
         """One row per log record; `event` is null for a well-formed record outside the catalogue."""
         return log_events(self._parsed_logs)
+
+    def create_views(self) -> tuple[str, ...]:
+        """Make every table a view of its own name, so that `spark.sql` can ask them; returns the names."""
+        for name in SCHEMAS:
+            getattr(self, name).createOrReplaceTempView(name)
+        return tuple(SCHEMAS)
+
+    def event_counts(self, *by: str, only: Iterable[str] | None = None) -> DataFrame:
+        """Log records counted by columns of `log_events`, as `event_counts("event", "group")`, with `times`.
+
+        Quicker than grouping `log_events`: workers read nothing but these columns, and count. `only`: records of these
+        events; their lines are found without a look at any other.
+        """
+        return event_counts(self.spark, self.reading.logs, self.zone, by, only)
 
     @cached_property
     def ledger(self) -> DataFrame:
@@ -99,23 +151,80 @@ class Evidence:
 
     @cached_property
     def log_summary(self) -> LogSummary:
-        """Every catalogued event, counted, and the ledger of the logs: one Spark job, small enough to collect."""
-        return summarise(self._parsed_logs) if self.reading.logs else LogSummary()
+        """Every catalogued event, counted, and the ledger of the logs: at most one Spark job, small for any log."""
+        return summarise(self.spark, self.reading.logs, self.zone)
+
+    def save(self, folder: str) -> Path:
+        """Keep everything that was read in a new folder, which `rmqkit.read` opens without reading the files again.
+
+        Spark's workers have to see the folder. Raises Error where it is not empty.
+        """
+        target = folder_for(folder, self.address)
+        if self.reading.logs:
+            self.log_events.write.parquet(str(target / LOG_EVENTS))
+        if self.looks:
+            self.looks.table.write.parquet(str(target / LOOKS))
+        watched = watched_files(self.address) if is_local(self.address) else []
+        chosen = self.looks.rows if self.looks else []
+        write_saved(
+            target,
+            Saved(
+                self.zone,
+                self.address,
+                self.source_files,
+                self.reading,
+                self.log_summary,
+                watched,
+                chosen,
+            ),
+        )
+        return target
 
     def only(self, files: Collection[str]) -> Evidence:
         """The same evidence as if the folder held only these files; what was read already is not read again."""
         return _PartOfEvidence(self, frozenset(files))
 
     def commits_between(self, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
-        """Offsets that clients logged as committed within any of the time spans (one Spark job; none without spans)."""
-        key = tuple(spans)
-        if key and key not in self._commits:
-            self._commits[key] = commits_between(self._parsed_logs, spans)
-        return self._commits.get(key, [])
+        """Offsets that clients logged as committed within any of the time spans.
+
+        Logs with so many commits that the summary left them out are read again (one Spark job).
+        """
+        summary = self.log_summary
+        known = [row for row in summary.commits if row["file"] not in summary.commits_left]
+        return [row for row in [*known, *self._commits_left(tuple(spans))] if _within(row["at"], spans)]
+
+    def _commits_left(self, spans: tuple[tuple[datetime, datetime], ...]) -> list[Row]:
+        left = [source for source in self.reading.logs if source.file in self.log_summary.commits_left]
+        if spans and left and spans not in self._commits:
+            self._commits[spans] = commits_between(self.spark, left, self.zone, spans)
+        return self._commits.get(spans, [])
 
     def rows(self, table: str) -> list[Row]:
-        """The rows of a table that mqadmin printed, as plain values and without a Spark job."""
-        return self.reading.tables.get(table, [])
+        """The rows of a table that mqadmin printed, as plain values and without a Spark job.
+
+        Of looks that workers read, and that are more than a diagnosis needs, the rows of those that tell most.
+        """
+        rows = self.reading.tables.get(table, [])
+        return [*rows, *self.looks.rows] if table == "progress" and self.looks else rows
+
+    def printed_lines(self, cited: Collection[tuple[str, int]]) -> dict[tuple[str, int], str]:
+        """Cited lines of what mqadmin printed, as they stand in their files, by file and line.
+
+        What a log's record says stands in its event already.
+        """
+        logs = {log.file for log in self.reading.logs}
+        wanted: dict[str, set[int]] = {}
+        for name, number in cited:
+            if name not in logs:
+                wanted.setdefault(name, set()).add(number)
+        texts = [file for file in self.source_files if file.name in wanted]
+        here = {
+            (file.name, number): text
+            for file in texts
+            if file.is_readable
+            for number, text in printed_lines(file, wanted[file.name]).items()
+        }
+        return here | printed_remotely(self.spark, texts, wanted)
 
     def ledger_rows(self) -> list[Row]:
         """The ledger as plain values, one row per block, as `to_dict()["files"]` shows it."""
@@ -138,7 +247,7 @@ class Evidence:
         raise NothingUsable(f"None of {len(self.source_files)} files holds anything that RocketMQ prints ({told}).")
 
     def _table(self, name: str) -> DataFrame:
-        return self.spark.createDataFrame(_tuples(self.rows(name), name), SCHEMAS[name])
+        return self.spark.createDataFrame(_tuples(self.reading.tables.get(name, []), name), SCHEMAS[name])
 
     def __repr__(self) -> str:
         kinds = Counter(row["kind"] for row in self.reading.ledger) + Counter(log.kind for log in self.reading.logs)
@@ -151,26 +260,81 @@ class _PartOfEvidence(Evidence):
 
     def __init__(self, whole: Evidence, files: frozenset[str]) -> None:
         kept = [file for file in whole.source_files if file.name in files]
-        super().__init__(whole.spark, kept, whole.reading.only(files), whole.zone)
+        looks = whole.looks.only(files) if whole.looks else None
+        super().__init__(whole.spark, kept, whole.reading.only(files), whole.zone, whole.address, looks)
         self.whole = whole
         self.files = files
+
+    @cached_property
+    def log_events(self) -> DataFrame:
+        """One row per log record of these files."""
+        if not isinstance(self.whole, SavedEvidence):
+            return log_events(self._parsed_logs)
+        return self.whole.log_events.where(F.col("file").isin(sorted(self.files)))
 
     @cached_property
     def log_summary(self) -> LogSummary:
         return self.whole.log_summary.only(self.files)
 
-    def commits_between(self, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
+    def _commits_left(self, spans: tuple[tuple[datetime, datetime], ...]) -> list[Row]:
         """From what the whole has read already: its queues changed hands at these times as well."""
-        read = (
-            chain.from_iterable(self.whole._commits.values())
-            if self.whole._commits
-            else self.whole.commits_between(spans)
-        )
-        return [row for row in read if row["file"] in self.files and _within(row["at"], spans)]
+        whole = self.whole._commits
+        read = chain.from_iterable(whole.values()) if whole else self.whole._commits_left(spans)
+        return [row for row in read if row["file"] in self.files]
 
 
-def _within(moment: datetime, spans: Sequence[tuple[datetime, datetime]]) -> bool:
-    return any(first <= moment <= last for first, last in spans)
+class SavedEvidence(Evidence):
+    """Evidence that was read before and saved: tables and summaries come from the folder, no file is read again."""
+
+    def __init__(self, spark: SparkSession, folder: str) -> None:
+        saved = read_saved(folder)
+        looks = saved_looks(spark, folder, saved)
+        super().__init__(spark, saved.files, saved.reading, saved.zone, saved.address, looks)
+        self.folder = folder
+        self._saved = saved
+        self.changes = tuple(changes(saved))
+        if self.changes:
+            told = told_changes(self.changes, saved.address, folder)
+            warnings.warn(told, EvidenceChanged, stacklevel=3)
+
+    @cached_property
+    def log_events(self) -> DataFrame:
+        """One row per log record, as it was saved."""
+        schema = SCHEMAS["log_events"]
+        if not self.reading.logs:
+            return self.spark.createDataFrame([], schema)
+        return self.spark.read.schema(schema).parquet(str(Path(self.folder).resolve() / LOG_EVENTS))
+
+    @cached_property
+    def ledger(self) -> DataFrame:
+        """One row per file and block: what each line became; it always adds up."""
+        return self.spark.createDataFrame(_tuples(self.ledger_rows(), "ledger"), SCHEMAS["ledger"])
+
+    @cached_property
+    def log_summary(self) -> LogSummary:
+        """Every catalogued event, counted, and the ledger of the logs."""
+        return self._saved.summary
+
+    def event_counts(self, *by: str, only: Iterable[str] | None = None) -> DataFrame:
+        """Log records counted by columns of `log_events`, with `times`; `only`: records of these events."""
+        events = self.log_events
+        wanted = events if only is None else events.where(F.col("event").isin(list(only)))
+        return wanted.groupBy(*by).agg(F.count("*").alias("times"))
+
+    def save(self, folder: str) -> Path:
+        """Saved evidence is not saved again: what has changed since would be lost from sight."""
+        raise Error(f"{self.folder} is saved already: copy the folder, or read {self.address} again.")
+
+    def _commits_left(self, spans: tuple[tuple[datetime, datetime], ...]) -> list[Row]:
+        left = sorted(self.log_summary.commits_left)
+        if spans and left and spans not in self._commits:
+            events = self.log_events.where(F.col("file").isin(left))
+            self._commits[spans] = commits_of(events, spans)
+        return self._commits.get(spans, [])
+
+
+def _within(moment: datetime | None, spans: Sequence[tuple[datetime, datetime]]) -> bool:
+    return moment is not None and any(first <= moment <= last for first, last in spans)
 
 
 def read(spark: SparkSession, path: str, *, zone: str = "UTC") -> Evidence:
@@ -178,9 +342,26 @@ def read(spark: SparkSession, path: str, *, zone: str = "UTC") -> Evidence:
 
     `path` may be local or on any file system that Spark reaches. `zone` is the time zone of mqadmin's dates and
     of 4.x client logs; broker logs and 5.x client logs are always UTC+8. Raises EvidenceNotFound.
+
+    A folder that `Evidence.save` wrote is opened as it was read, in the zone in which it was read; a warning
+    (EvidenceChanged) names the files that have changed since.
     """
-    files = source_files(spark, str(path))
-    return Evidence(spark, files, read_files(files, ZoneInfo(zone)), zone)
+    if is_saved(str(path)):
+        return SavedEvidence(spark, str(path))
+    files, parts, kept = _files_and_readings(spark, str(path), ZoneInfo(zone))
+    reading = read_files(files, ZoneInfo(zone), counted(files, parts, line_here()))
+    looks = Looks(kept, reading.looks) if kept is not None and reading.looks else None
+    return Evidence(spark, files, reading, zone, str(path), looks)
+
+
+def _files_and_readings(
+    spark: SparkSession, address: str, zone: ZoneInfo
+) -> tuple[Sequence[SourceFile], Iterable[Reading], DataFrame | None]:
+    if is_local(address):
+        files = source_files(address)
+        return files, *readings(spark, files, zone)
+    pairs, kept = read_remote(spark, address, zone)
+    return [file for file, _ in pairs], [reading for _, reading in pairs], kept
 
 
 def _tuples(rows: list[Row], table: str) -> list[tuple[Any, ...]]:

@@ -152,7 +152,9 @@ def is_on_this_machine(master: str) -> bool:
 
 def _driver_environment(master: str, java: Java) -> dict[str, str]:
     here = is_on_this_machine(master)
-    python = sys.executable if here else os.environ.get("PYSPARK_PYTHON", sys.executable)
+    # Workers of a cluster have the Python that they were given; those of a local master are started by this one.
+    own = master.startswith("local")
+    python = sys.executable if own else os.environ.get("PYSPARK_PYTHON", sys.executable)
     loopback = {"SPARK_LOCAL_IP": "127.0.0.1"} if here else {}
     return {
         "JAVA_HOME": str(spark_java_home(java)),

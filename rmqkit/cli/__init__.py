@@ -4,25 +4,39 @@ from __future__ import annotations
 
 import typer
 
+from rmqkit.cli.collect import collect
 from rmqkit.cli.diagnose import diagnose
+from rmqkit.cli.diff import diff
 from rmqkit.cli.explain import explain
+from rmqkit.cli.help import SpokenCommand, SpokenGroup
+from rmqkit.cli.mcp import mcp
+from rmqkit.cli.options import Lang, Language
 from rmqkit.cli.plan import plan
+from rmqkit.cli.redact import redact
 from rmqkit.cli.report import report
 from rmqkit.cli.scan import scan
+from rmqkit.cli.watch import watch
 
-COMMANDS = (scan, diagnose, report, explain, plan)
+COMMANDS = (scan, diagnose, report, explain, plan, collect, redact, diff, watch, mcp)
 """In the order in which --help lists them."""
 
 app = typer.Typer(
     name="rmqkit",
-    help="Hand it the folder of a RocketMQ incident, get the proven cause.",
+    cls=SpokenGroup,
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
 for command in COMMANDS:
-    app.command()(command)
+    app.command(cls=SpokenCommand)(command)
+
+
+@app.callback()
+def program(ctx: typer.Context, lang: Lang = Language.en) -> None:
+    """Hand it the folder of a RocketMQ incident, get the proven cause."""
+    # A command's own --lang counts for more than the program's.
+    ctx.default_map = {command.__name__: {"lang": lang} for command in COMMANDS}
 
 
 def main() -> None:

@@ -8,8 +8,9 @@ from typing import Annotated
 import typer
 
 from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Debug, Folder, Group, Json, Lang, Language, Master, Remote, Zone
+from rmqkit.cli.options import Debug, Folder, Group, Json, Junit, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import Level, exit_code, failures_in_one_line, progress_printer
+from rmqkit.language import say
 
 FailOn = Annotated[Level, typer.Option("--fail-on", help="Exit with 1 from this severity on.")]
 
@@ -19,6 +20,7 @@ def diagnose(
     group: Group = None,
     as_json: Json = False,
     fail_on: FailOn = Level.warning,
+    junit: Junit = None,
     lang: Lang = Language.en,
     zone: Zone = "UTC",
     master: Master = None,
@@ -29,12 +31,15 @@ def diagnose(
 
     Exit code: 0 below --fail-on, 1 at or above it, 2 no usable input or a failure, 3 the evidence does not decide.
     """
-    with failures_in_one_line(debug):
-        tell = progress_printer()
+    with failures_in_one_line(debug, lang):
+        tell = progress_printer(lang)
         evidence = read_evidence(folder, zone, master, remote, tell)
         from rmqkit.diagnosis import diagnose as judge
+        from rmqkit.report.junit import write_junit
 
-        tell("Recomputing what RocketMQ did")
+        tell(say("Recomputing what RocketMQ did"))
         verdict = judge(evidence, group=group)
+        if junit:
+            write_junit(verdict.to_dict(), junit)
         typer.echo(json.dumps(verdict.to_dict(), ensure_ascii=False, indent=2) if as_json else verdict.to_text(lang))
         raise typer.Exit(exit_code(verdict.severity, fail_on))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import importlib
 import threading
+import warnings
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import rmqkit
+from rmqkit.errors import EvidenceChanged
+from rmqkit.language import say
 
 if TYPE_CHECKING:
     from rmqkit.evidence import Evidence
@@ -17,9 +20,14 @@ def read_evidence(
     folder: str, zone: str, master: str | None, remote: str | None, tell: Callable[[str], None]
 ) -> Evidence:
     """The evidence in folder. Raises what `rmqkit.session` and `rmqkit.read` raise, and NothingUsable."""
-    tell("Starting Spark")
+    tell(say("Starting Spark"))
     # Python waits for Java here; meanwhile it can import what comes next.
     threading.Thread(target=importlib.import_module, args=("rmqkit.diagnosis",), daemon=True).start()
     spark = rmqkit.session(master=master, remote=remote)
-    tell(f"Reading {folder}")
-    return rmqkit.read(spark, folder, zone=zone)
+    tell(say("Reading {folder}", folder=folder))
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", EvidenceChanged)
+        evidence = rmqkit.read(spark, folder, zone=zone)
+    for warning in told:
+        tell(str(warning.message))
+    return evidence

@@ -1,44 +1,125 @@
-"""`rmqkit explain`: what a finding is, how to confirm and fix it. The texts stand in diagnosis/."""
+"""`rmqkit explain`: what a finding is, or what a pasted line, exception or code says. The texts
+stand elsewhere."""
 
 from __future__ import annotations
 
-from textwrap import fill
+import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rmqkit.cli.options import Debug
+from rmqkit.cli.options import Debug, Lang, Language
 from rmqkit.cli.outcome import failures_in_one_line
 from rmqkit.errors import Error
+from rmqkit.language import in_language, message, say
+from rmqkit.language.wrapping import padded, wrapped
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis.texts import Text
+    from rmqkit.formats.logs.explained import Explained
+    from rmqkit.formats.logs.next_looks import Look
+    from rmqkit.language import Phrase
 
-FindingId = Annotated[str, typer.Argument(metavar="ID", help="A finding's id, such as inconsistent_subscription.")]
+What = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="WHAT",
+        help="A finding's id (inconsistent_subscription), a pasted log line or exception, a response code (24); "
+        "- reads it from the standard input.",
+    ),
+]
 WIDTH = 100
+# Labels stand in a column of their own.
+LABEL_WIDTH = 9
+KINDS = {"cause": say("cause"), "effect": say("effect"), "note": say("note")}
+GRAVITIES = {
+    "routine": say("routine"),
+    "passing": say("passing"),
+    "fault": say("fault"),
+    "elsewhere": say("elsewhere"),
+}
 
 
-def explain(finding_id: FindingId, debug: Debug = False) -> None:
-    """Tell what a finding is, how to confirm it and how to fix it.
+def explain(what: What, lang: Lang = Language.en, debug: Debug = False) -> None:
+    """Tell what a finding is and how to fix it, or what a pasted line, exception or code says.
 
-    Exit code: 0, or 2 if there is no finding with this id; then the ids are listed.
+    Exit code: 0, or 2 if nothing in it is known; then it says what is known, and what to do
+    instead.
     """
-    with failures_in_one_line(debug):
+    with failures_in_one_line(debug, lang):
         from rmqkit.diagnosis.texts import TEXTS
 
-        if finding_id not in TEXTS:
-            raise Error(f"No finding is called {finding_id!r}. There are: {', '.join(sorted(TEXTS))}.")
-        typer.echo(explanation(finding_id, TEXTS[finding_id]))
+        text = sys.stdin.read() if what == ["-"] else " ".join(what)
+        if text.strip() in TEXTS:
+            typer.echo(explanation(text.strip(), TEXTS[text.strip()], lang))
+        else:
+            typer.echo(_of_pasted(text, sorted(TEXTS), lang))
 
 
-def explanation(finding_id: str, text: Text) -> str:
+def explanation(finding_id: str, text: Text, lang: str = "en") -> str:
     """The text of one finding in the order in which a person needs it."""
-    parts = (("Confirm", (text.confirm,)), ("Fix", text.remedy), ("Do not", text.do_not))
-    lines = [f"{finding_id} ({text.kind})", fill(text.what, WIDTH)]
+    kind = in_language(KINDS[text.kind], lang)
+    parts = (
+        (say("Confirm"), (text.confirm,)),
+        (say("Fix"), text.remedy),
+        (say("Do not"), text.do_not),
+    )
+    lines = [f"{finding_id} ({kind})", wrapped(in_language(text.what, lang), WIDTH)]
     for label, sentences in parts:
-        lines += [_labelled(label if at == 0 else "", sentence) for at, sentence in enumerate(sentences) if sentence]
+        lines += _list(label, sentences, lang)
     return "\n".join(lines)
 
 
+def _of_pasted(text: str, finding_ids: list[str], lang: str) -> str:
+    from rmqkit.formats.logs.explained import explain_text
+
+    known, unknown = explain_text(text)
+    if not known:
+        raise Error(_nothing_known(text, finding_ids))
+    parts = [said(one, lang) for one in known]
+    if unknown:
+        heading = in_language(say("Not in the catalogue:"), lang)
+        parts.append("\n".join([heading, *(f"  {line[:WIDTH]}" for line in unknown)]))
+    return "\n\n".join(parts)
+
+
+def said(explained: Explained, lang: str = "en") -> str:
+    """One message or code: its name and gravity, what it says, when that is normal, where to look
+    next."""
+    meaning = explained.meaning
+    looks = [say("{command}: {tells}", **_phrases(look)) for look in explained.looks]
+    gravity = in_language(GRAVITIES[meaning.gravity], lang)
+    lines = [f"{explained.name} ({gravity})"]
+    if explained.names:
+        names = ", ".join(f"{name} {value}" for name, value in explained.names)
+        lines.append(in_language(say("Names: {names}", names=names), lang))
+    lines.append(wrapped(in_language(say("{text}.", text=message(meaning.says)), lang), WIDTH))
+    lines += _list(say("Normal"), [meaning.normal or say("never")], lang)
+    return "\n".join(lines + _list(say("Look at"), looks, lang))
+
+
+def _phrases(look: Look) -> dict[str, Phrase]:
+    """What the tables hold as plain text, as phrases to be put into another."""
+    return {"command": message(look.command), "tells": message(look.tells)}
+
+
+def _nothing_known(text: str, finding_ids: list[str]) -> Phrase:
+    return say(
+        "Nothing is known of {line!r}: no finding has this id, no message of RocketMQ's clients, "
+        "brokers, name servers and proxies (4.0.0 to 5.4) has this wording, and no response code "
+        "has this number. Paste the whole line, with the lines below it, or put the file into a "
+        "folder and run `rmqkit scan FOLDER`. Findings: {findings}.",
+        line=" ".join(text.split())[:WIDTH],
+        findings=", ".join(finding_ids),
+    )
+
+
+def _list(label: str, sentences: Iterable[str], lang: str) -> list[str]:
+    told = [in_language(sentence, lang) for sentence in sentences if sentence]
+    heading = in_language(label, lang)
+    return [_labelled(heading if at == 0 else "", sentence) for at, sentence in enumerate(told)]
+
+
 def _labelled(label: str, sentence: str) -> str:
-    return fill(sentence, WIDTH, initial_indent=f"{label:<9}", subsequent_indent=" " * 9)
+    return wrapped(sentence, WIDTH, padded(label, LABEL_WIDTH), " " * LABEL_WIDTH)

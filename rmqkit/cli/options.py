@@ -29,6 +29,15 @@ Folder = Annotated[str, typer.Argument(metavar="FOLDER", help="The evidence: a f
 Group = Annotated[str | None, typer.Option("--group", "-g", help="Only this consumer group; by default all.")]
 Lang = Annotated[Language, typer.Option("--lang", help="The language of the text.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on stdout.")]
+Junit = Annotated[
+    Path | None,
+    typer.Option(
+        "--junit",
+        metavar="FILE",
+        help="Write the verdict as JUnit XML too. A proven or suspected finding of WARNING or CRITICAL is a failure, "
+        "a verdict of UNKNOWN an error, a cause that nothing decides is skipped, all else passes.",
+    ),
+]
 Output = Annotated[Path, typer.Option("--output", "-o", help="The HTML file to write.")]
 Zone = Annotated[
     str, typer.Option("--zone", callback=_known_zone, help="Time zone of mqadmin's dates and of 4.x client logs.")

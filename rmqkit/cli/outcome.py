@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 import typer
 
 from rmqkit.errors import Error
+from rmqkit.language import in_language, say
 
 if TYPE_CHECKING:
-    from rmqkit.diagnosis.finding import Severity
+    from rmqkit.diagnosis.severity import Severity
 
 
 class ExitCode(IntEnum):
@@ -44,7 +45,7 @@ def exit_code(severity: Severity, level: Level) -> ExitCode:
 
 
 @contextmanager
-def failures_in_one_line(debug: bool) -> Iterator[None]:
+def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
     """Turns any failure into a line on stderr and exit code 2; Python's own code, 1, would read as a verdict."""
     try:
         yield
@@ -55,24 +56,25 @@ def failures_in_one_line(debug: bool) -> Iterator[None]:
     except Exception as error:
         if debug:
             typer.echo(traceback.format_exc(), err=True)
-        typer.echo(failure_line(error, debug), err=True)
+        typer.echo(failure_line(error, debug, lang), err=True)
         raise typer.Exit(ExitCode.UNUSABLE) from None
 
 
-def failure_line(error: Exception, debug: bool) -> str:
+def failure_line(error: Exception, debug: bool, lang: str = "en") -> str:
     """rmqkit's own errors say what to do; any other is cut to its first line, with the way to see it all."""
     if isinstance(error, Error):
-        return f"rmqkit: {error}"
+        # str() of an exception would forget the languages of its text.
+        return f"rmqkit: {in_language(error.args[0], lang) if error.args else ''}"
     first = (str(error).strip().splitlines() or [""])[0]
-    hint = "" if debug else " (--debug shows where)"
+    hint = "" if debug else in_language(say(" (--debug shows where)"), lang)
     return f"rmqkit: {type(error).__name__}: {first}{hint}"
 
 
-def progress_printer() -> Callable[[str], None]:
+def progress_printer(lang: str = "en") -> Callable[[str], None]:
     """A function that writes what is being done, and after how many seconds, to stderr."""
     start = time.monotonic()
 
     def tell(what: str) -> None:
-        typer.echo(f"[{time.monotonic() - start:5.1f} s] {what}", err=True)
+        typer.echo(f"[{time.monotonic() - start:5.1f} s] {in_language(what, lang)}", err=True)
 
     return tell

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rmqkit.cli.options import Debug, Group, Json, Master, Remote, Zone
+from rmqkit.cli.options import Debug, Group, Json, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import failures_in_one_line
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def plan(
     change: Change = None,
     group: Group = None,
     as_json: Json = False,
+    lang: Lang = Language.en,
     zone: Zone = "UTC",
     master: Master = None,
     remote: Remote = None,
@@ -40,7 +41,7 @@ def plan(
 
     Exit code: 0, or 2 if the group or the change cannot be read.
     """
-    with failures_in_one_line(debug):
+    with failures_in_one_line(debug, lang):
         from rmqkit.plan import plan_from_file
 
         made = _from_evidence(source, change, group, zone, master, remote) if change else plan_from_file(Path(source))

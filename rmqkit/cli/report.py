@@ -6,8 +6,9 @@ from pathlib import Path
 
 import typer
 
-from rmqkit.cli.options import Debug, Folder, Group, Lang, Language, Master, Output, Remote, Zone
+from rmqkit.cli.options import Debug, Folder, Group, Junit, Lang, Language, Master, Output, Remote, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.language import in_language, say
 
 
 def report(
@@ -15,6 +16,7 @@ def report(
     output: Output = Path("report.html"),
     group: Group = None,
     lang: Lang = Language.en,
+    junit: Junit = None,
     zone: Zone = "UTC",
     master: Master = None,
     remote: Remote = None,
@@ -24,7 +26,7 @@ def report(
 
     Exit code: 0, or 2 if nothing in FOLDER is of use.
     """
-    with failures_in_one_line(debug):
+    with failures_in_one_line(debug, lang):
         from rmqkit.report import write_report
 
         written = write_report(
@@ -35,7 +37,8 @@ def report(
             zone=zone,
             master=master,
             remote=remote,
-            progress=progress_printer(),
+            junit=junit,
+            progress=progress_printer(lang),
             verdict=typer.echo,
         )
-        typer.echo(f"\nReport: {written.resolve()}")
+        typer.echo(in_language(say("\nReport: {path}", path=written.resolve()), lang))

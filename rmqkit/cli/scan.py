@@ -4,57 +4,92 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
 from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Debug, Folder, Json, Master, Remote, Zone
+from rmqkit.cli.options import Debug, Folder, Json, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.language import in_language, say
+from rmqkit.language.wrapping import columns
+
+Save = Annotated[
+    Path | None,
+    typer.Option("--save", metavar="OUT", help="Keep what was read in a new folder, to open it from there."),
+]
 
 COUNTS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
 """For every file: rows + noise + blank + continuation + unparsed = lines."""
 
 
+HEADS = {
+    "file": say("file"),
+    "kind": say("kind"),
+    "lines": say("lines"),
+    "rows": say("rows"),
+    "noise": say("noise"),
+    "blank": say("blank"),
+    "continuation": say("continuation"),
+    "unparsed": say("unparsed"),
+}
+
+
 def scan(
     folder: Folder,
     as_json: Json = False,
+    lang: Lang = Language.en,
     zone: Zone = "UTC",
     master: Master = None,
     remote: Remote = None,
+    save: Save = None,
     debug: Debug = False,
 ) -> None:
     """Tell what each file in FOLDER is and what was read from it.
 
+    With --save, all that was read is kept in a new folder, which every command opens in FOLDER's place
+    without reading the files again.
+
     Exit code: 0, or 2 if nothing in FOLDER is of use.
     """
-    with failures_in_one_line(debug):
-        evidence = read_evidence(folder, zone, master, remote, progress_printer())
+    with failures_in_one_line(debug, lang):
+        evidence = read_evidence(folder, zone, master, remote, progress_printer(lang))
         rows = evidence.ledger_rows()
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2) if as_json else ledger_text(rows))
+        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2) if as_json else ledger_text(rows, lang))
         evidence.require_usable()
+        if save is not None:
+            evidence.save(str(save))
 
 
-def ledger_text(rows: Sequence[Mapping[str, Any]]) -> str:
+def ledger_text(rows: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
     """The ledger as aligned columns, the sums below, and the first line that nobody understood of each file."""
-    table: list[tuple[str, ...]] = [("file", "kind", *COUNTS)]
+    heads = tuple(in_language(HEADS[name], lang) for name in ("file", "kind", *COUNTS))
+    table: list[tuple[str, ...]] = [heads]
     table += [(str(row["file"]), str(row["kind"]), *(str(row[name]) for name in COUNTS)) for row in rows]
-    table.append((f"{len({row['file'] for row in rows})} files", "", *(str(sum(r[n] for r in rows)) for n in COUNTS)))
-    return "\n".join([*_aligned(table), *_remarks(rows)])
+    files = say("{number} files", number=len({row["file"] for row in rows}))
+    sums = (str(sum(row[name] for row in rows)) for name in COUNTS)
+    table.append((in_language(files, lang), "", *sums))
+    return "\n".join([*_aligned(table), *_remarks(rows, lang)])
 
 
 def _aligned(table: Sequence[tuple[str, ...]]) -> list[str]:
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    return [
-        "  ".join(
-            cell.ljust(width) if at < 2 else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(line, widths, strict=True))
-        )
-        for line in table
+    widths = [max(map(columns, column)) for column in zip(*table, strict=True)]
+    return ["  ".join(_cells(line, widths)) for line in table]
+
+
+def _cells(line: Sequence[str], widths: Sequence[int]) -> list[str]:
+    """Names to the left, numbers to the right."""
+    blanks = [" " * (width - columns(cell)) for cell, width in zip(line, widths, strict=True)]
+    filled = enumerate(zip(line, blanks, strict=True))
+    return [cell + blank if at < 2 else blank + cell for at, (cell, blank) in filled]
+
+
+def _remarks(rows: Sequence[Mapping[str, Any]], lang: str) -> list[str]:
+    problems = [f"{row['file']}: {in_language(row['problem'], lang)}" for row in rows if row.get("problem")]
+    unparsed = [
+        say("{file}: first unparsed line: {line}", file=row["file"], line=row["first_unparsed"])
+        for row in rows
+        if row["unparsed"]
     ]
-
-
-def _remarks(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    problems = [f"{row['file']}: {row['problem']}" for row in rows if row.get("problem")]
-    unparsed = [f"{row['file']}: first unparsed line: {row['first_unparsed']}" for row in rows if row["unparsed"]]
-    return ["", *problems, *unparsed] if problems or unparsed else []
+    return ["", *problems, *(in_language(line, lang) for line in unparsed)] if problems or unparsed else []

@@ -6,8 +6,10 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from shlex import quote
 from typing import Any
 
+from rmqkit.formats.file_names import natural_order
 from rmqkit.plan.situation import BadPlan, Situation
 from rmqkit.rocketmq import LATEST, Version, strategy_named
 
@@ -33,19 +35,39 @@ def situation_from_rows(tables: Mapping[str, Sequence[Row]], group: str | None =
     second and queue from two snapshots that tell their times (else 10).
     """
     name = group or _only_group(tables["connections"])
-    connected = _last_block([row for row in tables["connections"] if row["group"] == name])
-    subscriptions = _subscriptions([row for row in tables["subscriptions"] if row["group"] == name])
+    connected = _last_block(_of_group(tables["connections"], name))
+    subscribed = _of_group(tables["subscriptions"], name)
+    progress = _of_group(tables["progress"], name)
+    subscriptions = _subscriptions(subscribed)
     if not connected or not subscriptions:
-        raise BadPlan(f"the evidence does not tell the clients of {name}: run mqadmin consumerConnection -g {name}")
-    _require_agreement(name, connected, [row for row in tables["subscriptions"] if row["group"] == name])
-    progress = [row for row in tables["progress"] if row["group"] == name]
-    topics = {topic: _queues(topic, tables["topic_queues"], progress) for topic in subscriptions}
-    unknown = [topic for topic, brokers in topics.items() if not brokers]
-    if unknown:
-        raise BadPlan(f"the evidence does not tell the queues of {unknown[0]}: run mqadmin topicRoute -t {unknown[0]}")
-    properties = [row for row in tables["client_properties"] if row["group"] == name]
-    version, strategy = _version(connected), _strategy(properties)
-    return Situation(name, topics, len(connected), subscriptions, version, strategy, _rate(progress))
+        command = f"mqadmin consumerConnection -g {quote(name)}"
+        raise BadPlan(f"the evidence does not tell the clients of {name}: run {command}")
+    _require_agreement(name, connected, subscribed)
+    return Situation(
+        name,
+        _queues_by_topic(subscriptions, tables["topic_queues"], progress),
+        len(connected),
+        subscriptions,
+        _version(connected),
+        _strategy(_of_group(tables["client_properties"], name)),
+        _rate(progress),
+    )
+
+
+def _of_group(rows: Iterable[Row], group: str) -> list[Row]:
+    return [row for row in rows if row["group"] == group]
+
+
+def _queues_by_topic(
+    topics: Iterable[str], routes: Sequence[Row], progress: Sequence[Row]
+) -> dict[str, dict[str, int]]:
+    """How many queues each broker has of each topic; BadPlan where the evidence does not tell."""
+    by_topic = {topic: _queues(topic, routes, progress) for topic in topics}
+    unknown = next((topic for topic, brokers in by_topic.items() if not brokers), None)
+    if unknown is not None:
+        command = f"mqadmin topicRoute -t {quote(unknown)}"
+        raise BadPlan(f"the evidence does not tell the queues of {unknown}: run {command}")
+    return by_topic
 
 
 def _require_agreement(group: str, connected: Sequence[Row], subscriptions: Sequence[Row]) -> None:
@@ -68,9 +90,8 @@ def _only_group(connections: Iterable[Row]) -> str:
     return str(groups[0])
 
 
-def _natural(row: Row) -> tuple[list[tuple[bool, int, str]], int]:
-    parts = re.findall(r"(\d+)|(\D+)", row["file"])
-    return [(bool(number), int(number or 0), text) for number, text in parts], row["block"]
+def _natural(row: Row) -> tuple[list[tuple[int, int, str]], int]:
+    return natural_order(row["file"]), row["block"]
 
 
 def _last_block(rows: Sequence[Row]) -> list[Row]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 
 from rmqkit.plan.situation import Change, Situation, after
 from rmqkit.plan.ways import Step, Way
@@ -40,8 +42,15 @@ class StepResult:
 
 @dataclass
 class _Loss:
+    """What is filtered away: tags that somebody wants, and about how many messages."""
+
     tags: set[str] = field(default_factory=set)
     messages: float = 0.0
+
+    def add(self, tags: set[str], messages: float) -> None:
+        """Something more is lost."""
+        self.tags |= tags
+        self.messages += messages
 
 
 def measure(today: Situation, change: Change, way: Way, seed: int = 0) -> list[StepResult]:
@@ -155,34 +164,44 @@ def _add_loss(loss: _Loss, simulation: Simulation, messages_each: float, at: flo
     if at % _SAMPLE_SECONDS:
         return
     members = {key: client.member for key, client in simulation.clients.items() if client.alive}
-    for topic in {one.topic for member in members.values() for one in member.subscriptions}:
-        expressions = [one for member in members.values() for one in member.subscriptions if one.topic == topic]
-        if len({one.expression for one in expressions}) < 2:
+    for topic, subscriptions in _wanted(members.values()).items():
+        if len({subscription.expression for subscription in subscriptions}) < 2:
             continue
+        wanted = _tags(subscriptions)
         for queue in simulation.route(topic) or ():
-            _add_queue_loss(loss, simulation, queue, expressions, members, messages_each)
+            lost = _lost_of_queue(simulation, queue, members, wanted)
+            loss.add(lost, messages_each * len(lost) / max(1, len(wanted)))
 
 
-def _add_queue_loss(
-    loss: _Loss,
-    simulation: Simulation,
-    queue: MessageQueue,
-    expressions: list[Subscription],
-    members: dict[str, Member],
-    messages_each: float,
-) -> None:
-    """The broker lets through what its table says, the client what it subscribes to itself; the rest is gone."""
+def _wanted(members: Iterable[Member]) -> dict[str, list[Subscription]]:
+    """By topic, what each member wants of it."""
+    by_topic: dict[str, list[Subscription]] = defaultdict(list)
+    for member in members:
+        for subscription in member.subscriptions:
+            by_topic[subscription.topic].append(subscription)
+    return by_topic
+
+
+def _tags(subscriptions: Iterable[Subscription]) -> set[str]:
+    """Every tag that somebody names."""
+    return set(chain.from_iterable(subscription.tags or () for subscription in subscriptions))
+
+
+def _lost_of_queue(
+    simulation: Simulation, queue: MessageQueue, members: Mapping[str, Member], wanted: set[str]
+) -> set[str]:
+    """The tags of a queue that are wanted and that nobody gets.
+
+    The broker lets through what its table says, the client what it subscribes to itself.
+    """
+    readers = [members[key] for key in simulation.progress[queue].holders if key in members]
     in_table = simulation.table(queue.broker).subscriptions.get(queue.topic)
-    holders = [members[key] for key in simulation.progress[queue].holders if key in members]
-    if in_table is None or not holders:
-        return
-    own = [one for member in holders for one in member.subscriptions if one.topic == queue.topic]
-    universe = {tag for one in expressions for tag in one.tags or ()}
-    delivered = {tag for one in own for tag in _passing(one, universe)} & _passing(in_table, universe)
-    lost = universe - delivered
-    loss.tags |= lost
-    loss.messages += messages_each * len(lost) / max(1, len(universe))
+    if in_table is None or not readers:
+        return set()
+    own = _wanted(readers)[queue.topic]
+    taken = set(chain.from_iterable(_passing(subscription, wanted) for subscription in own))
+    return wanted - (taken & _passing(in_table, wanted))
 
 
-def _passing(subscription: Subscription, universe: set[str]) -> set[str]:
-    return universe if subscription.tags is None else set(subscription.tags) & universe
+def _passing(subscription: Subscription, wanted: set[str]) -> set[str]:
+    return wanted if subscription.tags is None else set(subscription.tags) & wanted

@@ -1,0 +1,92 @@
+"""`rmqkit collect`: the evidence of a running cluster, by its own mqadmin. What is asked stands in
+collect/.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rmqkit.cli.options import Debug, Lang, Language
+from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.language import Phrase, in_language, say, say_counted
+
+Target = Annotated[
+    Path | None,
+    typer.Argument(metavar="FOLDER", help="Where the outputs go; it may hold earlier ones."),
+]
+NameServer = Annotated[
+    str,
+    typer.Option("--namesrv", "-n", help="The name server, HOST:PORT; several apart by semicolons."),
+]
+OfGroup = Annotated[str, typer.Option("--group", "-g", help="The consumer group.")]
+Rounds = Annotated[int, typer.Option("--rounds", min=1, max=1000, help="How many looks.")]
+Every = Annotated[float, typer.Option("--every", min=0, help="Seconds between looks; a heartbeat is 30.")]
+Only = Annotated[
+    str,
+    typer.Option("--only", help="Only these commands, apart by commas, as `missing` names them."),
+]
+Program = Annotated[
+    Path | None,
+    typer.Option("--mqadmin", help="mqadmin; by default the PATH's or ROCKETMQ_HOME's."),
+]
+ToolVersion = Annotated[
+    str | None, typer.Option("--mqadmin-version", help="Its version, where no jar beside it tells.")
+]
+Seconds = Annotated[float, typer.Option("--timeout", min=1, help="Seconds that one command may take.")]
+AsScript = Annotated[
+    bool,
+    typer.Option("--script", help="Print a POSIX shell script instead, for a host without Python."),
+]
+
+
+NO_FOLDER = say("name the FOLDER that takes the outputs, or ask for --script.")
+
+
+def collect(
+    name_server: NameServer,
+    group: OfGroup,
+    folder: Target = None,
+    rounds: Rounds = 3,
+    every: Every = 30.0,
+    only: Only = "",
+    mqadmin: Program = None,
+    mqadmin_version: ToolVersion = None,
+    timeout: Seconds = 60.0,
+    script: AsScript = False,
+    lang: Lang = Language.en,
+    debug: Debug = False,
+) -> None:
+    """Collect a group's evidence with mqadmin into FOLDER; every command only reads.
+
+    Exit code: 0, or 2 if there is no mqadmin or nothing answered.
+    """
+    with failures_in_one_line(debug, lang):
+        from rmqkit import collect as collecting
+
+        names = tuple(filter(None, (name.strip() for name in only.split(","))))
+        order = collecting.Order(name_server, group, rounds, every, names, timeout)
+        if script:
+            typer.echo(collecting.script(order), nl=False)
+            return
+        if folder is None:
+            raise typer.BadParameter(in_language(NO_FOLDER, lang))
+        tool = collecting.find_mqadmin(mqadmin, version=mqadmin_version)
+        tell = progress_printer(lang)
+        tell(say("{path}, version {version}", path=tool.path, version=tool.version_text))
+        taken = collecting.collect(order, tool, folder, tell)
+        typer.echo(in_language(_told(len(taken), folder), lang))
+
+
+def _told(outputs: int, folder: Path) -> Phrase:
+    """What was taken, and what comes next."""
+    return say_counted(
+        outputs,
+        "{number} output in {folder}. Add broker.log of every broker and rocketmq_client.log of "
+        "every client, then: rmqkit diagnose {folder}",
+        "{number} outputs in {folder}. Add broker.log of every broker and rocketmq_client.log of "
+        "every client, then: rmqkit diagnose {folder}",
+        folder=folder,
+    )

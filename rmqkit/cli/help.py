@@ -1,0 +1,114 @@
+"""`--help` in the languages that rmqkit writes. The commands bring their own words; none is
+explained here.
+
+typer prints English help; for any other language the same parts are printed by their translations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+from rmqkit.language import in_language, say
+from rmqkit.language.catalogue import LANGUAGES, SOURCE
+from rmqkit.language.wrapping import columns, padded, wrapped
+
+WIDTH = 100
+LANG = "--lang"
+_KEY = "rmqkit.language"
+_DEFAULT = re.compile(r"\[default: (?P<value>[^\];]+)(?P<rest>[^\]]*)\]$")
+_REQUIRED = "[required]"
+TYPERS_OWN = say("Show this message and exit.")
+# A command line library's context; its class moves between versions of typer.
+Context = Any
+
+
+class SpokenCommand(TyperCommand):
+    """A command whose help is in the language that `--lang` names, wherever it stands."""
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        """Notes the language before `--help` can end everything."""
+        _note_language(ctx, args)
+        return super().parse_args(ctx, args)
+
+    def get_help(self, ctx: Context) -> str:
+        """What `--help` prints."""
+        language = ctx.meta.get(_KEY, SOURCE)
+        return super().get_help(ctx) if language == SOURCE else _help(self, ctx, language)
+
+
+class SpokenGroup(TyperGroup):
+    """The program itself, likewise."""
+
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        """Notes the language before `--help` can end everything."""
+        _note_language(ctx, args)
+        return super().parse_args(ctx, args)
+
+    def get_help(self, ctx: Context) -> str:
+        """What `--help` prints."""
+        language = ctx.meta.get(_KEY, SOURCE)
+        return super().get_help(ctx) if language == SOURCE else _help(self, ctx, language)
+
+
+def _note_language(ctx: Context, args: list[str]) -> None:
+    """Commands share what the program noted; an unknown language is refused where it is read."""
+    words = [word for arg in args for word in arg.split("=", 1)]
+    named = [value for option, value in pairwise(words) if option == LANG]
+    if named and named[-1] in LANGUAGES:
+        ctx.meta[_KEY] = named[-1]
+
+
+def paragraphs(text: str | None) -> list[str]:
+    """A help text's paragraphs, each on one line: what is translated."""
+    return [" ".join(part.split()) for part in re.split(r"\n\s*\n", text or "") if part.strip()]
+
+
+def texts(command: Any) -> Iterator[str]:  # noqa: ANN401
+    """Every text in the help of a command and of those below it."""
+    yield from paragraphs(command.help)
+    for param in command.params:
+        yield from paragraphs(getattr(param, "help", None))
+    for below in getattr(command, "commands", {}).values():
+        yield from texts(below)
+
+
+def _help(command: Any, ctx: Context, language: str) -> str:  # noqa: ANN401
+    def spoken(text: str) -> str:
+        return in_language(text, language)
+
+    pieces = " ".join(command.collect_usage_pieces(ctx))
+    usage = say("Usage: {command} {pieces}", command=ctx.command_path, pieces=pieces)
+    parts = [spoken(usage)]
+    parts += [wrapped(spoken(paragraph), WIDTH, "  ", "  ") for paragraph in paragraphs(command.help)]
+    params = [param for param in command.get_params(ctx) if param.get_help_record(ctx)]
+    arguments = [param for param in params if param.param_type_name == "argument"]
+    options = [param for param in params if param.param_type_name != "argument"]
+    parts += _section(spoken(say("Arguments:")), [_row(one, ctx, language) for one in arguments])
+    parts += _section(spoken(say("Options:")), [_row(one, ctx, language) for one in options])
+    below = getattr(command, "commands", {})
+    commands = [(name, spoken(paragraphs(one.help)[0])) for name, one in below.items()]
+    return "\n\n".join([*parts, *_section(spoken(say("Commands:")), commands)])
+
+
+def _row(param: Any, ctx: Context, language: str) -> tuple[str, str]:  # noqa: ANN401
+    """What is typed, and what it means; typer's words for defaults and duties translated."""
+    typed, text = param.get_help_record(ctx)
+    for paragraph in paragraphs(param.help):
+        text = " ".join(text.split()).replace(paragraph, in_language(paragraph, language))
+    if default := _DEFAULT.search(text):
+        shown = in_language(say("[default: {value}]", value=default["value"]), language)
+        text = text[: default.start()] + shown
+    return typed, text.replace(_REQUIRED, in_language(say("[required]"), language))
+
+
+def _section(heading: str, rows: list[tuple[str, str]]) -> list[str]:
+    if not rows:
+        return []
+    width = max(columns(typed) for typed, _ in rows) + 2
+    lines = [wrapped(text, WIDTH, padded(f"  {typed}", width + 2), " " * (width + 2)) for typed, text in rows]
+    return ["\n".join([heading, *lines])]

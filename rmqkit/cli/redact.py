@@ -1,0 +1,104 @@
+"""`rmqkit redact`: evidence that names nobody, and back. What is replaced and how stands in
+redact/.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rmqkit.cli.options import Debug, Lang, Language
+from rmqkit.cli.outcome import failures_in_one_line
+from rmqkit.errors import Error
+from rmqkit.language import Phrase, in_language, joined, message, say, say_counted
+
+Source = Annotated[Path, typer.Argument(metavar="FOLDER", help="The evidence: a folder, a file or an archive.")]
+Target = Annotated[Path, typer.Argument(metavar="OUT", help="A new folder for what may be shown to others.")]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option("--key", help="Keep the pseudonyms here, or go on with those that it holds."),
+]
+Restore = Annotated[bool, typer.Option("--restore", help="Turn the pseudonyms in FOLDER back by the key.")]
+
+BY_HASH = say(
+    "A client shares out queues by consistent hash, which depends on the names themselves: "
+    "a diagnosis of the redacted evidence computes other shares than the clients did. "
+    "Do not trust its queues and its proofs there."
+)
+
+
+def redact(
+    source: Source,
+    target: Target,
+    key_file: KeyFile = None,
+    restore: Restore = False,
+    lang: Lang = Language.en,
+    debug: Debug = False,
+) -> None:
+    """Replace everything in FOLDER that names somebody by stable pseudonyms, into OUT.
+
+    Topics, groups, clients, addresses, brokers, hosts, message ids and every word that RocketMQ
+    does not print
+    itself; times, offsets and numbers stay. Exit code: 0, or 2 if nothing could be written.
+    """
+    with failures_in_one_line(debug, lang):
+        from rmqkit import redact as redaction
+
+        if restore:
+            if key_file is None:
+                raise Error(say("--restore needs the key that redaction wrote: --key FILE."))
+            done = redaction.restore(source, target, redaction.Key.read(key_file))
+        else:
+            _require_apart(key_file, target)
+            key = redaction.Key.read(key_file) if key_file and key_file.exists() else redaction.Key()
+            done = redaction.redact(source, target, key)
+            if key_file is not None:
+                key.write(key_file)
+        for name, problem in done.left_out:
+            typer.echo(in_language(_left_out(name, problem), lang), err=True)
+        if done.by_hash:
+            typer.echo(in_language(BY_HASH, lang), err=True)
+        if not done.written:
+            raise Error(say("Nothing in {source} is text that could be written.", source=source))
+        told = _told(len(done.written), target, key_file, restore)
+        typer.echo(in_language(told, lang))
+
+
+def _require_apart(key_file: Path | None, target: Path) -> None:
+    if key_file is not None and key_file.resolve().is_relative_to(target.resolve()):
+        raise Error(
+            say(
+                "{key} would lie in {target}, which is to be shown: keep the key elsewhere.",
+                key=key_file,
+                target=target,
+            )
+        )
+
+
+def _left_out(name: str, problem: str) -> Phrase:
+    return say("left out: {name!r}: {problem}", name=name, problem=message(problem))
+
+
+def _told(files: int, target: Path, key_file: Path | None, restored: bool) -> Phrase:
+    if restored:
+        return say_counted(
+            files,
+            "{number} file with its names in {target}.",
+            "{number} files with their names in {target}.",
+            target=target,
+        )
+    written = say_counted(
+        files,
+        "{number} file without names in {target}.",
+        "{number} files without names in {target}.",
+        target=target,
+    )
+    return joined(" ", [written, _kept(key_file), say("Look at them before you send them.")])
+
+
+def _kept(key_file: Path | None) -> Phrase:
+    if key_file is None:
+        return say("No key was kept.")
+    return say("The key is {key}: whoever has it knows the names.", key=key_file)

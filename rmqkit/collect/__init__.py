@@ -1,0 +1,11 @@
+"""Collecting evidence from a running cluster with its own mqadmin: commands that read, and nothing
+else.
+
+What the outputs mean is told in formats/ and judged in diagnosis/; no Spark here.
+"""
+
+from rmqkit.collect.collecting import Order, collect
+from rmqkit.collect.script import script
+from rmqkit.collect.tool import Mqadmin, find_mqadmin
+
+__all__ = ["Mqadmin", "Order", "collect", "find_mqadmin", "script"]

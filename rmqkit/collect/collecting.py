@@ -1,0 +1,140 @@
+"""A whole collection: rounds a heartbeat apart, what they need before and give afterwards. No
+commands are named here.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rmqkit.collect import manifest
+from rmqkit.collect.commands import Capture, Each, When, captures_for
+from rmqkit.collect.discovery import brokers_in, failure_in, topics_in
+from rmqkit.collect.running import Runner
+from rmqkit.collect.tool import Mqadmin
+from rmqkit.errors import Error
+from rmqkit.language import say
+
+# Validators#checkGroup, and addresses as -n takes them, several apart by semicolons
+_GROUP = re.compile(r"[%|A-Za-z0-9_-]{1,255}")
+_NAME_SERVER = re.compile(r"[\w.\[\]-]+:\d{1,5}(?:;[\w.\[\]-]+:\d{1,5})*;?|https?://[\w./:-]+")
+
+
+@dataclass(frozen=True)
+class Order:
+    """What is to be collected: `rounds` looks, `every` seconds apart (a client's heartbeat is 30),
+    some commands only.
+
+    Raises Error for a group or an address that RocketMQ would not take.
+    """
+
+    name_server: str
+    group: str
+    rounds: int = 3
+    every: float = 30.0
+    only: tuple[str, ...] = ()
+    seconds: float = 60.0
+
+    def __post_init__(self) -> None:
+        if not _GROUP.fullmatch(self.group):
+            raise Error(f"{self.group!r} is no consumer group: letters, digits, %, |, - and _ are allowed.")
+        if not _NAME_SERVER.fullmatch(self.name_server):
+            raise Error(f"{self.name_server!r} is no name server: HOST:PORT, several apart by semicolons.")
+        captures_for(None, self.only)
+
+
+def collect(order: Order, mqadmin: Mqadmin, folder: Path, tell: Callable[[str], None]) -> list[manifest.Taken]:
+    """Run the commands into the folder, one file each, and a manifest; what was taken, in order.
+
+    A folder with an earlier collection keeps it and gains the new one. Raises Error where mqadmin
+    got no
+    answer at all.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    runner = Runner(mqadmin, order.name_server, folder.absolute(), order.seconds, manifest.earlier(folder))
+    before = len(runner.taken)
+    collection = Collection(order, runner, captures_for(mqadmin.version, order.only), tell)
+    collection.whole()
+    taken = runner.taken[before:]
+    _require_an_answer(folder, taken, order.name_server)
+    return taken
+
+
+def _require_an_answer(folder: Path, taken: Sequence[manifest.Taken], name_server: str) -> None:
+    failures = [failure_in(folder / each.file) for each in taken]
+    if not taken or any(failure is None for failure in failures):
+        return
+    raise Error(
+        f"None of {len(taken)} commands got an answer from {name_server}; the first said: {failures[0]!r} "
+        f"({folder / taken[0].file}). Check -n and -g."
+    )
+
+
+@dataclass
+class Collection:
+    """One collection on its way."""
+
+    order: Order
+    runner: Runner
+    captures: Sequence[Capture]
+    tell: Callable[[str], None]
+
+    def whole(self) -> None:
+        """Before the rounds, the rounds at their moments, what the rounds made known."""
+        self._take(When.START, "before the rounds")
+        began = time.monotonic()
+        for number in range(self.order.rounds if self._has_rounds() else 1):
+            self._wait_until(began + number * self.order.every)
+            label = f"round {number + 1} of {self.order.rounds}"
+            self._take(When.ROUND, label)
+            if number in (0, self.order.rounds - 1):
+                self._take(When.ENDS, label)
+        self._take(When.END, "after the rounds")
+
+    def _has_rounds(self) -> bool:
+        return any(capture.when in (When.ROUND, When.ENDS) for capture in self.captures)
+
+    def _wait_until(self, moment: float) -> None:
+        seconds = moment - time.monotonic()
+        if seconds > 0:
+            self.tell(say("Waiting {seconds:.0f} s for the next round", seconds=seconds))
+            time.sleep(seconds)
+
+    def _take(self, when: When, label: str) -> None:
+        for capture in self.captures:
+            if capture.when is not when:
+                continue
+            for names in self._names(capture.each):
+                options = [option.format(**names) for option in capture.options]
+                self.tell(f"{label}: {' '.join([capture.command, *options])}")
+                self.runner.run(capture.command, options, _stem(capture, names))
+                manifest.write(self.runner.folder, self._about(), self.runner.taken)
+
+    def _names(self, each: Each) -> Iterator[dict[str, str]]:
+        """What stands for the names in a command, once for each thing that it is repeated for."""
+        files = [self.runner.folder / taken.file for taken in self.runner.taken]
+        if each is Each.GROUP:
+            yield {"group": self.order.group}
+        elif each is Each.TOPIC:
+            running = [path for path in self.runner.folder.glob("*/*@*") if path.is_file()]
+            for topic in topics_in([*files, *running]):
+                yield {"group": self.order.group, "topic": topic}
+        else:
+            for name, address in brokers_in(files).items():
+                yield {"group": self.order.group, "broker": address, "broker_name": name}
+
+    def _about(self) -> dict[str, str]:
+        return {
+            "made_by": "rmqkit collect",
+            "mqadmin_version": self.runner.mqadmin.version_text,
+            "name_server": self.order.name_server,
+            "group": self.order.group,
+        }
+
+
+def _stem(capture: Capture, names: dict[str, str]) -> str:
+    """Files are named after brokers, not after their addresses."""
+    return capture.stem.format(**{**names, "broker": names.get("broker_name", "")})

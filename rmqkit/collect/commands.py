@@ -1,0 +1,189 @@
+"""The table of what is asked of a cluster: each command, since which version, when and for what. No
+running here.
+
+Everything in it reads. A command that changes anything has no place in this table.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from enum import StrEnum
+
+from rmqkit.errors import Error
+
+Version = tuple[int, ...]
+
+OLDEST: Version = (4, 0, 0)
+
+
+class When(StrEnum):
+    """When a command is run: before the first round, in every round, in the first and last, after
+    the last.
+    """
+
+    START = "start"
+    ROUND = "round"
+    ENDS = "ends"
+    END = "end"
+
+
+class Each(StrEnum):
+    """What a command is repeated for."""
+
+    GROUP = "group"
+    BROKER = "broker"
+    TOPIC = "topic"
+
+
+@dataclass(frozen=True)
+class Capture:
+    """One command of mqadmin. `{group}`, `{topic}` and `{broker}` stand for names, `{broker}` for
+    an address.
+
+    `since` is the first version of the tool that takes these options, `before` the first that has a
+    better way. `stem` names the output's file; a number follows. `why` tells what it shows.
+    `makes_known`: what later commands are repeated for, so that these need this one.
+    """
+
+    command: str
+    options: tuple[str, ...]
+    stem: str
+    when: When
+    why: str
+    each: Each = Each.GROUP
+    since: Version = OLDEST
+    before: Version | None = None
+    makes_known: frozenset[Each] = frozenset()
+
+
+CAPTURES: tuple[Capture, ...] = (
+    Capture(
+        "topicRoute",
+        ("-t", "%RETRY%{group}"),
+        "topicRoute-retry-{group}",
+        When.START,
+        "the brokers that know the group",
+        makes_known=frozenset({Each.BROKER}),
+    ),
+    Capture(
+        "consumerProgress",
+        ("-g", "{group}", "-s", "true"),
+        "consumerProgress-{group}",
+        When.ROUND,
+        "offsets and owners of all queues",
+        since=(4, 3, 0),
+        makes_known=frozenset({Each.TOPIC}),
+    ),
+    Capture(
+        "consumerProgress",
+        ("-g", "{group}"),
+        "consumerProgress-{group}",
+        When.ROUND,
+        "offsets of all queues",
+        before=(4, 3, 0),
+        makes_known=frozenset({Each.TOPIC}),
+    ),
+    Capture(
+        "consumerConnection",
+        ("-g", "{group}"),
+        "consumerConnection-{group}",
+        When.ROUND,
+        "the connected clients and the group's subscriptions, by one broker",
+        before=(4, 9, 4),
+    ),
+    Capture(
+        "consumerConnection",
+        ("-g", "{group}", "-b", "{broker}"),
+        "consumerConnection-{group}-{broker}",
+        When.ROUND,
+        "the connected clients and the group's subscriptions, by each broker",
+        each=Each.BROKER,
+        since=(4, 9, 4),
+    ),
+    Capture(
+        "consumerConnection",
+        ("-g", "{group}"),
+        "consumerConnection-{group}",
+        When.END,
+        "the same by whichever broker mqadmin picks, for a group whose brokers are unknown",
+        since=(4, 9, 4),
+    ),
+    Capture(
+        "consumerStatus",
+        ("-g", "{group}", "-s"),
+        "consumerStatus-{group}",
+        When.ENDS,
+        "each client's subscriptions, strategy, queues and threads",
+    ),
+    Capture(
+        "consumerProgress",
+        ("-g", "{group}"),
+        "consumerProgress-{group}",
+        When.END,
+        "offsets once more, without asking the clients",
+        since=(4, 3, 0),
+    ),
+    Capture(
+        "topicRoute",
+        ("-t", "{topic}"),
+        "topicRoute-{topic}",
+        When.END,
+        "the queues of a topic and who may read them",
+        each=Each.TOPIC,
+    ),
+    Capture(
+        "topicStatus",
+        ("-t", "{topic}"),
+        "topicStatus-{topic}",
+        When.END,
+        "the offsets of a topic and when its newest messages were stored",
+        each=Each.TOPIC,
+    ),
+    Capture(
+        "getConsumerConfig",
+        ("-g", "{group}"),
+        "getConsumerConfig-{group}",
+        When.END,
+        "whether the group may consume, and how",
+        since=(4, 9, 2),
+    ),
+    Capture("clusterList", (), "clusterList", When.END, "the brokers and their versions"),
+)
+"""In the order in which a round runs them."""
+
+NAMES = tuple(dict.fromkeys(capture.command for capture in CAPTURES))
+"""What `--only` takes."""
+
+_MQADMIN = re.compile(r"(?:\S*mqadmin\s+)?(?P<command>[A-Za-z]\w*)")
+
+
+def captures_for(version: Version | None, only: Collection[str] = ()) -> tuple[Capture, ...]:
+    """The commands for a version of mqadmin; for an unknown one, those whose options every version
+    takes.
+
+    `only` names some of them: `consumerConnection`, or a whole command line as `missing` gives it.
+    Raises
+    Error for a command that is not collected.
+    """
+    suitable = [capture for capture in CAPTURES if suits(capture, version or OLDEST)]
+    wanted = {_named(words) for words in only} or set(NAMES)
+    chosen = {capture for capture in suitable if capture.command in wanted}
+    repeated = {capture.each for capture in chosen}
+    needed = {capture for capture in suitable if repeated & capture.makes_known}
+    return tuple(capture for capture in suitable if capture in chosen | needed)
+
+
+def suits(capture: Capture, version: Version) -> bool:
+    """Whether this version of mqadmin is to be asked in this way."""
+    return capture.since <= version and (capture.before is None or version < capture.before)
+
+
+def _named(words: str) -> str:
+    match = _MQADMIN.match(words.strip())
+    by_name = {name.lower(): name for name in NAMES}
+    command = by_name.get(match["command"].lower()) if match else None
+    if command is None:
+        raise Error(f"{words!r} is not collected. --only takes: {', '.join(NAMES)}.")
+    return command

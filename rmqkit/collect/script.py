@@ -1,0 +1,210 @@
+"""The same collection as a POSIX shell script, for a host that has mqadmin and no Python. Its
+commands are the table's.
+
+The frame below needs a shell, sed, awk, tr and date as POSIX and busybox have them.
+"""
+
+from __future__ import annotations
+
+import shlex
+
+from rmqkit.collect.collecting import Order
+from rmqkit.collect.commands import CAPTURES, OLDEST, Capture, Each, Version, When, captures_for
+
+_HEAD = """\
+#!/bin/sh
+# Collects the evidence of a consumer group with mqadmin; every command in it only reads.
+#   sh THIS_SCRIPT [FOLDER]        MQADMIN=/path/to/mqadmin sh THIS_SCRIPT [FOLDER]
+# Then, where Python is: rmqkit diagnose FOLDER
+set -u
+name_server={name_server}
+group={group}
+rounds={rounds}
+every={every}
+seconds={seconds}
+folder=${{1:-evidence}}
+"""
+
+_FRAME = r"""
+# mqadmin prints its dates in the zone of its JVM
+TZ=UTC
+export TZ
+
+mqadmin=${MQADMIN:-$(command -v mqadmin || echo "${ROCKETMQ_HOME:-}/bin/mqadmin")}
+if [ ! -f "$mqadmin" ]; then
+    echo "mqadmin was not found: MQADMIN=/path/to/bin/mqadmin sh $0 $folder" >&2
+    exit 2
+fi
+mqadmin=$(cd "$(dirname "$mqadmin")" && pwd)/$(basename "$mqadmin")
+if [ -x "$mqadmin" ]; then program=$mqadmin; else program="sh $mqadmin"; fi
+mkdir -p "$folder" && cd "$folder" || exit 2
+if [ -e manifest.json ]; then
+    echo "$folder holds a collection already: name another folder" >&2
+    exit 2
+fi
+
+real=$(readlink -f "$mqadmin" 2>/dev/null || echo "$mqadmin")
+version=$(ls "$(dirname "$real")/../lib" 2>/dev/null |
+    sed -n 's/^rocketmq-tools-\([0-9][0-9.]*[0-9]\).*\.jar$/\1/p' | tail -n 1)
+# 4.9.7 is 40907, so that versions compare as numbers; unknown is the oldest
+number=$(echo "${version:-4.0.0}" | awk -F. '{ print $1 * 10000 + $2 * 100 + $3 }')
+limit=
+if command -v timeout >/dev/null 2>&1; then limit="timeout $seconds"; fi
+
+manifest() {
+    printf '{"made_by": "rmqkit collect --script", "mqadmin_version": "%s", ' "${version:-unknown}"
+    printf '"name_server": "%s", "group": "%s", ' "$name_server" "$group"
+    printf '"commands": ['
+    sed '$!s/$/,/' .commands | awk '{ printf "%s%s", (NR > 1 ? "\n" : ""), $0 }'
+    printf ']}\n'
+}
+
+# take STEM COMMAND OPTIONS...: one command into a file that begins with its prompt
+take() {
+    stem=$(printf '%s' "$1" | tr -c 'A-Za-z0-9_%.@+-' '_')
+    shift
+    n=1
+    while [ -e "$stem-$n.txt" ]; do n=$((n + 1)); done
+    file=$stem-$n.txt
+    command=$1
+    shift
+    shown="mqadmin $command -n '$name_server'"
+    for word in "$@"; do shown="$shown '$word'"; done
+    set -- "$command" -n "$name_server" "$@"
+    at=$(date -u '+%Y-%m-%dT%H:%M:%SZ')
+    echo "$label: $shown" >&2
+    printf '%s UTC $ %s\n' "$(echo "$at" | tr T ' ' | tr -d Z)" "$shown" >"$file"
+    $limit $program "$@" >>"$file" 2>&1 </dev/null
+    code=$?
+    until=$(date -u '+%Y-%m-%dT%H:%M:%SZ')
+    printf '{"file": "%s", "at": "%s", "until": "%s", "exit_code": %s, "command": "%s"}\n' \
+        "$file" "$at" "$until" "$code" "$shown" >>.commands
+    manifest >.manifest.unfinished && mv .manifest.unfinished manifest.json
+}
+
+# "NAME ADDRESS" of each broker with a master, out of the routes
+brokers() {
+    cat topicRoute-*.txt 2>/dev/null | tr '{},' '\n\n\n' | awk '
+        /"brokerAddrs"/ { address = "" }
+        /^[ \t]*"?0"?[ \t]*:[ \t]*"/ { address = $0; sub(/^[^:]*:[ \t]*"/, "", address); sub(/".*/,
+        "", address) }
+        /"brokerName"/ && address != "" {
+            name = $0; sub(/^.*"brokerName"[ \t]*:[ \t]*"/, "", name); sub(/".*/, "", name)
+            print name " " address; address = ""
+        }' | sort -u
+}
+
+# the topics that the outputs name, without the group's own
+topics() {
+    {
+        cat consumerProgress-*.txt 2>/dev/null |
+            awk '$3 ~ /^[0-9]+$/ && $4 ~ /^-?[0-9]+$/ && $5 ~ /^-?[0-9]+$/ { print $1 }'
+        cat consumerConnection-*.txt 2>/dev/null | awk '
+            /^#Topic/ { below = 1; next }
+            /^[ \t\r]*$/ { below = 0 }
+            below { print $1 }
+            / Topic: / { sub(/^.* Topic: +/, ""); print $1 }'
+        cat ./*/*@* 2>/dev/null | awk '/^[0-9]+ +Topic: / { print $3 }'
+    } | grep -v -e '^%RETRY%' -e '^%DLQ%' -e '^#' | grep -e '^[%|A-Za-z0-9_-]*$' | sort -u
+}
+"""
+
+_TAIL = """\
+: >.commands
+label="before the rounds"
+{start}
+round=1
+while [ "$round" -le "$rounds" ]; do
+    began=$(date +%s)
+    label="round $round of $rounds"
+{each_round}
+    if [ "$round" -eq 1 ] || [ "$round" -eq "$rounds" ]; then
+{ends}
+    fi
+    if [ "$round" -lt "$rounds" ]; then
+        left=$((began + every - $(date +%s)))
+        if [ "$left" -gt 0 ]; then sleep "$left"; fi
+    fi
+    round=$((round + 1))
+done
+label="after the rounds"
+{end}
+rm -f .commands
+echo "Collected into $(pwd). Add broker.log of every broker and rocketmq_client.log of every
+client." >&2
+"""
+
+_STEPS = {
+    When.START: 0,
+    When.ROUND: 4,
+    When.ENDS: 8,
+    When.END: 0,
+}
+"""How far the commands of each moment are indented."""
+
+_LOOPS = {
+    Each.GROUP: "{take}",
+    Each.BROKER: "brokers | while read -r broker_name broker; do {take}; done",
+    Each.TOPIC: "for topic in $(topics); do {take}; done",
+}
+_VARIABLES = {"group": "$group", "topic": "$topic", "broker": "$broker"}
+
+
+def script(order: Order) -> str:
+    """The whole script. It finds the version of the host's mqadmin by itself and asks what that
+    version can answer.
+    """
+    chosen = _chosen(order)
+    parts = {when: _steps(chosen, when) for when in When}
+    head = _HEAD.format(
+        name_server=shlex.quote(order.name_server),
+        group=shlex.quote(order.group),
+        rounds=order.rounds,
+        every=round(order.every),
+        seconds=round(order.seconds),
+    )
+    tail = _TAIL.format(
+        start=parts[When.START],
+        each_round=parts[When.ROUND],
+        ends=parts[When.ENDS],
+        end=parts[When.END],
+    )
+    return f"{head}{_FRAME}\n{tail}"
+
+
+def _chosen(order: Order) -> list[Capture]:
+    """What any version may be asked, for the script learns the version only where it runs."""
+    borders = {OLDEST, *(capture.since for capture in CAPTURES)}
+    wanted = {capture for version in borders for capture in captures_for(version, order.only)}
+    return [capture for capture in CAPTURES if capture in wanted]
+
+
+def _steps(captures: list[Capture], when: When) -> str:
+    indent = " " * _STEPS[when]
+    lines = [_step(capture) for capture in captures if capture.when is when]
+    return "\n".join(indent + line for line in lines or [":"])
+
+
+def _step(capture: Capture) -> str:
+    stem = _in_shell(capture.stem.replace("{broker}", "{broker_name}"))
+    words = " ".join([stem, capture.command, *map(_in_shell, capture.options)])
+    loop = _LOOPS[capture.each].format(take=f"take {words}")
+    conditions = _conditions(capture)
+    return f"if {conditions}; then {loop}; fi" if conditions else loop
+
+
+def _conditions(capture: Capture) -> str:
+    since = [f'[ "$number" -ge {_number(capture.since)} ]'] if capture.since > OLDEST else []
+    before = [f'[ "$number" -lt {_number(capture.before)} ]'] if capture.before else []
+    return " && ".join(since + before)
+
+
+def _number(version: Version) -> int:
+    major, minor, patch = version
+    return major * 10_000 + minor * 100 + patch
+
+
+def _in_shell(word: str) -> str:
+    """A word of the table as the shell takes it, its names as quoted variables."""
+    named = word.format(**{**_VARIABLES, "broker_name": "$broker_name"}) if "{" in word else word
+    return f'"{named}"' if "{" in word else named

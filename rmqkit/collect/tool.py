@@ -1,0 +1,76 @@
+"""The mqadmin of this machine: where it is and which version. What to ask it is in `commands`."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from rmqkit.collect.commands import Version
+from rmqkit.errors import Error
+
+_TOOLS_JAR = re.compile(r"rocketmq-tools-(?P<version>\d+(?:\.\d+)+)[\w.-]*\.jar$")
+_HOW_TO_GO_ON = (
+    "Name it with --mqadmin PATH (bin/mqadmin of a RocketMQ distribution), or set ROCKETMQ_HOME; "
+    "for a host without Python: rmqkit collect --script."
+)
+
+
+@dataclass(frozen=True)
+class Mqadmin:
+    """The program and its version; None where no jar beside it tells."""
+
+    path: Path
+    version: Version | None
+
+    @property
+    def version_text(self) -> str:
+        """The version as people write it."""
+        return ".".join(map(str, self.version)) if self.version else "unknown"
+
+
+def find_mqadmin(
+    named: Path | None, environment: Mapping[str, str] = os.environ, *, version: str | None = None
+) -> Mqadmin:
+    """The mqadmin that was named, or on the PATH, or in ROCKETMQ_HOME.
+
+    `version` is what a person says of it; by default the jars beside it tell. Raises Error where
+    there is none.
+    """
+    told = version_from(version) if version else None
+    path = named or _on_path(environment) or _at_home(environment)
+    if path is None:
+        raise Error(f"mqadmin was not found on the PATH. {_HOW_TO_GO_ON}")
+    if not path.is_file():
+        raise Error(f"{path} is no file. {_HOW_TO_GO_ON}")
+    return Mqadmin(path.absolute(), told or version_of(path.resolve()))
+
+
+def _on_path(environment: Mapping[str, str]) -> Path | None:
+    found = shutil.which("mqadmin", path=environment.get("PATH", ""))
+    return Path(found) if found else None
+
+
+def _at_home(environment: Mapping[str, str]) -> Path | None:
+    home = environment.get("ROCKETMQ_HOME")
+    path = Path(home) / "bin" / "mqadmin" if home else None
+    return path if path is not None and path.is_file() else None
+
+
+def version_of(program: Path) -> Version | None:
+    """The version that `lib/rocketmq-tools-VERSION.jar` names in the distribution around
+    `bin/mqadmin`.
+    """
+    jars = sorted((program.parent.parent / "lib").glob("rocketmq-tools-*.jar"))
+    versions = [match["version"] for jar in jars if (match := _TOOLS_JAR.match(jar.name))]
+    return version_from(versions[-1]) if versions else None
+
+
+def version_from(text: str) -> Version:
+    """`5.3.3` as numbers. Raises Error for anything else."""
+    if not re.fullmatch(r"\d+(\.\d+){1,3}", text):
+        raise Error(f"{text!r} is no version; write it as 4.9.7 or 5.3.3.")
+    return tuple(map(int, text.split(".")))

@@ -1,0 +1,54 @@
+"""The catalogues of translations: gettext's .po files as they lie in the package. No sentence of
+rmqkit stands here.
+
+They are read as they are, by Babel: nothing has to be compiled before a change of a text is seen,
+and no compiled file can be older than its source.
+"""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from rmqkit.language.phrase import English, Translations, said
+
+LOCALES = Path(__file__).parent / "locale"
+SOURCE = "en"
+LANGUAGES = (SOURCE, "zh")
+
+
+def in_language(text: str, language: str) -> str:
+    """A phrase, or a text without values, in a language; English where nobody translated it.
+
+    Raises KeyError for a language that rmqkit does not write.
+    """
+    return said(text, translations(language))
+
+
+@cache
+def translations(language: str) -> Translations:
+    """The catalogue of a language, read once. Raises KeyError for one that rmqkit does not
+    write."""
+    if language not in LANGUAGES:
+        raise KeyError(f"rmqkit writes {', '.join(LANGUAGES)}, not {language!r}")
+    return English() if language == SOURCE else _read(po_file(language))
+
+
+def po_file(language: str) -> Path:
+    """Where the translations of a language stand."""
+    return LOCALES / language / "LC_MESSAGES" / "rmqkit.po"
+
+
+def _read(path: Path) -> Translations:
+    """gettext reads compiled catalogues only, and what is compiled here leaves out what is marked
+    as uncertain."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    compiled = BytesIO()
+    with path.open("rb") as source:
+        write_mo(compiled, read_po(source))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)

@@ -1,0 +1,55 @@
+"""Lines of a given width on a terminal, where a Chinese character takes two columns. No words
+here."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from textwrap import fill
+
+# A word of letters, one wide character, or blanks.
+_WIDE = r"\u2e80-\u9fff\uf900-\ufaff\uff00-\uff60"
+_PIECE = re.compile(rf"\s+|[{_WIDE}]|[^\s{_WIDE}]+")
+# What in Chinese print never begins a line, and what never ends one.
+_CLOSING = frozenset("，。；：！？、）」』”’》】")
+_OPENING = frozenset("（「『“‘《【")
+
+
+def columns(text: str) -> int:
+    """The width of a text on a terminal."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
+
+
+def padded(text: str, width: int) -> str:
+    """A text filled up with blanks to a width; one that is wider stays as it is."""
+    return text + " " * (width - columns(text))
+
+
+def wrapped(text: str, width: int, first: str = "", rest: str = "") -> str:
+    """A paragraph in lines of at most this width where words allow it; `first` and `rest` stand
+    before the lines."""
+    if columns(text) == len(text):
+        return fill(text, width, initial_indent=first, subsequent_indent=rest)
+    lines: list[str] = []
+    line = ""
+    for piece in _pieces(text):
+        before = rest if lines else first
+        if line and columns(before + (line + piece).rstrip()) > width:
+            lines.append(before + line.rstrip())
+            line = piece.lstrip()
+        else:
+            line += piece
+    return "\n".join([*lines, (rest if lines else first) + line.rstrip()])
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """The pieces between which a line may end."""
+    held = ""
+    for piece in _PIECE.findall(" ".join(text.split())):
+        if held and piece not in _CLOSING and held[-1] not in _OPENING:
+            yield held
+            held = ""
+        held += piece
+    if held:
+        yield held

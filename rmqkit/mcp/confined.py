@@ -1,0 +1,60 @@
+"""Which paths an agent may have read: those below the folders named at the start, links followed.
+Nothing is read here.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rmqkit.errors import Error
+
+
+@dataclass(frozen=True)
+class Roots:
+    """The folders that evidence may lie in, resolved."""
+
+    folders: tuple[Path, ...]
+
+    @classmethod
+    def of(cls, folders: Sequence[Path]) -> Roots:
+        """The roots by their real places. Raises Error for one that is no folder."""
+        for folder in folders:
+            if not folder.is_dir():
+                raise Error(f"{folder} is no folder: name with --root the folders that evidence lies in.")
+        return cls(tuple(folder.resolve() for folder in folders))
+
+    def place(self, named: str) -> Path:
+        """The real path of what an agent names, by itself or below a root.
+
+        Raises Error for anything outside, for what does not exist, and for a folder with a link
+        that leads out.
+        """
+        if "://" in named or "\0" in named:
+            raise Error(f"{named!r} is no local path. {self._told()}")
+        candidates = [(root / Path(named).expanduser()).resolve() for root in self.folders]
+        inside = [path for path in candidates if self.holds(path)]
+        path = next((path for path in inside if path.exists()), None)
+        if path is None:
+            raise Error(f"{named!r} is nothing below the roots. {self._told()}")
+        for link in _links(path):
+            if not self.holds(link.resolve()):
+                raise Error(f"{link.name!r} in {named!r} is a link that leads out of the roots.")
+        return path
+
+    def holds(self, path: Path) -> bool:
+        """Whether a resolved path lies in one of the roots."""
+        return any(path.is_relative_to(root) for root in self.folders)
+
+    def _told(self) -> str:
+        return f"Name a folder, file or archive below: {', '.join(map(str, self.folders))}."
+
+
+def _links(path: Path) -> Iterator[Path]:
+    for folder, subfolders, names in os.walk(path):
+        for name in (*subfolders, *names):
+            entry = Path(folder) / name
+            if entry.is_symlink():
+                yield entry

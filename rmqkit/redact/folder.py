@@ -1,0 +1,135 @@
+"""A whole folder, file or archive of evidence without names, and any text back again. Texts are
+changed in `text`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from rmqkit.errors import Error, EvidenceNotFound
+from rmqkit.redact.key import Key
+from rmqkit.redact.learning import Learned, learn
+from rmqkit.redact.text import Redactor, restored
+from rmqkit.redact.tokens import ADDRESS, TOKEN, inside, is_known_around, without_ending
+from rmqkit.tables.files import HEAD_BYTES, SourceFile, encoding_of, source_files
+
+# AllocateMessageQueueConsistentHash, in running info and in a client's log
+_BY_HASH = (
+    "AllocateMessageQueueConsistentHash",
+    "strategyName=CONSISTENT_HASH",
+    "StrategyName=CONSISTENT_HASH",
+)
+
+
+@dataclass(frozen=True)
+class Redacted:
+    """What became of the files: those written, by their new names, and those left out, by their old
+    ones and why.
+
+    `by_hash`: a group shares out queues by a hash of names, so that a diagnosis of pseudonyms
+    computes other shares.
+    """
+
+    written: tuple[str, ...]
+    left_out: tuple[tuple[str, str], ...]
+    by_hash: bool = False
+
+
+def redact(source: Path, target: Path, key: Key) -> Redacted:
+    """Write everything in `source` that is text into `target`, without names; the key gains what
+    was new.
+
+    Archives become folders, compressed files plain ones, every text UTF-8 with its lines as they
+    were. Files that
+    are no text are left out. Raises EvidenceNotFound, and Error for a target that is not empty.
+    """
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise Error(f"{target} is not empty: name a new folder, so that nothing unredacted lies in it.")
+    files = _files(source)
+    if target.resolve().is_relative_to(source.resolve()):
+        raise Error(f"{target} lies within {source}: name a folder outside of it.")
+    learned = learn(files)
+    _learn_file_names(files, learned)
+    redactor = Redactor(key, learned)
+    redactor.addresses(_addresses(files))
+    written, left_out, by_hash = [], [], False
+    for file in files:
+        text, problem = _text(file)
+        if text is None:
+            left_out.append((file.name, problem or "no text"))
+            continue
+        by_hash = by_hash or any(mark in text for mark in _BY_HASH)
+        name = _new_name(file.name, redactor)
+        _write(target / name, redactor.text(text))
+        written.append(name)
+    return Redacted(tuple(written), tuple(left_out), by_hash)
+
+
+def restore(source: Path, target: Path, key: Key) -> Redacted:
+    """Turn pseudonyms back in a file or in every file of a folder, their names too; what is no text
+    is left out.
+    """
+    written, left_out = [], []
+    single = source.is_file()
+    for file in _files(source):
+        text, problem = _text(file)
+        if text is None:
+            left_out.append((file.name, problem or "no text"))
+            continue
+        name = restored(file.name, key)
+        _write(target if single else target / name, restored(text, key))
+        written.append(name)
+    return Redacted(tuple(written), tuple(left_out))
+
+
+def _files(source: Path) -> Sequence[SourceFile]:
+    if not source.exists():
+        raise EvidenceNotFound(f"{source} does not exist. Name the folder, file or archive of evidence.")
+    return source_files(str(source))
+
+
+def _text(file: SourceFile) -> tuple[str | None, str | None]:
+    """The whole text of a file, or why it has none. What a damaged end left of it is kept."""
+    if file.problem:
+        return None, file.problem
+    raw, problem = file.read()
+    encoding = encoding_of(raw[:HEAD_BYTES])
+    if encoding is None or (problem and not raw):
+        return None, problem or "a binary file"
+    return raw.decode(encoding, errors="replace"), problem
+
+
+def _addresses(files: Sequence[SourceFile]) -> Iterator[str]:
+    for file in files:
+        yield from ADDRESS.findall(file.name)
+        text, _ = _text(file)
+        yield from ADDRESS.findall(text or "")
+
+
+def _learn_file_names(files: Sequence[SourceFile], learned: Learned) -> None:
+    """Snapshots without a time keep the order of their names, so files' own words keep theirs."""
+    names = inside(learned.names | learned.ambiguous)
+    for file in files:
+        stems = (without_ending(part)[0] for part in PurePosixPath(file.name).parts)
+        for word in (word for stem in stems for word in TOKEN.findall(stem)):
+            if not is_known_around(word, names):
+                learned.words(word)
+
+
+def _new_name(name: str, redactor: Redactor) -> str:
+    parts = [without_ending(part) for part in PurePosixPath(name).parts]
+    return "/".join(redactor.text(stem) + ending.removesuffix(".gz") for stem, ending in parts)
+
+
+def _write(file: Path, text: str) -> None:
+    """Write a text with its own line ends."""
+    place = file
+    number = 1
+    while place.exists():
+        number += 1
+        place = file.with_name(f"{file.name}.{number}")
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with place.open("w", encoding="utf-8", newline="") as stream:
+        stream.write(text)

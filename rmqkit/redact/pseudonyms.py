@@ -1,0 +1,111 @@
+"""Pseudonyms that keep what allocation sees: equal or not, and Java's order (`String#compareTo`).
+No texts here.
+
+A name keeps its length where it has room, so that tables stay aligned and a name that mqadmin cut
+at its column
+stays the beginning of the whole one. Letters stand for a number; zeros, which sort before letters,
+fill up.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from string import ascii_lowercase
+
+from rmqkit.errors import Error
+
+_LETTERS = 4
+_ROOM = len(ascii_lowercase) ** _LETTERS
+NAME, WORD = "n", "w"
+# StringUtils' width of a cell in consumerProgress and topicStatus, by version
+CUT_AT = (32, 64)
+
+
+def java_order(text: str) -> bytes:
+    """`String#compareTo` compares UTF-16 code units."""
+    return text.encode("utf-16-be", "surrogatepass")
+
+
+@dataclass
+class Slots:
+    """Numbers below `room` for texts, in the order of the texts; later texts go between, as long as
+    there is room.
+    """
+
+    room: int
+    order: Callable[[str], bytes] = java_order
+    taken: dict[str, int] = field(default_factory=dict)
+
+    def take(self, texts: Iterable[str]) -> None:
+        """Give every new text a number. Raises Error where two neighbours leave no room between
+        them.
+        """
+        new = sorted(set(texts) - self.taken.keys(), key=self.order)
+        known = sorted(self.taken, key=self.order)
+        keys = [self.order(text) for text in known]
+        runs: dict[int, list[str]] = {}
+        for text in new:
+            runs.setdefault(bisect(keys, self.order(text)), []).append(text)
+        for place, run in runs.items():
+            below = self.taken[known[place - 1]] if place else -1
+            above = self.taken[known[place]] if place < len(known) else self.room
+            self._spread(run, below, above)
+
+    def _spread(self, run: list[str], below: int, above: int) -> None:
+        step = (above - below) / (len(run) + 1)
+        if step < 1:
+            raise Error(
+                f"There is no room for {len(run)} more names in the order of the key. "
+                "Redact everything together, without an earlier key."
+            )
+        for number, text in enumerate(run, start=1):
+            self.taken[text] = below + int(number * step)
+
+
+def in_letters(number: int, letters: int = _LETTERS) -> str:
+    """A number in letters, so that letters sort as the numbers do; longer where it does not fit."""
+    text = ""
+    while number or len(text) < letters:
+        number, rest = divmod(number, len(ascii_lowercase))
+        text = ascii_lowercase[rest] + text
+    return text
+
+
+def ordered_names(names: Iterable[str], slots: Slots) -> dict[str, str]:
+    """A pseudonym for every name, in the names' order; a cut name gets the beginning of its whole
+    name's.
+    """
+    wanted = set(names)
+    whole = {cut: longer for cut in wanted if (longer := _whole_of(cut, wanted)) is not None}
+    slots.take(wanted - whole.keys())
+    found = {name: _filled(NAME + in_letters(slots.taken[name]), name) for name in wanted - whole.keys()}
+    return found | {cut: found[longer][: len(cut)] for cut, longer in whole.items() if longer in found}
+
+
+def new_slots() -> Slots:
+    """Room for names, as many as four letters can number."""
+    return Slots(_ROOM)
+
+
+def word(number: int, text: str) -> str:
+    """The pseudonym of a word that is no known name: numbered as it comes, as long as the word."""
+    return _filled(WORD + in_letters(number), text)
+
+
+def _filled(code: str, text: str) -> str:
+    return code + "0" * (len(text) - len(code))
+
+
+def _whole_of(cut: str, names: set[str]) -> str | None:
+    """The whole name that this is the beginning of, if it is as long as a cell lets a name or a
+    retry topic be.
+
+    None where several names begin so and are not beginnings of one themselves.
+    """
+    if not any(len(cut) + len(lead) in CUT_AT for lead in ("", "%RETRY%", "%DLQ%")):
+        return None
+    longer = [name for name in names if name != cut and name.startswith(cut)]
+    whole = max(longer, key=len, default=None)
+    return whole if whole is not None and all(whole.startswith(name) for name in longer) else None

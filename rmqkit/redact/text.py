@@ -1,0 +1,174 @@
+"""One text with its names replaced, and back. Which names there are is learned elsewhere; no files
+here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from rmqkit.redact.key import Key
+from rmqkit.redact.learning import Learned
+from rmqkit.redact.pseudonyms import ordered_names, word
+from rmqkit.redact.tokens import (
+    ADDRESS,
+    ADDRESS_V6,
+    ESCAPE,
+    IDENTITY,
+    MESSAGE_ID,
+    PART,
+    TOKEN,
+    inside,
+    is_known_around,
+    shape,
+    tells_nothing,
+    vocabulary,
+    without_ending,
+)
+from rmqkit.rocketmq.java_hash import string_hash
+
+# private characters, which no text of RocketMQ's has, around the number of a name that was found by
+# its place
+_OPEN, _CLOSE = "\ue000", "\ue001"
+_SET_APART = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
+_NAMING = re.compile(
+    f"(?P<escape>{ESCAPE.pattern})|(?P<message>{MESSAGE_ID.pattern})|(?P<identity>{IDENTITY.pattern})|(?P<address>{ADDRESS.pattern})"
+    f"|(?P<address_v6>{ADDRESS_V6.pattern})|(?P<token>{TOKEN.pattern})"
+)
+_V6_OF_ALL = frozenset({"::", "::1", "0:0:0:0:0:0:0:0", "0:0:0:0:0:0:0:1"})
+# where a word that RocketMQ prints as well stands for a name: behind a key, in brackets, as an
+# option, in a cell
+_PLACES = (
+    r"[\w)][\"']?\s?[:=]\s?[\"'\[<{]?",
+    r"%RETRY%|%DLQ%",
+    r"\s-[gt]\s['\"]?",
+    r"[\[<{@]|consumer <",
+    r"^\s*|\s{2,}|\t|[|,] ?",
+)
+_BEFORE = f"(?:{'|'.join(_PLACES)})"
+_BEHIND = r"(?=\s{2,}|\t|\s*$|[\]>}@,;\"')|]|%)"
+_CODE_SET = re.compile(r"(codeSet=\[)([-\d, ]*)(\])")
+
+
+class Redactor:
+    """Replaces names by the key's pseudonyms, and gives new names new ones."""
+
+    def __init__(self, key: Key, learned: Learned) -> None:
+        self.key = key
+        self.learned = learned
+        key.ambiguous |= learned.ambiguous
+        missing = (learned.names | learned.ambiguous) - key.replaced.keys()
+        key.replaced.update(ordered_names(missing | key.names.taken.keys(), key.names))
+        self._tokens: dict[str, str] = {}
+
+    def addresses(self, addresses: Iterable[str]) -> None:
+        """Give addresses their pseudonyms, all at once, for they keep their order."""
+        self.key.replaced.update(self.key.addresses.take(addresses))
+
+    def text(self, text: str) -> str:
+        """The text without names; every line stays a line."""
+        set_apart: list[str] = []
+
+        def apart(found: re.Match[str]) -> str:
+            set_apart.append(self.key.replaced[found[2]])
+            return f"{found[1]}{_OPEN}{len(set_apart) - 1}{_CLOSE}"
+
+        if self._ambiguous is not None:
+            text = self._ambiguous.sub(apart, text)
+        text = _CODE_SET.sub(lambda found: found[1] + self._codes(found[2]) + found[3], text)
+        text = _NAMING.sub(self._replaced, text)
+        return _SET_APART.sub(lambda found: set_apart[int(found[1])], text)
+
+    def _replaced(self, found: re.Match[str]) -> str:
+        text = found[0]
+        if found.lastgroup == "message":
+            return self._message(text)
+        if found.lastgroup == "address":
+            return self.key.replaced.get(text, text)
+        if found.lastgroup in ("escape", "identity"):
+            return text
+        return self._address_v6(text) if found.lastgroup == "address_v6" else self._token(text)
+
+    @cached_property
+    def _ambiguous(self) -> re.Pattern[str] | None:
+        words = sorted(self.key.ambiguous, key=len, reverse=True)
+        if not words:
+            return None
+        return re.compile(f"({_BEFORE})({'|'.join(map(re.escape, words))}){_BEHIND}", re.MULTILINE)
+
+    def _token(self, token: str) -> str:
+        found = self._tokens.get(token)
+        if found is None:
+            found = self._tokens[token] = self._decided(token)
+        return found
+
+    def _decided(self, token: str) -> str:
+        if tells_nothing(token):
+            return token
+        stem, ending = without_ending(token)
+        if ending:
+            return self._token(stem) + ending
+        return self.key.replaced.get(token) or self._with_known_parts(token) or self._word(token)
+
+    def _with_known_parts(self, token: str) -> str | None:
+        """A word of which only names are to be replaced; None for another word."""
+        names = self._names_inside
+        if names is None or not is_known_around(token, names):
+            return None
+        return names.sub(lambda found: self.key.replaced[found[0]], token)
+
+    @cached_property
+    def _names_inside(self) -> re.Pattern[str] | None:
+        return inside(self.learned.names | self.learned.ambiguous)
+
+    def _word(self, token: str) -> str:
+        pseudonym = word(self.key.next_number(), token)
+        while shape(pseudonym) in vocabulary():
+            pseudonym = word(self.key.next_number(), token)
+        self.key.replaced[token] = pseudonym
+        return pseudonym
+
+    def _message(self, text: str) -> str:
+        if text not in self.key.replaced:
+            self.key.replaced[text] = f"{self.key.next_number():0{len(text)}X}"
+        return self.key.replaced[text]
+
+    def _address_v6(self, text: str) -> str:
+        if text in _V6_OF_ALL or not _is_hexadecimal(text):
+            return text
+        if text not in self.key.replaced:
+            number = self.key.next_number()
+            self.key.replaced[text] = f"fd00::{number >> 16:x}:{number & 0xFFFF:x}"
+        return self.key.replaced[text]
+
+    def _codes(self, codes: str) -> str:
+        """SubscriptionData's hashes of tags: whoever guesses a tag could tell it by them."""
+        return ", ".join(self._hashes.get(code.strip(), "0") for code in codes.split(",") if code.strip())
+
+    @cached_property
+    def _hashes(self) -> Mapping[str, str]:
+        return {_java_hash(tag): _java_hash(self._token(tag)) for tag in self.learned.tags}
+
+
+def restored(text: str, key: Key) -> str:
+    """The text with every pseudonym turned back."""
+    originals = key.originals()
+
+    def back(found: re.Match[str]) -> str:
+        return originals.get(found[0], found[0])
+
+    for pattern in (ADDRESS, ADDRESS_V6, MESSAGE_ID, PART):
+        text = pattern.sub(back, text)
+    return text
+
+
+def _is_hexadecimal(text: str) -> bool:
+    """Whether it is an IPv6 or a hardware address, and no clock (`10:31:00`)."""
+    return "::" in text or text.count(":") >= 5 or any(letter.isalpha() for letter in text)
+
+
+def _java_hash(text: str) -> str:
+    """`String#hashCode`, signed as Java prints it."""
+    code = string_hash(text)
+    return str(code - (1 << 32) if code >> 31 else code)

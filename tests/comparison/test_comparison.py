@@ -1,0 +1,385 @@
+"""Pictures of two folders and what differs between them; a folder under watch. No Spark and no
+clock.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import rmqkit
+import rmqkit.diagnosis
+from rmqkit.cli import app
+from rmqkit.comparison import Change, Watch, changes, changes_text, picture
+from rmqkit.comparison.changes import Subject
+from rmqkit.comparison.watching import essence, state
+from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.errors import NothingUsable
+
+OK: dict[str, Any] = {"severity": "OK", "headline": "all is well", "findings": []}
+A, B, A_LATER = "10.0.0.1@7#100", "10.0.0.2@7#100", "10.0.0.1@9#200"
+
+
+def at(minute: int) -> datetime:
+    return datetime(2026, 11, 21, 10, minute, tzinfo=UTC)
+
+
+def finding(id_: str = "orphan_queues", **words: Any) -> dict[str, Any]:
+    return {
+        "id": id_,
+        "group": "g",
+        "severity": "CRITICAL",
+        "status": "proven",
+        "ongoing": True,
+        "clients": [],
+        "queues": [],
+    } | words
+
+
+def client(client_id: str, version: str = "V4_9_7", minute: int = 0) -> dict[str, Any]:
+    place = {
+        "file": "c.txt",
+        "block": minute,
+        "at": at(minute),
+        "group": "g",
+        "kind": "consumer_connection",
+    }
+    return {**place, "client_id": client_id, "version": version}
+
+
+def queue(number: int, owner: str | None, diff: int = 0, topic: str = "t", minute: int = 0) -> dict[str, Any]:
+    place = {
+        "file": f"p{minute}.txt",
+        "block": 1,
+        "at": at(minute),
+        "group": "g",
+        "topic": topic,
+        "broker": "b",
+    }
+    return {**place, "queue": number, "client_ip": owner, "client_ip_shown": True, "diff": diff}
+
+
+def wanted(who: str | None, topic: str, expression: str = "*") -> dict[str, Any]:
+    place = {"file": "s.txt", "block": 1, "at": at(0), "group": "g"}
+    return {**place, "client_id": who, "topic": topic, "expression": expression}
+
+
+def strategy(who: str, name: str) -> dict[str, Any]:
+    value = f"org.apache.rocketmq.client.consumer.rebalance.{name}@1f2e3d"
+    key = "allocateMessageQueueStrategy"
+    return {
+        "file": "r",
+        "block": 1,
+        "at": at(0),
+        "group": "g",
+        "client_id": who,
+        "key": key,
+        "value": value,
+    }
+
+
+def route(read: int) -> dict[str, Any]:
+    return {"file": "t", "block": 1, "at": at(0), "topic": "t", "broker": "b", "read_queues": read}
+
+
+def model(name: str) -> dict[str, Any]:
+    return {
+        "file": "c",
+        "block": 1,
+        "at": at(0),
+        "group": "g",
+        "message_model": name,
+        "consume_type": "PUSH",
+    }
+
+
+def seen(verdict: dict[str, Any] = OK, **tables: list[dict[str, Any]]) -> Any:
+    return picture(lambda name: tables.get(name, []), verdict)
+
+
+def told(before: Any, after: Any) -> list[tuple[str, str, str | None, str | None]]:
+    return [(str(c.subject), c.what, c.before, c.after) for c in changes(before, after)]
+
+
+DIFFERENCES = [
+    pytest.param(
+        {"connections": [client(A)]},
+        {"connections": [client(A), client(B)]},
+        [("client", "client", None, B)],
+        id="a client came",
+    ),
+    pytest.param(
+        {"connections": [client(A), client(B)]},
+        {"connections": [client(A)]},
+        [("client", "client", B, None)],
+        id="a client went",
+    ),
+    pytest.param(
+        {"connections": [client(A)]},
+        {"connections": [client(A_LATER, "V5_3_3")]},
+        [("client", "client", A, A_LATER), ("version", A_LATER, "V4_9_7", "V5_3_3")],
+        id="a client was restarted with another version",
+    ),
+    pytest.param(
+        {"connections": [client(A)]},
+        {},
+        [],
+        id="a folder without a list of clients tells nothing of them",
+    ),
+    pytest.param(
+        {"connections": [client(A), client(B, minute=1)]},
+        {"connections": [client(B)]},
+        [],
+        id="only the newest look counts",
+    ),
+    pytest.param(
+        {"subscriptions": [wanted(A, "t"), wanted(A, "u")]},
+        {"subscriptions": [wanted(A, "t", "TagA")]},
+        [("subscription", f"{A}: t", "*", "TagA"), ("subscription", f"{A}: u", "*", None)],
+        id="a client wants less",
+    ),
+    pytest.param(
+        {"connections": [client(A)], "subscriptions": [wanted(A, "t")]},
+        {"connections": [client(A_LATER)], "subscriptions": [wanted(A_LATER, "u")]},
+        [
+            ("client", "client", A, A_LATER),
+            ("subscription", f"{A_LATER}: t", "*", None),
+            ("subscription", f"{A_LATER}: u", None, "*"),
+        ],
+        id="a restarted client wants something else",
+    ),
+    pytest.param(
+        {"progress": [queue(0, "10.0.0.1"), queue(1, None)]},
+        {"progress": [queue(0, "10.0.0.2"), queue(1, None)]},
+        [("owner", "t b 0", "10.0.0.1", "10.0.0.2")],
+        id="a queue changed hands",
+    ),
+    pytest.param(
+        {"progress": [queue(0, "10.0.0.1")]},
+        {"progress": [queue(0, None)]},
+        [("owner", "t b 0", "10.0.0.1", "nobody")],
+        id="a queue lost its owner",
+    ),
+    pytest.param(
+        {"progress": [queue(0, "x", 5), queue(1, "x", 6)]},
+        {"progress": [queue(0, "x", 1), queue(1, "x", 1)]},
+        [("lag", "t", "11", "2")],
+        id="less waits",
+    ),
+    pytest.param(
+        {"progress": [queue(0, "x", 3), queue(0, "x", 4, "u", minute=1)]},
+        {"progress": [queue(0, "x", 3), queue(0, "x", 4, "u")]},
+        [],
+        id="topics that alternate are each taken at their newest look",
+    ),
+    pytest.param(
+        {"client_properties": [strategy(A, "AllocateMessageQueueAveragely")]},
+        {"client_properties": [strategy(A, "AllocateMessageQueueAveragelyByCircle")]},
+        [
+            (
+                "strategy",
+                A,
+                "AllocateMessageQueueAveragely",
+                "AllocateMessageQueueAveragelyByCircle",
+            ),
+            (
+                "strategy",
+                "all clients",
+                "AllocateMessageQueueAveragely",
+                "AllocateMessageQueueAveragelyByCircle",
+            ),
+        ],
+        id="another strategy",
+    ),
+    pytest.param(
+        {"answers": [model("CLUSTERING")]},
+        {"answers": [model("BROADCASTING")]},
+        [("model", "model", "CLUSTERING, PUSH", "BROADCASTING, PUSH")],
+        id="another model",
+    ),
+    pytest.param(
+        {"topic_queues": [route(8)]},
+        {"topic_queues": [route(4)]},
+        [("queues", "t on b", "8", "4")],
+        id="fewer queues may be read",
+    ),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "expected"), DIFFERENCES)
+def test_what_changed(before, after, expected):
+    assert told(seen(**before), seen(**after)) == expected
+    assert told(seen(**before), seen(**before)) == []
+
+
+def test_verdicts_are_told_first():
+    sick = OK | {
+        "severity": "CRITICAL",
+        "findings": [finding(), finding("risky_client_id", ongoing=False)],
+    }
+    found = told(seen(connections=[client(A)]), seen(sick, connections=[client(B)]))
+    assert [subject for subject, *_ in found] == [
+        "verdict",
+        "finding",
+        "finding",
+        "client",
+        "client",
+    ]
+    assert ("finding", "risky_client_id", None, "CRITICAL, proven, over") in found
+
+
+def test_only_one_group_is_compared_where_one_is_named():
+    rows = {"connections": [client(A), client(A) | {"group": "h"}]}
+    assert set(picture(lambda name: rows.get(name, []), OK, "h").groups) == {"h"}
+
+
+def test_text_of_evidence_steers_no_terminal():
+    before, after = seen(), seen(OK | {"headline": "\x1b]0;x\x07"})
+    found = [Change(Subject.CLIENT, "g\x1b[2J", "client", "a\r\x1b[31m", "b\u202e")]
+    text = changes_text(found, before, after)
+    assert not set(text) & {"\x1b", "\x07", "\r", "\u202e"}
+    assert "~ a\\x0d\\x1b[31m -> b\\x202e" in text
+
+
+def test_many_changes_of_a_kind_are_counted():
+    found = [Change(Subject.OWNER, "g", f"t b {number}", "x", "y") for number in range(25)]
+    assert changes_text(found, seen(), seen()).endswith("... and 5 more (--json has all)")
+
+
+class Folder:
+    """A folder that changes between looks, and a clock that stands still but for sleeping."""
+
+    def __init__(self, path: Path, steps: list[Callable[[Path], object]]) -> None:
+        self.path, self.steps, self.now = path, steps, 0.0
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+        if self.steps:
+            self.steps.pop(0)(self.path)
+
+    def watch(self, verdicts: list[Any], longest: float = 100.0) -> tuple[list[Any], list[str], int]:
+        """What was shown, what was told, and how often the folder was judged."""
+        shown: list[Any] = []
+        said: list[str] = []
+        judged = []
+
+        def judge() -> Any:
+            judged.append(self.now)
+            verdict = verdicts[min(len(judged), len(verdicts)) - 1]
+            if isinstance(verdict, Exception):
+                raise verdict
+            return verdict
+
+        Watch(self.path, judge, shown.append, said.append, 10, longest, lambda: self.now, self.sleep).run()
+        return shown, said, len(judged)
+
+
+SICK = OK | {"severity": "CRITICAL", "findings": [finding()]}
+
+
+def write(name: str, text: str = "x") -> Callable[[Path], object]:
+    return lambda path: (path / name).write_text(text)
+
+
+def nothing(path: Path) -> None:
+    """Time passes."""
+
+
+def test_a_folder_that_stays_as_it_is_is_judged_once(tmp_path: Path):
+    shown, _, judged = Folder(tmp_path, []).watch([SICK])
+    assert (shown, judged) == ([SICK], 1)
+
+
+def test_a_file_that_came_is_judged_once_it_stays_as_it_is(tmp_path: Path):
+    steps = [write("a"), write("a", "xx"), write("a", "xxx"), nothing]
+    shown, _, judged = Folder(tmp_path, steps).watch([OK, SICK])
+    assert (shown, judged) == ([OK, SICK], 2)
+
+
+def test_the_same_verdict_is_shown_once(tmp_path: Path):
+    other_words = SICK | {"headline": "in other words"}
+    shown, _, judged = Folder(tmp_path, [write("a"), nothing]).watch([SICK, other_words])
+    assert (shown, judged) == ([SICK], 2)
+
+
+def test_an_empty_folder_is_waited_for(tmp_path: Path):
+    shown, said, judged = Folder(tmp_path, [write("a"), nothing]).watch([NothingUsable("empty"), SICK])
+    assert (shown, judged) == ([SICK], 2)
+    assert "empty" in said[0]
+
+
+def test_a_watch_ends_after_its_time(tmp_path: Path):
+    folder = Folder(tmp_path, [])
+    folder.watch([OK], longest=35.0)
+    assert folder.now == 30.0
+
+
+def test_a_change_of_scope_is_another_verdict():
+    fewer = SICK | {"findings": [finding(queues=[{"queue": 1}])]}
+    assert essence(SICK) != essence(fewer)
+    assert essence(SICK) == essence(SICK | {"headline": "x"})
+
+
+def test_the_state_changes_with_each_write(tmp_path: Path):
+    states = {state(tmp_path)}
+    for step in (write("a"), write("b"), write("a", "longer"), lambda path: (path / "b").unlink()):
+        step(tmp_path)
+        states.add(state(tmp_path))
+    assert len(states) == 5
+
+
+SAMPLES = Path(__file__).parents[2] / "data_samples"
+
+
+@pytest.fixture
+def on_one_session(spark: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command line uses the session of the tests."""
+    monkeypatch.setattr(rmqkit, "session", lambda **_: spark)
+
+
+def test_two_samples_differ_in_what_is_known_of_them(on_one_session: None):
+    before, after = str(SAMPLES / "healthy"), str(SAMPLES / "two-topics-one-group")
+    done = CliRunner().invoke(app, ["diff", before, after, "-g", "groupA", "--json"])
+    assert done.exit_code == 1, done.stderr
+    found = json.loads(done.stdout)["changes"]
+    assert found[0] == {
+        "subject": "verdict",
+        "group": None,
+        "what": "severity",
+        "before": "OK",
+        "after": "CRITICAL",
+    }
+    assert {"inconsistent_subscription", "orphan_queues"} <= {change["what"] for change in found}
+    assert {change["subject"] for change in found} >= {"client", "owner", "lag"}
+
+
+def test_a_sample_does_not_differ_from_itself(on_one_session: None):
+    done = CliRunner().invoke(app, ["diff", str(SAMPLES / "healthy"), str(SAMPLES / "healthy")])
+    assert done.exit_code == 0, done.stderr
+    assert done.stdout.splitlines()[-1].startswith("Nothing else")
+
+
+def test_ctrl_c_ends_the_watch_cleanly(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def interrupt(self: Watch) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Watch, "run", interrupt)
+    done = CliRunner().invoke(app, ["watch", str(tmp_path)])
+    assert (done.exit_code, done.stdout) == (0, "")
+    assert done.stderr.endswith("Stopped\n")
+
+
+def test_the_watch_prints_a_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    verdict = Diagnosis(Severity.OK, "all is well", ())
+    monkeypatch.setattr(rmqkit, "session", lambda **_: "spark")
+    monkeypatch.setattr(rmqkit, "read", lambda *_, **__: "evidence", raising=False)
+    monkeypatch.setattr(rmqkit, "diagnose", lambda *_, **__: verdict, raising=False)
+    monkeypatch.setattr(Diagnosis, "to_text", lambda self, lang="en": f"{lang}: {self.severity}")
+    done = CliRunner().invoke(app, ["watch", str(tmp_path), "--every", "0.1", "--for", "0.3", "--lang", "zh"])
+    assert (done.exit_code, done.stdout) == (0, "zh: OK\n")

@@ -22,6 +22,7 @@ class Capture:
         self.incident, self.evidence, self._home = incident, folder / "evidence", home
         self.evidence.mkdir(parents=True)
         self.commands: list[dict[str, str | float]] = []
+        self.operations: list[dict[str, str | float]] = []
         self.trimmed: list[dict[str, str | int]] = []
         self.ended = 0.0
 
@@ -50,6 +51,7 @@ class Capture:
                 self._copy(logs_of(self._home / broker.name) / name, broker.name)
         for client in clients:
             self._copy(client.log, client.name)
+        self._copy(logs_of(self._home / "proxy") / "proxy.log", "proxy")
         (self.evidence / "mqadmin.out").unlink(missing_ok=True)
         for file in [file for file in self.evidence.rglob("*") if file.is_file()]:
             self._seem_elsewhere(file)

@@ -5,10 +5,21 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import jars, jvm, log_settings, processes
+from . import go_client, jars, jvm, log_settings, processes
 from .errors import LabError
 from .scenario import Client, Incident
 
+# Client.program: the kind of class path, the class and its first argument.
+JAVA_PROGRAMS = {
+    "push": ("client", "LabClient", "consume"),
+    "lite": ("pull", "LabPull", "lite"),
+    "assign": ("pull", "LabPull", "assign"),
+    "pull": ("pull", "LabPull", "pull"),
+    "grpc": ("grpc", "LabGrpc", "consume"),
+}
+# The libraries that have version numbers of their own, whatever the brokers are.
+VERSIONS = {"go": go_client.VERSION, "grpc": "5.0.7"}
+LOG_NAMES = {"go": "console.log", "grpc": "rocketmq-client.log"}
 ENDS = {"stop": signal.SIGTERM, "kill": signal.SIGKILL}
 
 
@@ -27,24 +38,44 @@ class ClientProcess:
     def __init__(self, number: int, client: Client, incident: Incident, version: str, home: Path) -> None:
         self.name, self.number, self.client = f"client-{number}", number, client
         self.group = client.group or incident.group
-        self.version = incident.client_version_on(version, client)
+        self.version = VERSIONS.get(client.program, incident.client_version_on(version, client))
         self.ip = client.ip or f"10.20.0.{10 + number}"
         self.folder = home / self.name
-        self.folder.mkdir(parents=True)
-        self.ledger, self.log = self.folder / "received.tsv", self.folder / "logs" / "rocketmq_client.log"
+        (self.folder / "logs").mkdir(parents=True)
+        self.ledger = self.folder / "received.tsv"
+        self.log = self.folder / "logs" / LOG_NAMES.get(client.program, "rocketmq_client.log")
         self.lives: list[Life] = []
         self._process: subprocess.Popen | None = None
 
-    def start(self, name_server: str, now: float) -> None:
-        """Start the process."""
+    def prepare(self) -> None:
+        """Build what the process needs, which may take a minute and must not fall into the incident."""
+        if self.client.program == "go":
+            go_client.program()
+        else:
+            jars.class_path(self.version, JAVA_PROGRAMS[self.client.program][0])
+
+    def start(self, servers: dict[str, str], now: float) -> None:
+        """Start the process; `servers` are the addresses of "namesrv" and, where there is one, of "proxy"."""
         file = self.folder / "client.properties"
-        file.write_text("".join(f"{key}={_escaped(value)}\n" for key, value in self._settings(name_server).items()))
+        settings = servers | self._settings()
+        file.write_text("".join(f"{key}={_escaped(value)}\n" for key, value in settings.items()))
+        environment = jvm.clock(self.client.clock_ahead)
+        if self.client.program == "go":
+            command = [str(go_client.program()), str(file)]
+            with self.log.open("ab") as output:
+                pipes = {"stdout": output, "stderr": output}
+                self._process = processes.start(command, self.folder, self.name, environment, **pipes)
+        else:
+            command = self._java(file)
+            self._process = processes.start(command, self.folder, self.name, environment)
+        self.lives.append(Life(now))
+
+    def _java(self, settings: Path) -> list[str]:
+        kind, main, argument = JAVA_PROGRAMS[self.client.program]
         options = [f"-Dlab.threads={self.client.threads}"]
         options += log_settings.client_options(self.folder / "logs")
-        classes = jars.class_path(self.version, "client")
-        command = jvm.command(jvm.SMALL, self.folder, options, classes, "LabClient", "consume", str(file))
-        self._process = processes.start(command, self.folder, self.name, jvm.clock(self.client.clock_ahead))
-        self.lives.append(Life(now))
+        classes = jars.class_path(self.version, kind)
+        return jvm.command(jvm.SMALL, self.folder, options, classes, main, argument, str(settings))
 
     def end(self, how: str, now: float) -> None:
         """End the process: "stop" lets it say goodbye to the brokers, "kill" does not."""
@@ -54,7 +85,10 @@ class ClientProcess:
     def joined(self) -> bool:
         """Whether the client of the present life has started; LabError if its process ended by itself."""
         if self._process.poll() is not None:
-            raise LabError(f"{self.name} ended: {(self.folder / f'{self.name}.out').read_text()[-1000:]}")
+            said = (self.folder / f"{self.name}.out").read_text()
+            if self.client.program == "go":
+                said = self.log.read_text()
+            raise LabError(f"{self.name} ended: {said[-1000:]}")
         return self.ids()[-1] is not None
 
     def close(self) -> None:
@@ -74,10 +108,9 @@ class ClientProcess:
         within = [client_id for at, client_id in known if life.started <= at <= (life.ended or at)]
         return within[0] if within else None
 
-    def _settings(self, name_server: str) -> dict[str, str]:
+    def _settings(self) -> dict[str, str]:
         client = self.client
         settings = {
-            "namesrv": name_server,
             "group": self.group,
             "ip": self.ip,
             "strategy": client.strategy,

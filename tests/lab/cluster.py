@@ -1,5 +1,6 @@
-"""Name servers and brokers of one cluster on 127.0.0.1. Knows no client and no incident's cause."""
+"""Name servers, brokers and a proxy of one cluster on 127.0.0.1. Knows no client and no incident's cause."""
 
+import json
 import signal
 import subprocess
 from pathlib import Path
@@ -31,6 +32,7 @@ class Cluster:
         self._first_port = ports.reserve()
         self._name_servers = [self._first_port + 5 * number for number in range(name_servers)]
         self._ports = {broker.name: self._first_port + 30 + 20 * i for i, broker in enumerate(brokers)}
+        self._proxy_port = self._first_port + 160
         self._running: dict[str, subprocess.Popen] = {}
 
     def start(self) -> None:
@@ -48,6 +50,32 @@ class Cluster:
         """The address of a name server; None is an address where nobody listens."""
         port = self._first_port + 25 if number is None else self._name_servers[number]
         return f"127.0.0.1:{port}"
+
+    def start_proxy(self) -> None:
+        """Start a proxy in cluster mode; return when it takes gRPC clients."""
+        port = self._proxy_port
+        settings = {
+            "rocketMQClusterName": self.name,
+            "proxyMode": "CLUSTER",
+            "namesrvAddr": self.name_server(),
+            "grpcServerPort": port,
+            "remotingListenPort": port + 1,
+        }
+        home = self.home / "proxy"
+        home.mkdir()
+        (home / "proxy.json").write_text(json.dumps(settings))
+        options = [f"-Dcom.rocketmq.proxy.configPath={home / 'proxy.json'}"]
+        classes = jars.class_path(self.version, "proxy")
+        options += log_settings.options(self.version, "proxy", home)
+        main = "org.apache.rocketmq.proxy.ProxyStartup"
+        command = jvm.command(jvm.BROKER, home, options, classes, main)
+        self._running["proxy"] = processes.start(command, home, "proxy", {"ROCKETMQ_HOME": str(home)})
+        wait_until(lambda: ports.listens(port), START_UP, "the proxy to listen")
+
+    @property
+    def proxy(self) -> str:
+        """The address of the proxy, where gRPC clients connect."""
+        return f"127.0.0.1:{self._proxy_port}"
 
     def address(self, broker: str) -> str:
         """The address of a broker."""

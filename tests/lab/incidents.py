@@ -2,8 +2,12 @@
 
 from dataclasses import replace
 
+from .applications import APPLICATION_INCIDENTS
 from .decoys import DECOYS
 from .decoys_past import PAST_DECOYS
+from .operators import OPERATOR_INCIDENTS
+from .other_clients import OTHER_CLIENTS
+from .other_ways import OTHER_WAYS
 from .scenario import Incident
 from .sick_consumers import CONSUMER_INCIDENTS
 from .sick_identities import IDENTITY_INCIDENTS
@@ -17,6 +21,10 @@ EARLIER = (
     *SURROUNDING_INCIDENTS,
     *DECOYS,
     *PAST_DECOYS,
+    *OTHER_WAYS,
+    *OTHER_CLIENTS,
+    *OPERATOR_INCIDENTS,
+    *APPLICATION_INCIDENTS,
 )
 # consumerStatus compares subscriptions only when its first client has run for two minutes.
 SEEN_LATER = {

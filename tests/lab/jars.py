@@ -18,10 +18,21 @@ SOURCES = Path(__file__).parent / "java"
 ARTIFACTS = {
     "server": ("rocketmq-namesrv", "rocketmq-broker", "rocketmq-tools"),
     "client": ("rocketmq-client",),
+    "proxy": ("rocketmq-proxy",),
+    "grpc": ("rocketmq-client-java",),
 }
 # A build extension sets this; 4.2.0's published pom needs it and does not bring the extension.
 PLATFORM = "os.detected.classifier=linux-x86_64"
-SOURCE_OF = {"server": "LabAdmin", "client": "LabClient"}
+# What the lab's own programs are compiled against, one class each; a proxy needs none of them.
+SOURCES_OF = {
+    "server": ("LabAdmin",),
+    "client": ("LabClient",),
+    "pull": ("LabPull",),
+    "grpc": ("LabGrpc",),
+    "proxy": (),
+}
+# Programs that run with the jars of another kind.
+JARS_OF = {"pull": "client"}
 # Classes that moved between versions: (first home, later home, jar of the later home).
 MOVED = (
     (
@@ -34,11 +45,11 @@ MOVED = (
 
 @cache
 def class_path(version: str, kind: str) -> str:
-    """The class path of `kind` ("server" or "client") in `version`, the lab's own class first; fetched if need be."""
+    """The class path of `kind` (a key of SOURCES_OF) in `version`, the lab's own class first; fetched if need be."""
     home = CACHE / version
     home.mkdir(parents=True, exist_ok=True)
     with _only_one_at_a_time(home):
-        jars = _jars(home, version, kind)
+        jars = _jars(home, version, JARS_OF.get(kind, kind))
         classes = _compiled(home, jars, kind)
     return f"{classes}:{jars}/*"
 
@@ -86,20 +97,25 @@ def _pom(version: str, kind: str) -> str:
 
 
 def _compiled(home: Path, jars: Path, kind: str) -> Path:
-    source = SOURCES / f"{SOURCE_OF[kind]}.java"
     classes = home / f"{kind}.classes"
+    classes.mkdir(exist_ok=True)
+    for name in SOURCES_OF[kind]:
+        _compile(SOURCES / f"{name}.java", jars, classes)
+    return classes
+
+
+def _compile(source: Path, jars: Path, classes: Path) -> None:
+    """Compile one source into `classes` unless that was done before; a copy of the source there says so."""
     text = _for_this_version(source.read_text(), jars)
     copy = classes / source.name
-    if not copy.is_file() or copy.read_text() != text:
-        shutil.rmtree(classes, ignore_errors=True)
-        classes.mkdir()
-        copy.write_text(text)
-        try:
-            _run(["javac", "-nowarn", "-encoding", "UTF-8", "-cp", f"{jars}/*", "-d", classes, copy])
-        except LabError:
-            copy.unlink()
-            raise
-    return classes
+    if copy.is_file() and copy.read_text() == text:
+        return
+    copy.write_text(text)
+    try:
+        _run(["javac", "-nowarn", "-encoding", "UTF-8", "-cp", f"{jars}/*", "-d", classes, copy])
+    except LabError:
+        copy.unlink()
+        raise
 
 
 def _for_this_version(source: str, jars: Path) -> str:
@@ -114,9 +130,9 @@ def has_entry(jars: Path, jar: str, entry: str) -> bool:
     return any(entry in zipfile.ZipFile(path).namelist() for path in jars.glob(jar))
 
 
-def entry_of(version: str, jar: str, entry: str) -> bytes | None:
-    """The bytes of `entry` in the server's jar that matches the pattern, None where this version has no such entry."""
-    for path in (CACHE / version / "server").glob(jar):
+def entry_of(version: str, jar: str, entry: str, kind: str = "server") -> bytes | None:
+    """The bytes of `entry` in the jar that matches the pattern, None where this version has no such entry."""
+    for path in (CACHE / version / kind).glob(jar):
         archive = zipfile.ZipFile(path)
         if entry in archive.namelist():
             return archive.read(entry)

@@ -8,7 +8,10 @@ FILES_5X = {
     "broker": ("rocketmq-broker-*.jar", "rmq.broker.logback.xml"),
     "namesrv": ("rocketmq-namesrv-*.jar", "rmq.namesrv.logback.xml"),
     "tools": ("rocketmq-tools-*.jar", "rmq.tools.logback.xml"),
+    "proxy": ("rocketmq-proxy-*.jar", "rmq.proxy.logback.xml"),
 }
+# The jars that a program's logging file lies in, where they are not the server's.
+JARS_OF = {"proxy": "proxy"}
 # 4.x: one file per logger, as the distribution has it.
 LOGGERS_4X = {
     "broker": {
@@ -34,10 +37,11 @@ LAYOUT_4X = "%d{yyy-MM-dd HH:mm:ss,GMT+8} %p %t - %m%n"
 
 
 def options(version: str, program: str, home: Path) -> list[str]:
-    """Write what `program` ("broker", "namesrv", "tools") needs below `home`; the JVM options that point to it."""
+    """Write what `program` (a key of FILES_5X) needs below `home`; the JVM options that point to it."""
     (home / "conf").mkdir(parents=True, exist_ok=True)
-    (home / "conf" / f"logback_{program}.xml").write_text(_xml_4x(program, home))
-    text = jars.entry_of(version, *FILES_5X[program])
+    if program in LOGGERS_4X:
+        (home / "conf" / f"logback_{program}.xml").write_text(_xml_4x(program, home))
+    text = jars.entry_of(version, *FILES_5X[program], JARS_OF.get(program, "server"))
     if text is None:
         return []
     file = home / "conf" / FILES_5X[program][1]

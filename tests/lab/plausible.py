@@ -28,7 +28,7 @@ def _missing_evidence(truth: Truth, evidence: Path) -> list[str]:
         never = not any(life["id"] for life in client["lives"])
         if never and "connection_problem" not in truth["causes"]:
             found.append(f"{client['client']} never started")
-        if client["lives"] and not (evidence / client["client"] / "rocketmq_client.log").exists():
+        if client["lives"] and not list((evidence / client["client"]).glob("*.log")):
             found.append(f"no log of {client['client']}")
     return found
 
@@ -46,6 +46,8 @@ def _unordered_harm(truth: Truth) -> list[str]:
             "broker_disagreement",
             "message_model_mismatch",
             "consume_failures",
+            "unreadable_queues",
+            "broker_lost",
         },
         "queues_read_by_several": {
             "duplicate_consumption",
@@ -53,7 +55,7 @@ def _unordered_harm(truth: Truth) -> list[str]:
             "rebalance_storm",
             "broker_disagreement",
         },
-        "messages_lost": {"tag_mismatch_silent_loss"},
+        "messages_lost": {"tag_mismatch_silent_loss", "offsets_moved"},
     }
     broadcasting = all(client["model"] == "BROADCASTING" for client in truth["clients"])
     return [
@@ -116,9 +118,38 @@ def _collided(truth: Truth, evidence: Path) -> bool:
 
 
 def _refused(truth: Truth, evidence: Path) -> bool:
+    if any(client.get("pop") for client in truth["clients"]) and truth["messages_received"]:
+        return False
     # From 5.1.1 a broker drops the heartbeats of a group it does not know, so no pull is ever there to be refused.
     unknown = _in_files(evidence, "*/broker.log", "getConsumerGroupInfo failed", 4)
-    return unknown or _in_files(evidence, "client-*/*.log", "CODE: (16|17|26) ")
+    refused = r"CODE: (16|17|26) |is forbidden because|TOPIC_NOT_EXIST|NO_PERMISSION"
+    return unknown or _in_files(evidence, "client-*/*.log", refused)
+
+
+def _offsets_moved(truth: Truth, evidence: Path) -> bool:
+    logged = _in_files(evidence, "*/broker.log", r"\[reset-offset\]")
+    return logged and bool(truth["reconsumed"] or truth["messages_lost"])
+
+
+def _unreadable(truth: Truth, evidence: Path) -> bool:
+    """A route with fewer read than write queues or without the permission to read, and messages that nobody got."""
+    routes = [file.read_text() for file in evidence.glob("topicRoute-*.txt")]
+    queues = [re.findall(r'"(perm|readQueueNums|writeQueueNums)":\s*(\d+)', route) for route in routes]
+    values = [dict(found[i : i + 3]) for found in queues for i in range(0, len(found), 3)]
+    hidden = [v for v in values if not int(v["perm"]) & 4 or int(v["readQueueNums"]) < int(v["writeQueueNums"])]
+    return bool(hidden and truth["queues_read_by_nobody"])
+
+
+def _left_the_route(truth: Truth, evidence: Path) -> bool:
+    route = (evidence / f"topicRoute-{truth['topics'][0]}.txt").read_text()
+    return any(f'"{broker}"' not in route for broker in truth["brokers"])
+
+
+def _held_back(truth: Truth, evidence: Path) -> bool:
+    """Some queue's offset stands although its later messages were received."""
+    received = {(row["topic"], row["broker"], row["queue"]) for row in truth["receivers_in_the_last_40s"]}
+    first, last = _progress(evidence)[0], _progress(evidence)[-1]
+    return any(queue in last and last[queue][1] == first[queue][1] for queue in first if queue in received)
 
 
 CHECKS: dict[str, Callable[[Truth, Path], bool]] = {
@@ -133,5 +164,9 @@ CHECKS: dict[str, Callable[[Truth, Path], bool]] = {
     "consume_failures": lambda truth, evidence: _in_files(evidence, "*.txt", r"%RETRY%\S+ +\S+ +\d+ +[1-9]"),
     "not_permitted": _refused,
     "connection_problem": lambda truth, evidence: _in_files(evidence, "client-*/*.log", r"connect to|closed|timeout"),
+    "offsets_moved": _offsets_moved,
+    "offset_held_back": _held_back,
+    "unreadable_queues": _unreadable,
+    "broker_lost": _left_the_route,
     "rebalance_storm": lambda truth, evidence: _in_files(evidence, "*/broker.log", "new consumer connected", 12),
 }

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 RECORDED = Path(__file__).parents[2] / "data_samples" / "recorded"
+# Recordings that nobody looks at while rules are written; what each is, its own truth.json alone says.
+ASIDE = RECORDED.with_name("recorded_aside")
 
 
-def archives() -> list[Path]:
-    """Every recording, by name."""
-    return sorted(RECORDED.glob("*.tar.xz"))
+def archives(folder: Path = RECORDED) -> list[Path]:
+    """Every recording of a folder, by name."""
+    return sorted(folder.glob("*.tar.xz"))
 
 
 def unpack(archive: Path, target: Path) -> Path:

@@ -1,7 +1,10 @@
-"""One incident from nothing to its folder: cluster, clients and captures on one time line, bounded and cleaned up."""
+"""One incident from nothing to its folder: cluster, clients and captures on one time line, bounded
+and cleaned up.
+"""
 
 import heapq
 import itertools
+import re
 import shutil
 import sys
 import tempfile
@@ -22,9 +25,11 @@ JOIN_SECONDS = 40
 
 
 def make(incident: Incident, version: str, folder: Path) -> Path:
-    """Make the incident on a cluster of `version`; `folder` then holds evidence/, received/ and truth.json.
+    """Make the incident on a cluster of `version`; `folder` then holds evidence/, received/ and
+    truth.json.
 
-    A second attempt is made where the first fails, for on a busy machine processes miss each other; LabError after it.
+    A second attempt is made where the first fails, for on a busy machine processes miss each other;
+    LabError after it.
     """
     try:
         return _attempt(incident, version, folder)
@@ -63,24 +68,35 @@ class Run:
 
     def whole(self) -> None:
         """Start, go through the time line, capture, stop, tell the truth."""
+        for process in self.clients:
+            process.prepare()
         admin = Mqadmin(self.version, self.capture.evidence, self._home / "tools")
         try:
-            self.cluster.start()
-            self._prepare(admin)
-            self._plan(admin)
-            self._go()
-            self.capture.final(admin, self._name_server())
+            self.begin(admin)
+            self.capture.final(admin, self.name_server())
             self.capture.logs(self.clients)
         finally:
-            self._stop(admin)
+            self.stop(admin)
         write_truth(self.incident, self.version, self.folder, self.capture, self.clients, self.producer)
 
-    def _stop(self, admin: Mqadmin) -> None:
+    def begin(self, admin: Mqadmin) -> None:
+        """Start everything and go through the time line to its end; whoever calls this calls `stop`
+        whatever happens.
+        """
+        self.cluster.start()
+        self._prepare(admin)
+        if self.incident.proxy:
+            self.cluster.start_proxy()
+        self._plan(admin)
+        self._go()
+
+    def stop(self, admin: Mqadmin) -> None:
+        """End everything that was started."""
         for process in (self.producer, *self.clients, self.cluster):
             process.stop() if isinstance(process, Cluster) else process.close()
         admin.stop()
 
-    def _name_server(self) -> str:
+    def name_server(self) -> str:
         """The last name server, the one that knows every broker."""
         return self.cluster.name_server(self.incident.name_servers - 1)
 
@@ -96,11 +112,12 @@ class Run:
         time.sleep(1)
 
     def _command(self, admin: Mqadmin, arguments: tuple[str, ...]) -> None:
-        places = {"{namesrv}": self._name_server(), "{cluster}": self.cluster.name}
+        places = {"{namesrv}": self.name_server(), "{cluster}": self.cluster.name}
         places |= {f"{{broker:{name}}}": self.cluster.address(name) for name in self.cluster.brokers}
-        words = [places.get(word, word) for word in arguments]
+        words = [places.get(word, _moment(word)) for word in arguments]
         output = self._home / "command.txt"
-        admin.run(output, (*words, "-n", self._name_server()))
+        done = admin.run(output, (*words, "-n", self.name_server()))
+        self.capture.operations.append({"at": done["at"], "command": done["command"]})
         text = output.read_text()
         if "Exception" in text or "usage:" in text:
             raise LabError(f"mqadmin {' '.join(words)}: {text[:600]}")
@@ -110,7 +127,7 @@ class Run:
 
     def _plan(self, admin: Mqadmin) -> None:
         incident = self.incident
-        self._at(0, lambda: self.producer.start(self._name_server()))
+        self._at(0, lambda: self.producer.start(self.name_server()))
         for client in self.clients:
             self._plan_client(client)
         self._plan_servers()
@@ -119,7 +136,7 @@ class Run:
                 self._at(command.at, lambda words=command.arguments: self._command(admin, words))
         for number in range(incident.snapshots):
             moment = incident.warm_up + number * incident.every
-            self._at(moment, lambda n=number + 1: self.capture.snapshot(admin, self._name_server(), n))
+            self._at(moment, lambda n=number + 1: self.capture.snapshot(admin, self.name_server(), n))
 
     def _plan_servers(self) -> None:
         for broker in self.incident.brokers:
@@ -136,7 +153,8 @@ class Run:
     def _plan_client(self, process: ClientProcess) -> None:
         client = process.client
         self._at(client.start, lambda: self._start_client(process))
-        # A tenth later, so that clients with the same moment start together and are then waited for together.
+        # A tenth later, so that clients with the same moment start together and are then waited for
+        # together.
         self._at(client.start + 0.1, lambda: self._wait_for(process))
         for how, moment in (("stop", client.stop), ("kill", client.kill)):
             if moment is not None:
@@ -145,10 +163,13 @@ class Run:
             self._at(client.start + client.restart_every, lambda: self._restart_client(process))
 
     def _start_client(self, process: ClientProcess) -> None:
-        process.start(self.cluster.name_server(process.client.name_server), time.time())
+        servers = {"namesrv": self.cluster.name_server(process.client.name_server), "proxy": self.cluster.proxy}
+        process.start(servers, time.time())
 
     def _wait_for(self, process: ClientProcess) -> None:
-        """Stop the time line until the client has joined: a busy machine must not change the incident."""
+        """Stop the time line until the client has joined: a busy machine must not change the
+        incident.
+        """
         if process.client.name_server is not None:
             waited_from = time.monotonic()
             wait_until(process.joined, JOIN_SECONDS, f"{process.name} to start")
@@ -168,3 +189,9 @@ class Run:
             action()
             if time.monotonic() - self._began > LONGEST:
                 raise LabError(f"{self.incident.name} takes longer than {LONGEST} s")
+
+
+def _moment(word: str) -> str:
+    """`{ago:N}` as epoch milliseconds, any other word as it is."""
+    ago = re.fullmatch(r"\{ago:(\d+)\}", word)
+    return str(round((time.time() - int(ago[1])) * 1000)) if ago else word

@@ -26,13 +26,18 @@ class Subscription:
 
 @dataclass(frozen=True)
 class Client:
-    """One consumer process. Times are seconds after the first clients started; None means: does not happen."""
+    """One consumer process. Times are seconds after the first clients started; None means: does not happen.
+
+    `program`: "push"; "lite" and "assign" (DefaultLitePullConsumer); "pull" (DefaultMQPullConsumer); "go"; "grpc".
+    `settings` go to the program as they are; its source says which it knows.
+    """
 
     subscriptions: tuple[Subscription, ...]
     ip: str | None = None
     instance: str | None = None
     group: str | None = None
     version: str | None = None
+    program: str = "push"
     strategy: str = "AVG"
     model: str = "CLUSTERING"
     orderly: bool = False
@@ -75,6 +80,7 @@ class Producer:
 class Command:
     """An mqadmin command at a moment; `{namesrv}`, `{cluster}` and `{broker:NAME}` stand for addresses.
 
+    `{ago:N}` is the moment N seconds before the command, in epoch milliseconds.
     Negative moments are before the first client starts.
     """
 
@@ -108,6 +114,7 @@ class Incident:
     client_version: str | None = None
     name_servers: int = 1
     name_server_kill: float | None = None
+    proxy: bool = False
     warm_up: float = 45
     snapshots: int = 4
     every: float = 12

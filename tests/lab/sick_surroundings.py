@@ -53,7 +53,7 @@ SURROUNDING_INCIDENTS = (
         versions=("4.9.7",),
         brokers=(Broker("broker-a"), Broker("broker-b", kill=40)),
         warm_up=30,
-        causes=("connection_problem",),
+        causes=("broker_lost", "connection_problem"),
     ),
     Incident(
         name="broker_frozen",

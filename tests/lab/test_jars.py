@@ -26,3 +26,9 @@ def test_imports_follow_the_jars(entry, expected, tmp_path):
 def test_a_client_asks_for_no_jar_of_the_broker():
     assert "rocketmq-broker" not in jars._pom("5.3.3", "client")
     assert "<artifactId>rocketmq-tools</artifactId><version>5.3.3</version>" in jars._pom("5.3.3", "server")
+
+
+@pytest.mark.parametrize("kind", jars.SOURCES_OF)
+def test_every_kind_of_class_path_has_its_jars_and_its_sources(kind):
+    assert jars.ARTIFACTS[jars.JARS_OF.get(kind, kind)]
+    assert all((jars.SOURCES / f"{name}.java").is_file() for name in jars.SOURCES_OF[kind])

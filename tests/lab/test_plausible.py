@@ -86,6 +86,94 @@ def test_doubtful(folder, changes, doubt):
     assert any(doubt in found for found in doubts(folder(**changes)))
 
 
+ROUTE = """{{
+	"brokerDatas":[{{"brokerName":"{broker}"}}],
+	"queueDatas":[{{"brokerName":"{broker}", "perm":{perm}, "readQueueNums":{read}, "writeQueueNums":8}}]
+}}"""
+WINDOW = QUEUE | {"messages": 70}
+RESET = "2026-11-21 12:00:30 INFO AdminBrokerThread_1 - [reset-offset] reset offset started by 127.0.0.1:5.\n"
+
+
+@pytest.mark.parametrize(
+    ("changes", "files", "doubt"),
+    [
+        pytest.param(
+            {"causes": ["unreadable_queues"], "queues_read_by_nobody": [QUEUE]},
+            {"topicRoute-orders.txt": ROUTE.format(broker="broker-a", perm=6, read=4)},
+            None,
+            id="fewer read than write queues hide messages",
+        ),
+        pytest.param(
+            {"causes": ["unreadable_queues"], "queues_read_by_nobody": [QUEUE]},
+            {"topicRoute-orders.txt": ROUTE.format(broker="broker-a", perm=2, read=8)},
+            None,
+            id="a topic that may only be written hides messages",
+        ),
+        pytest.param(
+            {"causes": ["unreadable_queues"], "queues_read_by_nobody": [QUEUE]},
+            {"topicRoute-orders.txt": ROUTE.format(broker="broker-a", perm=6, read=8)},
+            "unreadable_queues",
+            id="a route that lets everything be read hides nothing",
+        ),
+        pytest.param(
+            {"causes": ["broker_lost"], "brokers": ["broker-a", "broker-b"]},
+            {
+                "topicRoute-orders.txt": ROUTE.format(broker="broker-a", perm=6, read=8),
+                "broker-b/broker.log": RESET,
+            },
+            None,
+            id="a broker that the route lacks is lost",
+        ),
+        pytest.param(
+            {"causes": ["broker_lost"]},
+            {"topicRoute-orders.txt": ROUTE.format(broker="broker-a", perm=6, read=8)},
+            "broker_lost",
+            id="no broker is lost that the route has",
+        ),
+        pytest.param(
+            {"past": ["offsets_moved"], "reconsumed": [WINDOW]},
+            {"broker-a/broker.log": RESET},
+            None,
+            id="a reset after which messages came again",
+        ),
+        pytest.param(
+            {"past": ["offsets_moved"]},
+            {"broker-a/broker.log": RESET},
+            "offsets_moved",
+            id="a reset that moved nothing",
+        ),
+        pytest.param(
+            {"causes": ["offset_held_back"], "receivers_in_the_last_40s": [QUEUE | {"queue": 0}]},
+            {"consumerProgress-g-2.txt": "orders broker-a 0 300 90 10.0.0.1 210 N/A\n"},
+            None,
+            id="an offset that stands while its queue is consumed is held back",
+        ),
+        pytest.param(
+            {"causes": ["offset_held_back"], "receivers_in_the_last_40s": [QUEUE | {"queue": 0}]},
+            {},
+            "offset_held_back",
+            id="no offset that moves is held back",
+        ),
+        pytest.param(
+            {
+                "causes": ["not_permitted"],
+                "messages_received": 5,
+                "clients": [TRUTH["clients"][0] | {"pop": True}],
+            },
+            {"client-1/rocketmq_client.log": "pop message is forbidden because timerWheelEnable is false\n"},
+            "not_permitted",
+            id="a pop that gave messages was not refused",
+        ),
+    ],
+)
+def test_other_worlds(folder, changes, files, doubt):
+    home = folder(**changes)
+    for name, text in files.items():
+        (home / "evidence" / name).parent.mkdir(exist_ok=True)
+        (home / "evidence" / name).write_text(text)
+    assert doubts(home) == ([] if doubt is None else [f"nothing shows {doubt}"])
+
+
 def test_a_command_that_printed_nothing_is_doubtful(folder):
     home = folder()
     (home / "evidence" / "consumerProgress-g-2.txt").write_text("")

@@ -31,6 +31,7 @@ def write_truth(
         "ended": capture.ended,
         "clients": [_told(client) for client in clients],
         "commands": capture.commands,
+        "operations": capture.operations,
         "trimmed_logs": capture.trimmed,
     }
     truth |= _proved(capture, ours, group, producer)
@@ -62,6 +63,7 @@ def _told(process: ClientProcess) -> dict[str, object]:
         "client": process.name,
         "group": process.group,
         "version": process.version,
+        "program": client.program,
         "subscriptions": [{"topic": s.topic, "expression": s.expression, "kind": s.kind} for s in client.subscriptions],
         "strategy": client.strategy,
         "model": client.model,
@@ -69,6 +71,7 @@ def _told(process: ClientProcess) -> dict[str, object]:
         "pop": client.pop,
         "listener": client.listener,
         "clock_ahead": client.clock_ahead,
+        "settings": dict(client.settings),
         "lives": [
             {"id": id_, "started": life.started, "ended": life.ended, "how": life.how}
             for id_, life in zip(process.ids(), process.lives, strict=True)

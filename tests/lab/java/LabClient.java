@@ -4,9 +4,13 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.Random;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.rocketmq.client.consumer.AllocateMessageQueueStrategy;
@@ -54,9 +58,34 @@ public final class LabClient {
         try (PrintStream ids = new PrintStream(new FileOutputStream(settings.getProperty("ids"), true), false, "UTF-8")) {
             ids.printf("%d\t%s%n", System.currentTimeMillis(), consumer.buildMQClientId());
         }
+        planChanges(consumer, settings);
         while (true) {
             Thread.sleep(500);
             ledger.flush();
+        }
+    }
+
+    /** What the application does to its running consumer: "change.N" is "SECONDS suspend", "SECONDS resume",
+     * "SECONDS unsubscribe TOPIC" or "SECONDS subscribe TOPIC EXPRESSION". */
+    private static void planChanges(DefaultMQPushConsumer consumer, Properties settings) {
+        ScheduledExecutorService plan = Executors.newSingleThreadScheduledExecutor();
+        for (int i = 0; settings.containsKey("change." + i); i++) {
+            String[] words = settings.getProperty("change." + i).split(" ", 4);
+            plan.schedule(() -> change(consumer, words), Long.parseLong(words[0]), TimeUnit.SECONDS);
+        }
+    }
+
+    private static void change(DefaultMQPushConsumer consumer, String[] words) {
+        try {
+            switch (words[1]) {
+                case "suspend": consumer.suspend(); break;
+                case "resume": consumer.resume(); break;
+                case "unsubscribe": consumer.unsubscribe(words[2]); break;
+                case "subscribe": consumer.subscribe(words[2], words[3]); break;
+                default: throw new IllegalArgumentException("no such change in the lab: " + words[1]);
+            }
+        } catch (Exception failed) {
+            throw new IllegalStateException(failed);
         }
     }
 
@@ -106,7 +135,44 @@ public final class LabClient {
             case "AVG": return new AllocateMessageQueueAveragely();
             case "AVG_BY_CIRCLE": return new AllocateMessageQueueAveragelyByCircle();
             case "CONSISTENT_HASH": return new AllocateMessageQueueConsistentHash();
-            default: throw new IllegalArgumentException("no such strategy in the lab: " + name);
+            default: return new OwnStrategy(name);
+        }
+    }
+
+    /** A strategy as users write them: a rule that RocketMQ does not know decides which queues a client takes. */
+    private static final class OwnStrategy implements AllocateMessageQueueStrategy {
+        private final String rule;
+
+        private OwnStrategy(String rule) {
+            this.rule = rule;
+        }
+
+        @Override
+        public List<MessageQueue> allocate(String group, String id, List<MessageQueue> queues, List<String> ids) {
+            List<MessageQueue> taken = new ArrayList<>();
+            for (int i = 0; i < queues.size(); i++) {
+                if (takes(queues.get(i), i, ids.indexOf(id), ids.size())) {
+                    taken.add(queues.get(i));
+                }
+            }
+            return taken;
+        }
+
+        private boolean takes(MessageQueue queue, int number, int place, int clients) {
+            switch (rule) {
+                case "OWN_EVERYTHING": return true;
+                case "OWN_FIRST_TWICE": return Math.max(0, number % (clients + 1) - 1) == place;
+                case "OWN_BY_QUEUE_ID": return (queue.getQueueId() + 1) % clients == place;
+                case "OWN_BY_BROKER": return (queue.getBrokerName().hashCode() & 0xFF) % clients == place;
+                case "OWN_PLACE_KEPT_FREE": return number % (clients + 1) == place;
+                case "OWN_WITH_NEIGHBOUR": return number % clients == place || (number + 1) % clients == place;
+                default: throw new IllegalArgumentException("no such strategy in the lab: " + rule);
+            }
+        }
+
+        @Override
+        public String getName() {
+            return rule;
         }
     }
 

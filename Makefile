@@ -10,7 +10,7 @@ REPORT ?= report.html
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: report test live lint warm accuracy lab parity clean
+.PHONY: report test docs live lint warm accuracy lab parity fuzz redaction messages bench clean
 
 # The main job on a real incident: its verdict, and a report to open.
 report: $(READY)
@@ -18,11 +18,15 @@ report: $(READY)
 
 # Everything: lint, types, tests, and each notebook compared with its stored output.
 test: lint warm
-	$(BIN)/python -m pytest --nbval --nbval-current-env -m "not live" tests notebooks
+	$(BIN)/python -m pytest --nbval --nbval-current-env -m "not live and not cluster" tests notebooks
 
 # Incidents made on real clusters and diagnosed a minute later (a JDK, Maven; some five minutes).
 live: $(READY)
 	$(BIN)/python -m pytest -m live tests
+
+# HDFS, a Spark cluster and a Connect server on 127.0.0.1 (Java, Maven).
+cluster: $(READY)
+	$(BIN)/python -m pytest -m cluster tests/cluster
 
 lint: $(READY)
 	$(BIN)/ruff check
@@ -56,6 +60,28 @@ lab: $(READY)
 # Allocation and client ids against RocketMQ's own classes of several versions (a JDK, Maven).
 parity: $(READY)
 	$(BIN)/python -m tests.parity.run
+
+# Twenty thousand damaged inputs of every kind: no exception, no hang, a ledger that adds up.
+fuzz: $(READY)
+	$(BIN)/python -m tests.fuzz.run
+
+# Every sample and recording, redacted and diagnosed again (`make test` does one in three).
+redaction: $(READY)
+	RMQKIT_REDACT_ALL=1 $(BIN)/python -m pytest tests/redact/test_verdicts.py
+
+# New and changed texts into the catalogues of translations (rmqkit/language/locale/), gone ones out.
+messages: $(READY)
+	$(BIN)/python -m tests.language.update
+
+# The same questions to rmqkit, DuckDB, polars, Python, ripgrep and lnav on logs of 512 MB and 4 GB (half an hour).
+bench: $(READY)
+	$(BIN)/python -m pip install --quiet --group bench
+	$(BIN)/python -m benchmarks $(BENCH)
+
+# The documentation, as HTML under docs/_build; a warning is an error.
+docs: $(READY)
+	$(BIN)/python -m sphinx -W --keep-going -q docs docs/_build
+	@echo docs/_build/index.html
 
 clean:
 	rm -rf $(VENV) $(REPORT)

@@ -43,7 +43,7 @@ def accept_notebook(path: Path) -> None:
 
 def _clean(cell: Any) -> None:
     tags = cell.metadata.get("tags", [])
-    kept = {"tags": tags, "zh": cell.metadata.get("zh"), "rmqkit_progress": cell.metadata.get("rmqkit_progress")}
+    kept = {"tags": tags, "rmqkit_progress": cell.metadata.get("rmqkit_progress")}
     cell.metadata = {name: value for name, value in kept.items() if value}
     if cell.cell_type == "code":
         cell.outputs = [each for each in cell.outputs if "keep_output" in tags and each.output_type != "stream"]

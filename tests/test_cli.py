@@ -209,7 +209,7 @@ def test_the_ledger_of_nothing_is_a_head_and_zeros() -> None:
 def test_report_writes_where_it_is_told_and_says_where(engine: Engine, tmp_path: Path) -> None:
     result = run("report", "folder", "-o", str(tmp_path / "r.html"), "-g", "g", "--lang", "zh", "--zone", "UTC")
     assert result.exit_code == 0
-    assert f"Report: {tmp_path / 'r.html'}" in result.stdout
+    assert f"报告：{tmp_path / 'r.html'}" in result.stdout
     assert engine.asked["output"] == tmp_path / "r.html"
     assert engine.asked["group"] == "g"
     assert engine.asked["lang"] == "zh"

@@ -19,6 +19,7 @@ import rmqkit
 from rmqkit.cli import app
 from rmqkit.errors import EvidenceNotFound, NothingUsable
 from rmqkit.tables import log_bytes, logs, reading
+from rmqkit.tables.schemas import SCHEMAS
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -140,8 +141,8 @@ ODD = [
     pytest.param("from-a-colleague.zip/inner/broker.log", "broker_log", None, id="a log in a zip file"),
     pytest.param("from-a-colleague.zip/inner/progress.txt", "consumer_progress", None, id="a table in a zip file"),
     pytest.param("host.tar.gz/logs/broker.log", "broker_log", None, id="a log in a tar file"),
-    pytest.param("damaged.zip/damaged.zip", "unknown", "the archive is damaged", id="a damaged zip file"),
-    pytest.param("damaged.tar.gz/damaged.tar.gz", "unknown", "the archive is damaged", id="a damaged tar file"),
+    pytest.param("damaged.zip", "unknown", "the archive is damaged", id="a damaged zip file"),
+    pytest.param("damaged.tar.gz", "unknown", "the archive is damaged", id="a damaged tar file"),
     pytest.param("a/b/loop", "unknown", "a link back to a folder that is read already", id="a link to the top"),
     pytest.param("gone.txt", "unknown", "No such file", id="a link to nothing"),
 ]
@@ -313,3 +314,12 @@ def test_only_of_no_file_is_empty_and_unusable(messy):
     assert part.ledger_rows() == []
     with pytest.raises(NothingUsable):
         part.require_usable()
+
+
+def test_tables_are_views_by_their_names(spark):
+    evidence = rmqkit.read(spark, str(Path(__file__).parents[1] / "data_samples" / "two-topics-one-group"))
+    assert set(evidence.create_views()) == set(SCHEMAS)
+    joined = spark.sql("select count(*) from progress p join ledger l on p.file = l.file where l.kind like 'consumer%'")
+    assert joined.first()[0] == evidence.progress.count() > 0
+    changed = spark.sql("select count(*) from log_events where event = 'subscription_topic_removed'").first()[0]
+    assert changed == evidence.event_counts("event", only=["subscription_topic_removed"]).first().times

@@ -60,7 +60,7 @@ def test_papermill_runs_a_notebook_on_a_sample(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     out = tmp_path / "out.ipynb"
-    parameters = {"folder": str(ROOT / "data_samples" / sample)}
+    parameters = {"folder": str(ROOT / "data_samples" / sample), "widgets": ""}
     with _kernel_of_this_python():
         papermill.execute_notebook(str(ROOT / "notebooks" / f"{name}.ipynb"), str(out), parameters, progress_bar=False)
     verdict = next(

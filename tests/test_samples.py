@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SAMPLES = Path(__file__).parents[1] / "data_samples"
 EXPECTED = {path.stem: json.loads(path.read_text()) for path in sorted((SAMPLES / "expected").glob("*.json"))}
-NO_EVIDENCE = {"expected", "pastes", "recorded"}
+NO_EVIDENCE = {"expected", "pastes", "recorded", "recorded_aside"}
 
 
 def told(diagnosis: Diagnosis) -> dict[str, Any]:

@@ -86,7 +86,8 @@ def test_only_what_runs_here_is_bound_to_the_loopback_address(master: str, here:
 
 def test_a_cluster_elsewhere_keeps_the_python_that_was_named_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYSPARK_PYTHON", "/cluster/python3")
-    assert _driver_environment("spark://10.0.0.5:7077", JAVA)["PYSPARK_PYTHON"] == "/cluster/python3"
+    for master in ("spark://10.0.0.5:7077", "spark://127.0.0.1:7077"):
+        assert _driver_environment(master, JAVA)["PYSPARK_PYTHON"] == "/cluster/python3"
     assert _driver_environment("local[2]", JAVA)["PYSPARK_PYTHON"] == sys.executable
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,26 +12,34 @@ from typing import Any
 from pyspark.sql import SparkSession
 
 import rmqkit
-from rmqkit.diagnosis import Diagnosis, diagnose
+from rmqkit.diagnosis import Diagnosis, diagnose, verdict
 from rmqkit.diagnosis.facts.handovers import end_of_start
 from rmqkit.errors import NothingUsable
 from rmqkit.evidence import Evidence
-from tests.accuracy.scoring import Score, Truth, score
+from rmqkit.figures import allocation_data
+from tests.accuracy.changing import changes
+from tests.accuracy.scoring import Score, Truth, score, score_of_a_crash
 from tests.accuracy.taking_away import reduced
 from tests.accuracy.windows import Window, WindowScore, score_windows
 from tests.lab import ledgers
 from tests.lab.ledgers import Queue, Receipt
-from tests.lab.recorded import archives, unpacked
+from tests.lab.recorded import RECORDED, archives, unpacked
 
 # Incidents whose only sick client never reached the cluster: without its own log, what is left is a healthy group.
 ONLY_WITNESS = {"client_without_name_server": "client-3/"}
+# A broker that died leaves the route, and mqadmin lists the others: who lost it are the clients.
+WITNESS_OF_CAUSE = {"broker_lost": "client-"}
 
 
 @dataclass(frozen=True)
 class Scored:
     """One incident: its whole score, what mqadmin said, and the scores of its reduced folders.
 
-    `windows` is None where several clients read a queue at once: then everything is received again.
+    `windows` is None where several clients read a queue at once: then everything is received again. `crashes` are the
+    exceptions that ended the diagnosis of the whole or of a reduced folder; they count as having found nothing.
+    `changed`: how often one thing that speaks about a proven finding was made to say otherwise; `proofs_kept` after
+    which of these the finding was proven all the same. `drawn_otherwise`: queues whose state in the picture is not that
+    of the findings' lists.
     """
 
     name: str
@@ -41,44 +49,128 @@ class Scored:
     unparsed: dict[str, int]
     windows: WindowScore | None
     reduced: tuple[tuple[str, Score], ...]
+    crashes: tuple[str, ...]
+    changed: int = 0
+    proofs_kept: tuple[str, ...] = ()
+    drawn_otherwise: tuple[str, ...] = ()
 
 
-def scored(spark: SparkSession, one_in: int = 1) -> Iterator[Scored]:
-    """Every recording in data_samples/recorded, by name; of the reduced folders one in so many."""
-    for number, archive in enumerate(archives()):
-        with unpacked(archive) as folder:
-            told = json.loads((folder / "truth.json").read_text())
-            truth = Truth.of(told)
-            evidence = rmqkit.read(spark, str(folder / "evidence"))
-            diagnosis = rmqkit.diagnose(evidence)
-            windows = None if told["queues_read_by_several"] else _windows(diagnosis, told, folder)
-            witness = ONLY_WITNESS.get(archive.name.rsplit("-", 1)[0], "")
-            parts = tuple((name, score(truth, part)) for name, part in _reduced(evidence, witness, number, one_in))
-        name = archive.name.removesuffix(".tar.xz")
-        whole = score(truth, diagnosis)
-        yield Scored(name, truth, whole, mqadmins_verdict(evidence), _unparsed(evidence), windows, parts)
+def scored(spark: SparkSession, folder: Path = RECORDED, one_in: int = 1) -> Iterator[Scored]:
+    """Every recording in `folder`, by name; of the reduced folders one in so many."""
+    for number, archive in enumerate(archives(folder)):
+        with unpacked(archive) as incident:
+            yield _scored(spark, archive.name.removesuffix(".tar.xz"), incident, (number, one_in))
 
 
-def _reduced(evidence: Evidence, witness: str, number: int, one_in: int) -> Iterator[tuple[str, Diagnosis]]:
+def _scored(spark: SparkSession, name: str, folder: Path, turns: tuple[int, int]) -> Scored:
+    told = json.loads((folder / "truth.json").read_text())
+    truth = Truth.of(told)
+    evidence = rmqkit.read(spark, str(folder / "evidence"))
+    whole = _outcome(evidence)
+    windows = None
+    if isinstance(whole, Diagnosis) and not told["queues_read_by_several"]:
+        windows = _windows(whole, told, folder)
+    witness = _only_witness(name, truth)
+    outcomes = list(_reduced(evidence, witness, *turns))
+    changed, kept = _changed(name, whole, told["group"], *turns)
+    return Scored(
+        name,
+        truth,
+        _score(truth, whole),
+        mqadmins_verdict(evidence),
+        _unparsed(evidence),
+        windows,
+        tuple((part, _score(truth, outcome)) for part, outcome in outcomes),
+        tuple(_crashes([("whole", whole), *outcomes])),
+        changed,
+        tuple(kept),
+        tuple(_drawn_otherwise(whole, told["group"])),
+    )
+
+
+def _drawn_otherwise(whole: Diagnosis | Exception, group: str) -> Iterator[str]:
+    """Queues that are an orphan, or doubly read, in the picture alone or in the findings alone."""
+    if isinstance(whole, Exception) or group not in whole.facts:
+        return
+    rows = allocation_data(whole, group)
+    for state, finding_id in (("orphan", "orphan_queues"), ("double", "duplicate_consumption")):
+        drawn = {(row["topic"], row["broker"], row["queue"]) for row in rows if row["state"] == state}
+        listed = _listed(whole, group, finding_id)
+        yield from (f"{state}: {queue}" for queue in sorted(drawn ^ listed))
+
+
+def _listed(whole: Diagnosis, group: str, finding_id: str) -> set[tuple[str, str, int]]:
+    named = [finding for finding in whole.of_group(group) if finding.id == finding_id and finding.ongoing]
+    return {(queue.topic, queue.broker, queue.queue) for finding in named for queue in finding.queues}
+
+
+def _changed(name: str, whole: Diagnosis | Exception, group: str, number: int, one_in: int) -> tuple[int, list[str]]:
+    """How many changes were made to what speaks about proven findings, and those after which the proof stood."""
+    if isinstance(whole, Exception) or group not in whole.facts:
+        return 0, []
+    facts = whole.facts[group]
+    proven = [finding for finding in whole.findings if finding.proven and finding.ongoing and finding.group == group]
+    made = [(finding, change) for finding in proven for change in changes(name, facts, finding)]
+    made = [pair for turn, pair in enumerate(made, start=number) if turn % one_in == 0]
+    kept = [
+        f"{finding.id}: {change.what}"
+        for finding, change in made
+        if not change.takes_the_proof(finding, verdict({group: change.facts}).findings)
+    ]
+    return len(made), kept
+
+
+def _outcome(evidence: Evidence) -> Diagnosis | Exception:
+    """A crash is a result too: it is counted and named, and the other incidents are still measured."""
+    try:
+        return diagnose(evidence)
+    except NothingUsable:
+        raise
+    except Exception as failure:
+        return failure
+
+
+def _score(truth: Truth, outcome: Diagnosis | Exception) -> Score:
+    if isinstance(outcome, Exception):
+        return score_of_a_crash(truth, outcome)
+    return score(truth, outcome)
+
+
+def _crashes(outcomes: Iterable[tuple[str, Diagnosis | Exception]]) -> Iterator[str]:
+    for name, outcome in outcomes:
+        if isinstance(outcome, Exception):
+            yield f"{name}: {type(outcome).__name__}: {str(outcome)[:80]}"
+
+
+def _only_witness(name: str, truth: Truth) -> str:
+    """How the files begin of which one has to be left, so that what is left is not a healthy group."""
+    by_cause = next((start for cause, start in WITNESS_OF_CAUSE.items() if cause in truth.causes), "")
+    return ONLY_WITNESS.get(name.rsplit("-", 1)[0], by_cause)
+
+
+def _reduced(evidence: Evidence, witness: str, number: int, one_in: int) -> Iterator[tuple[str, Diagnosis | Exception]]:
     folders = enumerate(reduced([file.name for file in evidence.source_files]), start=number)
     for turn, (name, files) in folders:
         if turn % one_in or not any(file.startswith(witness) for file in files):
             continue
         try:
-            yield name, diagnose(evidence.only(files))
+            yield name, _outcome(evidence.only(files))
         except NothingUsable:
             continue
 
 
-def _windows(diagnosis: Diagnosis, told: Mapping[str, Any], folder: Path) -> WindowScore:
+def _windows(diagnosis: Diagnosis, told: Mapping[str, Any], folder: Path) -> WindowScore | None:
+    """None where no log tells when the clients had started: until then queues change hands without a word."""
     found = diagnosis.finding("duplicate_consumption")
     windows = found.details.get("windows", ()) if found else ()
     started = end_of_start(diagnosis.facts[told["group"]])
+    if started is None:
+        return None
     return score_windows(
         [Window(Queue(topic, broker, queue), first, last) for topic, broker, queue, first, last in windows],
         _received(told, folder),
         ledgers.sent(gzip.decompress((folder / "sent.tsv.gz").read_bytes()).decode()),
-        since=started.timestamp() if started else 0,
+        since=started.timestamp(),
     )
 
 

@@ -1,13 +1,16 @@
-"""Prints the accuracy table: every recorded incident, its truth, rmqkit's first finding, what mqadmin said, totals."""
+"""Prints the accuracy tables: every recorded incident, rmqkit's verdict against its truth, totals.
+
+The known incidents and those kept aside are two tables, each with totals of its own.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 import rmqkit
-from rmqkit.diagnosis import Severity
 from tests.accuracy.recordings import Scored, scored
+from tests.lab.recorded import ASIDE, RECORDED
 
 _ROW = "{:34} {:44} {:30} {:6} {:32} {}"
 
@@ -16,66 +19,115 @@ def main() -> int:
     """Score everything; 1 when anything is wrong."""
     spark = rmqkit.session()
     print(_ROW.format("incident", "truth", "first finding", "right", "mqadmin", "missed or false"))
-    everything = []
-    for each in scored(spark):
-        everything.append(each)
-        print(line(each), flush=True)
+    known = _printed(scored(spark, RECORDED), line)
+    print("\nKept aside: not looked at while rules are written\n")
+    aside = _printed(scored(spark, ASIDE), aside_line)
+    return int(any(wrong(incident) for incident in known + aside))
+
+
+def _printed(incidents: Iterable[Scored], as_text: Callable[[Scored], str]) -> list[Scored]:
+    """Each incident as soon as it is scored, then the totals of all."""
+    seen = []
+    for incident in incidents:
+        seen.append(incident)
+        print(as_text(incident), flush=True)
     print()
-    print("\n".join(totals(everything)))
-    return int(any(wrong(each) for each in everything))
+    print("\n".join(totals(seen)))
+    return seen
 
 
 def line(each: Scored) -> str:
-    """One incident."""
+    """One incident with its truth."""
     truth = "+".join(sorted(each.truth.causes)) or "healthy"
+    right = "yes" if each.whole.first_right else "NO"
+    return _ROW.format(each.name, truth, each.whole.first, right, each.mqadmin, "; ".join(wrongs(each)))
+
+
+def aside_line(each: Scored) -> str:
+    """One incident of those kept aside: no more than its name, whether it is right, and what is missed or false."""
+    return f"{each.name:34} {'WRONG' if wrong(each) else 'right':6} {'; '.join(wrongs(each))}".rstrip()
+
+
+def wrongs(each: Scored) -> list[str]:
+    """What is missed, false, or ended in an exception."""
     whole = each.whole
-    wrongs = [f"missed {name}" for name in sorted(whole.causes_missed | whole.effects_missed)]
-    wrongs += [f"past {name} missed" for name in sorted(whole.past_missed)]
-    wrongs += [f"false {name}" for name in sorted(whole.false_alarms)]
-    wrongs += [
-        f"{name}: wrong proof {', '.join(part.wrong_proofs)}" for name, part in each.reduced if part.wrong_proofs
-    ]
-    wrongs += [f"{name}: reads OK" for name, part in each.reduced if reads_healthy(each, part)]
-    right = "yes" if whole.first_right else "NO"
-    return _ROW.format(each.name, truth, whole.first, right, each.mqadmin, "; ".join(wrongs))
-
-
-def reads_healthy(each: Scored, part: object) -> bool:
-    """A sick incident that reads OK once evidence is missing."""
-    return getattr(part, "severity", None) == Severity.OK and not each.truth.healthy
+    named = [f"missed {name}" for name in sorted(whole.causes_missed | whole.effects_missed)]
+    named += [f"past {name} missed" for name in sorted(whole.past_missed)]
+    named += [f"false {name}" for name in sorted(whole.false_alarms)]
+    parts = [("whole", whole), *each.reduced]
+    named += [f"{name}: wrong proof {', '.join(part.wrong_proofs)}" for name, part in parts if part.wrong_proofs]
+    named += [f"{name}: reads OK" for name, part in parts if part.false_ok]
+    return named + list(each.crashes)
 
 
 def wrong(each: Scored) -> bool:
-    """Whether anything that must never happen did."""
-    parts = [part for _, part in each.reduced]
-    never = any(part.wrong_proofs or reads_healthy(each, part) for part in parts)
-    return never or not each.whole.first_right or bool(each.whole.false_alarms)
+    """Whether anything is missed in the whole folder, or anything that must never happen did."""
+    never = any(part.wrong_proofs or part.false_ok for _, part in each.reduced)
+    return never or bool(each.crashes) or not each.whole.right
 
 
 def totals(everything: Sequence[Scored]) -> list[str]:
     """The figures over all incidents."""
     sick = [each for each in everything if each.truth.causes]
-    healthy = [each for each in everything if each.truth.healthy]
-    parts = [(each, part) for each in everything for _, part in each.reduced]
-    of_sick = [part for each, part in parts if each.truth.causes]
-    named = sum(part.named for part in of_sick)
-    effects = sum(len(each.truth.effects) for each in everything)
-    causes = sum(len(each.truth.causes) for each in sick)
     mqadmin = sum(each.mqadmin == "same subscription, rebalance OK" for each in sick)
-    logs = sum(each.unparsed["log lines"] for each in everything)
     return [
-        f"incidents: {len(everything)} ({len(healthy)} healthy)",
+        f"incidents: {len(everything)} ({sum(each.truth.healthy for each in everything)} healthy)",
         f"first finding right: {sum(each.whole.first_right for each in everything)} of {len(everything)}",
-        f"causes found: {causes - sum(len(each.whole.causes_missed) for each in sick)} of {causes}",
-        f"effects found: {effects - sum(len(each.whole.effects_missed) for each in everything)} of {effects}",
+        *_found(everything),
         f"false alarms: {sum(len(each.whole.false_alarms) for each in everything)}",
+        *_never(everything),
         f"mqadmin called healthy: {mqadmin} of {len(sick)} sick groups",
-        f"unparsed: {sum(each.unparsed['mqadmin'] for each in everything)} mqadmin lines, "
-        f"{sum(each.unparsed['log'] for each in everything)} of {logs:,} log lines",
-        f"reduced folders: {len(parts)}; wrong causes proven: {sum(bool(part.wrong_proofs) for _, part in parts)}; "
-        f"sick but OK: {sum(reads_healthy(each, part) for each, part in parts)}; "
-        f"cause still named: {named} of {len(of_sick)} ({named / max(1, len(of_sick)):.0%})",
+        _unparsed(everything),
+        _still_named(sick),
+        _proofs_taken(everything),
     ]
+
+
+def _proofs_taken(everything: Sequence[Scored]) -> str:
+    changed = sum(each.changed for each in everything)
+    kept = sum(len(each.proofs_kept) for each in everything)
+    share = 1 - kept / max(1, changed)
+    return f"changed evidence: {changed} changes; the proof is taken away by {changed - kept} ({share:.1%})"
+
+
+def _found(everything: Sequence[Scored]) -> list[str]:
+    causes = [(each.truth.causes, each.whole.causes_missed) for each in everything]
+    effects = [(each.truth.effects, each.whole.effects_missed) for each in everything]
+    past = [(each.truth.past, each.whole.past_missed) for each in everything]
+    kinds = (("causes", causes), ("effects", effects), ("told as over", past))
+    return [f"{kind} found: {_share(pairs)}" for kind, pairs in kinds]
+
+
+def _share(pairs: Sequence[tuple[frozenset[str], frozenset[str]]]) -> str:
+    there = sum(len(names) for names, _ in pairs)
+    return f"{there - sum(len(missed) for _, missed in pairs)} of {there}"
+
+
+def _never(everything: Sequence[Scored]) -> list[str]:
+    """What must never happen, in whole folders and in those with evidence taken away."""
+    wholes = [each.whole for each in everything]
+    parts = [part for each in everything for _, part in each.reduced]
+    crashes = sum(len(each.crashes) for each in everything)
+    return [
+        f"false OK (sick groups that read OK): {sum(score.false_ok for score in wholes)} of {len(wholes)} whole, "
+        f"{sum(score.false_ok for score in parts)} of {len(parts)} reduced folders",
+        f"wrong proofs: {sum(bool(score.wrong_proofs) for score in wholes)} of {len(wholes)} whole, "
+        f"{sum(bool(score.wrong_proofs) for score in parts)} of {len(parts)} reduced folders",
+        f"ended in an exception: {crashes} of {len(wholes) + len(parts)} diagnoses",
+    ]
+
+
+def _unparsed(everything: Sequence[Scored]) -> str:
+    mqadmin = sum(each.unparsed["mqadmin"] for each in everything)
+    log = sum(each.unparsed["log"] for each in everything)
+    lines = sum(each.unparsed["log lines"] for each in everything)
+    return f"unparsed: {mqadmin} mqadmin lines, {log} of {lines:,} log lines"
+
+
+def _still_named(sick: Sequence[Scored]) -> str:
+    parts = [part for each in sick for _, part in each.reduced]
+    named = sum(part.named for part in parts)
+    return f"cause still named in reduced folders: {named} of {len(parts)} ({named / max(1, len(parts)):.0%})"
 
 
 if __name__ == "__main__":

@@ -35,7 +35,10 @@ class Truth:
 
 @dataclass(frozen=True)
 class Score:
-    """How one diagnosis did. Every field is about what is said to go on now, but `past_missed`."""
+    """How one diagnosis did. Every field is about what is said to go on now, but `past_missed`.
+
+    `false_ok`: a sick group reads OK.
+    """
 
     first: str
     first_right: bool
@@ -46,6 +49,30 @@ class Score:
     wrong_proofs: frozenset[str]
     named: bool
     severity: Severity
+    false_ok: bool
+
+    @property
+    def right(self) -> bool:
+        """Nothing is missed, nothing is said that is not so."""
+        missed = self.causes_missed | self.effects_missed | self.past_missed
+        wrong = self.false_alarms | self.wrong_proofs
+        return self.first_right and not missed and not wrong and not self.false_ok
+
+
+def score_of_a_crash(truth: Truth, failure: Exception) -> Score:
+    """A diagnosis that ended in an exception has found nothing."""
+    return Score(
+        first=type(failure).__name__,
+        first_right=False,
+        causes_missed=truth.causes,
+        effects_missed=truth.effects,
+        past_missed=truth.past,
+        false_alarms=frozenset(),
+        wrong_proofs=frozenset(),
+        named=False,
+        severity=Severity.UNKNOWN,
+        false_ok=False,
+    )
 
 
 def score(truth: Truth, diagnosis: Diagnosis) -> Score:
@@ -64,6 +91,7 @@ def score(truth: Truth, diagnosis: Diagnosis) -> Score:
         wrong_proofs=frozenset(e.id for e in alarms if e.proven and _is_cause(e) and e.id not in truth.true_now),
         named=bool(truth.causes & {each.id for each in diagnosis.findings}),
         severity=diagnosis.severity,
+        false_ok=diagnosis.severity == Severity.OK and not truth.healthy,
     )
 
 

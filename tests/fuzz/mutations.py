@@ -1,0 +1,229 @@
+"""How evidence gets damaged: one function per way, bytes in, bytes out. What must hold afterwards
+is in `holding`.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import random
+import re
+import tarfile
+import zipfile
+from collections.abc import Callable
+
+Mutation = Callable[[bytes, random.Random], bytes]
+
+_NUMBER = re.compile(rb"\d+")
+_LONGEST_NUMBER = 4_000
+_MOST_REPEATS = 200
+_SPECIAL = (
+    b"\0",
+    b"\r",
+    b"\x1b[31m",
+    b"\x1b]0;title\x07",
+    b"\xff\xfe",
+    b"\xef\xbb\xbf",
+    "\u202e".encode(),
+    "堆积".encode("gbk"),
+    b"=cmd|' /C calc'!A0",
+    b"<script>",
+    b"%s%n{}",
+    b"'\"`$(id)",
+    b"\x0b\x0c\x85",
+)
+_NUMBERS = (
+    b"-1",
+    b"0",
+    b"2147483648",
+    b"9223372036854775807",
+    b"9223372036854775808",
+    b"1e308",
+    b"NaN",
+    "\u0661\u0662".encode(),
+    b"99999999999999999",
+)
+
+
+def flip_bytes(text: bytes, chance: random.Random) -> bytes:
+    """Some bytes become others."""
+    damaged = bytearray(text)
+    for _ in range(min(len(damaged), chance.randint(1, 20))):
+        damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+    return bytes(damaged)
+
+
+def cut_lines(text: bytes, chance: random.Random) -> bytes:
+    """Some lines end early."""
+    lines = text.split(b"\n")
+    for _ in range(chance.randint(1, 8)):
+        place = chance.randrange(len(lines))
+        lines[place] = lines[place][: chance.randint(0, len(lines[place]))]
+    return b"\n".join(lines)
+
+
+def join_lines(text: bytes, chance: random.Random) -> bytes:
+    """Some line ends are lost."""
+    lines = text.split(b"\n")
+    for _ in range(min(len(lines) - 1, chance.randint(1, 8))):
+        place = chance.randrange(len(lines) - 1)
+        lines[place : place + 2] = [lines[place] + chance.choice((b"", b" ")) + lines[place + 1]]
+    return b"\n".join(lines)
+
+
+def repeat_lines(text: bytes, chance: random.Random) -> bytes:
+    """A line, or a run of lines, stands there several times."""
+    lines = text.split(b"\n")
+    first = chance.randrange(len(lines))
+    run = lines[first : first + chance.randint(1, 4)]
+    lines[first:first] = run * chance.randint(1, _MOST_REPEATS // len(run))
+    return b"\n".join(lines)
+
+
+def drop_lines(text: bytes, chance: random.Random) -> bytes:
+    """Some lines are gone."""
+    share = chance.random()
+    return b"\n".join(line for line in text.split(b"\n") if chance.random() > share)
+
+
+def shuffle_lines(text: bytes, chance: random.Random) -> bytes:
+    """The lines stand in any order."""
+    lines = text.split(b"\n")
+    chance.shuffle(lines)
+    return b"\n".join(lines)
+
+
+def change_numbers(text: bytes, chance: random.Random) -> bytes:
+    """Some numbers become others, of any length."""
+    share = chance.random()
+
+    def other(match: re.Match[bytes]) -> bytes:
+        if chance.random() > share:
+            return match[0]
+        if chance.random() < 0.3:
+            digit = chance.choice(b"0123456789")
+            return bytes([digit]) * chance.choice((1, 9, 10, 18, 19, 20, 40, _LONGEST_NUMBER))
+        return chance.choice(_NUMBERS)
+
+    return _NUMBER.sub(other, text)
+
+
+def insert_special(text: bytes, chance: random.Random) -> bytes:
+    """Signs that steer a terminal, a spreadsheet, a page or a decoder stand in between."""
+    damaged = text
+    for _ in range(chance.randint(1, 6)):
+        place = chance.randint(0, len(damaged))
+        damaged = damaged[:place] + chance.choice(_SPECIAL) + damaged[place:]
+    return damaged
+
+
+def indent(text: bytes, chance: random.Random) -> bytes:
+    """Something stands before every line, or behind it."""
+    mark = chance.choice((b"    ", b"> ", b"| ", b"// ", b"\t", b"* ", b"#", b"1: ", b"pod-1 | ", b'{"log":"'))
+    if chance.random() < 0.3:
+        return text.replace(b"\n", mark + b"\n")
+    return mark + text.replace(b"\n", b"\n" + mark)
+
+
+def change_brackets(text: bytes, chance: random.Random) -> bytes:
+    """Brackets, commas and blanks are lost or doubled: Java's prints no longer close."""
+    signs = chance.sample([b"[", b"]", b"{", b"}", b",", b" ", b"=", b'"', b"@", b"#"], 3)
+    damaged = text
+    for sign in signs:
+        damaged = damaged.replace(sign, chance.choice((b"", sign * 2)), chance.randint(1, 20))
+    return damaged
+
+
+def widen(text: bytes, chance: random.Random) -> bytes:
+    """One line is very long."""
+    lines = text.split(b"\n")
+    place = chance.randrange(len(lines))
+    lines[place] = (lines[place] or b"[") * chance.randint(2, 100)
+    return b"\n".join(lines)
+
+
+def recode(text: bytes, chance: random.Random) -> bytes:
+    """The text is in another encoding, with or without its mark."""
+    return text.decode("utf-8", "replace").encode(
+        chance.choice(("utf-16", "utf-16-le", "utf-16-be", "gb18030", "utf-8-sig", "utf-32"))
+    )
+
+
+def pack(text: bytes, chance: random.Random) -> bytes:
+    """The text is compressed, and often damaged afterwards."""
+    packed = chance.choice((gzip.compress, lzma.compress, bz2.compress, _zip, _tar))(text)
+    if chance.random() < 0.5:
+        packed = packed[: chance.randint(0, len(packed))]
+    return flip_bytes(packed, chance) if packed and chance.random() < 0.5 else packed
+
+
+def _zip(text: bytes) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("broker-a/broker.log", text)
+    return stream.getvalue()
+
+
+def _tar(text: bytes) -> bytes:
+    stream = io.BytesIO()
+    with tarfile.open(fileobj=stream, mode="w:gz") as file:
+        member = tarfile.TarInfo("broker-a/broker.log")
+        member.size = len(text)
+        file.addfile(member, io.BytesIO(text))
+    return stream.getvalue()
+
+
+def packed(files: dict[str, bytes], chance: random.Random) -> tuple[str, bytes]:
+    """An archive of some files, its name telling which kind, and mostly damaged; some names lead out of it."""
+    ending, mode = chance.choice(
+        ((".zip", ""), (".tar", "w"), (".tar.gz", "w:gz"), (".tgz", "w:gz"), (".tar.xz", "w:xz"))
+    )
+    names = [chance.choice((name, f"a/b/{name}", f"../{name}", f"/{name}", name.upper())) for name in files]
+    stream = io.BytesIO()
+    if ending == ".zip":
+        with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as file:
+            for name, content in zip(names, files.values(), strict=True):
+                file.writestr(name, content)
+    else:
+        with tarfile.open(fileobj=stream, mode=mode) as tar:  # type: ignore[call-overload]
+            for name, content in zip(names, files.values(), strict=True):
+                member = tarfile.TarInfo(name)
+                member.size = len(content)
+                tar.addfile(member, io.BytesIO(content))
+    return f"evidence{ending}", _damaged(stream.getvalue(), chance)
+
+
+def _damaged(archive: bytes, chance: random.Random) -> bytes:
+    damage = chance.randrange(4)
+    if damage == 0:
+        return archive
+    if damage == 1:
+        return archive[: chance.randrange(len(archive))]
+    return flip_bytes(archive, chance) if damage == 2 else chance.randbytes(chance.randint(0, 600)) + archive[:2000]
+
+
+MUTATIONS: tuple[Mutation, ...] = (
+    flip_bytes,
+    cut_lines,
+    join_lines,
+    repeat_lines,
+    drop_lines,
+    shuffle_lines,
+    change_numbers,
+    insert_special,
+    indent,
+    change_brackets,
+    widen,
+    recode,
+    pack,
+)
+LONGEST_INPUT = 60_000
+
+
+def mutated(text: bytes, chance: random.Random) -> bytes:
+    """The text after one to four damages, no longer than `LONGEST_INPUT`."""
+    for mutation in chance.choices(MUTATIONS, k=chance.randint(1, 4)):
+        text = mutation(text, chance)[:LONGEST_INPUT] or b"\n"
+    return text

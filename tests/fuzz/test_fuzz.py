@@ -1,0 +1,73 @@
+"""Mutated evidence of every kind: nothing raises, nothing hangs, every line is accounted for. `make
+fuzz` tries 20,000.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.fuzz import holding
+from tests.fuzz.holding import TooLong, archive_fault_of, at_most, fault_of, input_of
+from tests.fuzz.mutations import LONGEST_INPUT, MUTATIONS
+from tests.fuzz.seeds import seeds
+
+A_FEW = 600
+"""In every run of the tests, ten seconds of one core; the numbers behind these are for `make fuzz`.
+"""
+
+
+def test_the_promises_hold_for_mutated_inputs():
+    faults = [fault for number in range(A_FEW) if (fault := fault_of(number))]
+    assert [(fault.number, fault.name, fault.what[:300]) for fault in faults] == []
+
+
+def test_the_promises_hold_for_damaged_archives(tmp_path: Path):
+    faults = [fault for number in range(A_FEW // 4) if (fault := archive_fault_of(number, tmp_path))]
+    assert [(fault.number, fault.name, fault.what[:300]) for fault in faults] == []
+    outside = {path.name for path in tmp_path.parent.iterdir()} - {tmp_path.name}
+    assert not any("evidence" in name or name.endswith((".txt", ".log")) for name in outside)
+
+
+def test_the_inputs_are_many_kinds_of_text_and_mostly_no_copies():
+    inputs = [input_of(number)[1] for number in range(200)]
+    originals = {seed.content for seed in seeds()}
+    assert len({seed.name for seed in seeds()}) >= 100
+    assert sum(content in originals for content in inputs) < 20
+    assert max(map(len, inputs)) <= LONGEST_INPUT
+
+
+def test_the_same_number_makes_the_same_input():
+    assert [input_of(number) for number in range(len(MUTATIONS))] == [input_of(n) for n in range(len(MUTATIONS))]
+
+
+def test_an_exception_is_a_fault(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(holding, "ledger_of", lambda name, content: int("no number"))
+    fault = fault_of(7)
+    assert fault is not None
+    assert fault.what.startswith("ValueError: ")
+
+
+def test_a_hang_is_a_fault(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(holding, "ledger_of", lambda name, content: time.sleep(60))
+    fault = fault_of(7, seconds=0.05)
+    assert fault is not None
+    assert fault.what.startswith("TooLong: ")
+
+
+def test_a_line_that_is_lost_is_a_fault(monkeypatch: pytest.MonkeyPatch):
+    row = {"lines": 3, "rows": 1, "noise": 0, "blank": 0, "continuation": 0, "unparsed": 1}
+    monkeypatch.setattr(holding, "ledger_of", lambda name, content: [row])
+    fault = fault_of(7)
+    assert fault is not None
+    assert fault.what.startswith("the ledger does not add up")
+
+
+def test_the_alarm_is_off_afterwards():
+    with at_most(0.05):
+        pass
+    time.sleep(0.1)
+    with pytest.raises(TooLong), at_most(0.05):
+        time.sleep(1)

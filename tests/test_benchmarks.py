@@ -1,0 +1,69 @@
+"""Made evidence reads like real evidence, and the contenders of the benchmarks count the same in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pyspark.sql import functions as F
+
+import rmqkit
+from benchmarks.__main__ import table, wanted
+from benchmarks.contenders import NEEDLES, ONE, python
+from benchmarks.generate import EVENTS, Traffic, write_broker_log, write_client_log, write_looks
+from benchmarks.measure import Answer, Figures
+
+
+@pytest.fixture(scope="module")
+def log(tmp_path_factory) -> Path:
+    path = tmp_path_factory.mktemp("made") / "broker.log"
+    write_broker_log(path, 200_000, Traffic(groups=4))
+    return path
+
+
+def test_the_same_traffic_gives_the_same_bytes(log, tmp_path):
+    write_broker_log(tmp_path / "again.log", 200_000, Traffic(groups=4))
+    assert (tmp_path / "again.log").read_bytes() == log.read_bytes()
+
+
+def test_a_made_log_holds_the_six_events_and_every_line_is_understood(spark, log):
+    evidence = rmqkit.read(spark, str(log))
+    rows = evidence.event_counts("event", "group").where(F.col("event").isin(list(NEEDLES))).collect()
+    counted = {f"{row.event} {row.group}": row.times for row in rows}
+    questions = python(log)
+    assert questions["events"]() == counted
+    assert questions["one"]()[ONE] == sum(times for key, times in counted.items() if key.startswith(ONE))
+    assert set(NEEDLES) == set(EVENTS) == {key.split()[0] for key in counted}
+    assert evidence.lines_total()["unparsed"] == 0
+
+
+def test_made_client_logs_and_looks_are_recognised(spark, tmp_path):
+    write_client_log(tmp_path / "rocketmq_client.log", 100_000)
+    write_looks(tmp_path, looks=3, queues=8)
+    evidence = rmqkit.read(spark, str(tmp_path))
+    assert {row["kind"] for row in evidence.ledger_rows()} == {"client_log", "consumer_progress"}
+    assert evidence.lines_total()["unparsed"] == 0
+    assert len(evidence.rows("progress")) == 3 * 9
+    assert {"queue_added", "queue_dropped", "offset_committed"} <= {row["event"] for row in evidence.log_summary.events}
+
+
+def _figures(contender: str, question: str, seconds: float) -> Figures:
+    return Figures(contender, question, [Answer(seconds, seconds / 2, 3 << 20, {})])
+
+
+def test_one_table_holds_the_figures_of_every_size_and_what_was_wanted():
+    small = [
+        _figures("rmqkit", "events", 3.0),
+        _figures("duckdb", "events", 2.0),
+        Figures("lnav", "events", said="skipped: lnav is not installed"),
+    ]
+    large = [_figures("rmqkit", "events", 27.0), _figures("duckdb", "events", 15.0)]
+    assert table({512: small, 4096: large})[2:] == [
+        "| rmqkit | events | 3.00 | 1.50 | 3 | 1.50 | 27.00 | 13.50 | 3 | 1.80 |",
+        "| duckdb | events | 2.00 | 1.00 | 3 | 1.00 | 15.00 | 7.50 | 3 | 1.00 |",
+        "| lnav | events | skipped: lnav is not installed |  |  |  |  |  |  |  |",
+    ]
+    said = wanted({512: small, 4096: large})
+    assert said[2] == "| typed events : DuckDB | 2.0 | 1.50, 1.50 | 1.80, 1.80 |"
+    assert "| typed events : lnav | 1.0 | not measured | not measured |" in said
+    assert said[-1] == "| typed events, 4096 MB : 512 MB | 8.50 | 9.00, 9.00 |  |"

@@ -1,0 +1,129 @@
+"""`rmqkit explain` for findings, pasted lines, exceptions and codes. Needs no Java."""
+
+from __future__ import annotations
+
+import pytest
+from typer.testing import CliRunner, Result
+
+from rmqkit.cli import app
+from rmqkit.formats.logs.catalogue import MEANINGS, Gravity
+from rmqkit.formats.logs.explained import explain_text
+from rmqkit.formats.logs.next_looks import looks_after, looks_after_code
+from rmqkit.formats.logs.response_codes import CODES
+
+REFUSED = """2026-11-21 10:24:29,112 WARN RocketmqClient - execute the pull request exception, group=order-mailer, \
+messageQueue=MessageQueue [topic=orders, brokerName=broker-a, queueId=3]
+org.apache.rocketmq.client.exception.MQBrokerException: CODE: 24  DESC: the consumer's subscription not exist
+See http://rocketmq.apache.org/docs/faq/ for further details. BROKER: 10.0.0.1:10911
+\tat org.apache.rocketmq.client.impl.MQClientAPIImpl.processPullResponse(MQClientAPIImpl.java:771)"""
+
+
+def run(*words: str, given: str | None = None) -> Result:
+    return CliRunner().invoke(app, ["explain", *words], input=given)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        pytest.param("24", ["CODE 24 (SUBSCRIPTION_NOT_EXIST)"], id="a number"),
+        pytest.param("CODE: 206", ["CODE 206 (CONSUMER_NOT_ONLINE)"], id="a code with its word"),
+        pytest.param("code 17", ["CODE 17 (TOPIC_NOT_EXIST)"], id="in small letters"),
+        pytest.param(
+            "CODE: 24  DESC: the consumer's group info not exist",
+            ["CODE 24 (SUBSCRIPTION_NOT_EXIST)"],
+            id="an exception's first line",
+        ),
+        pytest.param("pull_rejected", ["pull_rejected"], id="a name of the catalogue"),
+        pytest.param(
+            REFUSED,
+            ["pull_rejected", "CODE 24 (SUBSCRIPTION_NOT_EXIST)"],
+            id="a record with its exception",
+        ),
+        pytest.param(
+            'time="2026-11-21T10:24:29+08:00" level=info msg="update offset to broker success" '
+            'MessageQueue="MessageQueue [topic=orders, brokerName=broker-a, queueId=3]" consumerGroup=g offset=40',
+            ["offset_committed"],
+            id="a Go client's line",
+        ),
+        pytest.param(
+            "broker.log:412:2026-11-21 10:24:29 INFO ClientManageThread_3 - new consumer connected, group: g "
+            "CONSUME_PASSIVELY CLUSTERING channel: ClientChannelInfo [channel=[id: 0x1, L:/10.0.0.1:10911 - "
+            "R:/10.0.0.9:5], clientId=10.0.0.9@7, language=JAVA, version=399, lastUpdateTimestamp=1]",
+            ["consumer_connected"],
+            id="a line that grep found",
+        ),
+    ],
+)
+def test_what_is_pasted_is_named(text: str, names: list[str]) -> None:
+    known, _ = explain_text(text)
+    own = [one.name for one in known]
+    assert [name for name in own if name in names] == names
+
+
+def test_a_code_is_told_apart_by_its_words() -> None:
+    group, topic = (
+        explain_text(f"CODE: 24  DESC: the consumer's {what} not exist")[0][-1].meaning.says
+        for what in ("group info", "subscription")
+    )
+    assert "knows no client" in group
+    assert "does not hold this topic" in topic
+
+
+def test_a_message_tells_whom_it_names() -> None:
+    (one,) = explain_text("consumer was paused, execute pull request later. instanceName=7, group=order-mailer")[0]
+    assert one.names == (("group", "order-mailer"),)
+
+
+def test_what_nobody_knows_is_listed_beside_what_is_known() -> None:
+    result = run("-", given=f"{REFUSED}\nour own service says hello")
+    assert result.exit_code == 0
+    assert "Not in the catalogue:" in result.stdout
+    assert "our own service says hello" in result.stdout
+    assert "MQClientAPIImpl" not in result.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        pytest.param(("24",), id="a code"),
+        pytest.param(tuple(REFUSED.split(" ")), id="without quotes"),
+    ],
+)
+def test_the_answer_says_name_meaning_when_normal_and_where_to_look(words: tuple[str, ...]) -> None:
+    result = run(*words)
+    assert result.exit_code == 0
+    assert "CODE 24 (SUBSCRIPTION_NOT_EXIST) (passing)" in result.stdout
+    assert "\nNormal   " in result.stdout
+    assert "\nLook at  mqadmin consumerConnection" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("nonsense", id="a word"),
+        pytest.param("4711", id="a code that does not exist"),
+        pytest.param(
+            "2026-11-21 10:24:29 INFO main - our own service says hello",
+            id="another program's line",
+        ),
+    ],
+)
+def test_what_is_unknown_ends_with_code_2_and_the_next_command(text: str) -> None:
+    result = run(text)
+    assert result.exit_code == 2
+    assert "Nothing is known of" in result.output
+    assert "rmqkit scan" in result.output
+    assert "orphan_queues" in result.output
+
+
+GRAVE = [event for event, meaning in MEANINGS.items() if meaning.gravity is not Gravity.ROUTINE]
+
+
+@pytest.mark.parametrize("event", GRAVE)
+def test_whatever_is_not_routine_says_where_to_look(event: str) -> None:
+    assert looks_after(event)
+
+
+@pytest.mark.parametrize("code", sorted({row.code for row in CODES}))
+def test_every_code_says_where_to_look(code: int) -> None:
+    assert looks_after_code(code)

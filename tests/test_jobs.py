@@ -1,0 +1,38 @@
+"""How many Spark jobs a diagnosis takes: as many for any number of rules, and few."""
+
+from __future__ import annotations
+
+import pytest
+from pyspark.sql import SparkSession
+
+import rmqkit
+from rmqkit.tables import logs, text_workers
+from tests.lab.recorded import RECORDED, archives, unpacked
+
+MOST_JOBS = 12
+RECORDING = next(path for path in archives(RECORDED) if path.name.startswith("gray_release"))
+
+
+def jobs(spark: SparkSession) -> int:
+    return len(spark.sparkContext.statusTracker().getJobIdsForGroup(None))
+
+
+@pytest.mark.parametrize(
+    ("by_workers", "most"),
+    [
+        pytest.param(False, 0, id="a recorded incident is small enough to be read here"),
+        pytest.param(True, MOST_JOBS, id="the same by workers, as if it were large"),
+    ],
+)
+def test_a_diagnosis_takes_few_jobs(
+    spark: SparkSession, monkeypatch: pytest.MonkeyPatch, by_workers: bool, most: int
+) -> None:
+    if by_workers:
+        monkeypatch.setattr(text_workers, "HERE_BYTES", 0)
+        monkeypatch.setattr(logs, "HERE_BYTES", 0)
+    with unpacked(RECORDING) as folder:
+        before = jobs(spark)
+        rmqkit.diagnose(rmqkit.read(spark, str(folder / "evidence")))
+        taken = jobs(spark) - before
+    assert taken <= most
+    assert (taken > 0) == by_workers

@@ -1,0 +1,193 @@
+"""The notebooks as people use them: JupyterLab in a real Chromium, all cells run, controls turned."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.jupyterlab import PATIENCE, ROOT, Person, Server, bare_copy, jupyterlab
+from tests.lab.recorded import RECORDED, unpack
+
+sync_api = pytest.importorskip("playwright.sync_api")
+expect = sync_api.expect
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+         "--disable-background-networking", "--disable-component-update", "--disable-sync"]  # fmt: skip
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(not CHROMIUM, reason="needs Debian's package chromium")]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server serves from; samples are found in the checkout."""
+    return tmp_path_factory.mktemp("lab")
+
+
+@pytest.fixture(scope="module")
+def lab(folder: Path) -> Iterator[Server]:
+    with jupyterlab(folder) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def person(browser: Any, lab: Server) -> Iterator[Person]:
+    page = browser.new_page(viewport={"width": 1300, "height": 1700})
+    somebody = Person(page)
+    yield somebody
+    page.close()
+    lab.stops_all_kernels()
+    assert somebody.errors == []
+
+
+@dataclass(frozen=True)
+class Case:
+    """A notebook on a recording; the explanation that is right, a wrong one, and how many queues contradict that."""
+
+    notebook: str
+    evidence: Path
+    headline: str
+    right: str
+    wrong: str
+    contradicting: int
+
+
+CASES = [
+    pytest.param(
+        Case("flapping_subscription", ROOT / "data_samples" / "two-topics-one-group", "CRITICAL",
+             "inconsistent_subscription (proven)", "client_id_collision (refuted)", 24),
+        id="two topics in one group",
+    ),
+    pytest.param(
+        Case("client_id_collision", ROOT / "data_samples" / "colliding-client-ids", "CRITICAL",
+             "client_id_collision (proven)", "mixed_allocation_strategies (refuted)", 10),
+        id="two processes with one id",
+    ),
+    pytest.param(
+        Case("partial_consumption", RECORDED / "mixed_average_and_circle-5.4.0.tar.xz", "CRITICAL",
+             "mixed_allocation_strategies (proven)", "healthy: all allocate by AVG", 4),
+        id="one client allocates by circle",
+    ),
+]  # fmt: skip
+
+VERDICT = ".rmqkit-bench-verdict"
+# Pixels: a line for the topic and its broker, then half of the first strip.
+BELOW_A_HEADING = 36
+BENCH = ".jp-OutputArea-output .widget-vbox"
+CROSSES = f"{BENCH} .js-plotly-plot >> nth=0 >> .scatterlayer .points path.point"
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_person_tries_explanations_on_the_bench(case: Case, lab: Server, folder: Path, person: Person) -> None:
+    evidence = case.evidence
+    if evidence.suffix == ".xz":
+        evidence = unpack(evidence, folder) / "evidence"
+    bare_copy(ROOT / "notebooks" / f"{case.notebook}.ipynb", folder, folder=str(evidence))
+    person.opens(lab.page_of(f"{case.notebook}.ipynb"))
+    person.runs_all_cells()
+    person.takes_pictures(case.notebook)
+    page = person.page
+    assert page.locator(".rmqkit .headline").filter(has_text=case.headline).count() >= 1
+    assert page.locator("table.dataframe tbody tr").count() >= 10
+
+    chooses(page, case.wrong)
+    sees_crosses(page, case.contradicting)
+    sees_state(page, "contradicted")
+    assert cites_a_line(page)
+    takes_a_picture_of_the_bench(person, f"{case.notebook}-wrong")
+
+    chooses(page, case.right)
+    sees_crosses(page, 0)
+    sees_state(page, "holds")
+    expect(page.locator("table.contradictions")).to_have_count(0, timeout=PATIENCE)
+    takes_a_picture_of_the_bench(person, f"{case.notebook}-right")
+
+    page.locator(BENCH).get_by_label("is gone").first.check()
+    sees_state(page, "contradicted")
+    expect(page.locator(f"{BENCH} select").first.locator("option:checked")).to_have_text(
+        "changed by hand", timeout=PATIENCE
+    )
+    assert page.locator(CROSSES).count() > 0
+
+    clicks_and_reads(person)
+
+
+def chooses(page: Any, explanation: str) -> None:
+    """In the first list of the bench."""
+    page.locator(f"{BENCH} select").first.select_option(label=explanation)
+
+
+def sees_crosses(page: Any, count: int) -> None:
+    """As many queues are marked, once the picture has followed."""
+    expect(page.locator(CROSSES)).to_have_count(count, timeout=PATIENCE)
+
+
+def sees_state(page: Any, state: str) -> None:
+    """The line in words says so."""
+    expect(page.locator(VERDICT)).to_have_attribute("data-state", state, timeout=PATIENCE)
+
+
+def cites_a_line(page: Any) -> bool:
+    places = page.locator("table.contradictions .where").all_inner_texts()
+    return bool(places) and all(re.search(r"\S+:\d+$", place) for place in places)
+
+
+def takes_a_picture_of_the_bench(person: Person, name: str) -> None:
+    person.takes_picture_of(person.page.locator(BENCH).first, name)
+
+
+def clicks_and_reads(person: Person) -> None:
+    """A queue, a client's name and a moment each show their records."""
+    page = person.page
+    records = page.locator(f"{BENCH} .rmqkit h4")
+    person.points_and_clicks(page.locator(f"{BENCH} .js-plotly-plot").nth(0).locator(".nsewdrag"), 12, BELOW_A_HEADING)
+    records.filter(has_text="broker-a 0:").wait_for(timeout=PATIENCE)
+    takes_a_picture_of_the_bench(person, "records-of-a-queue")
+    page.locator(f"{BENCH} .jupyter-button").first.click()
+    records.filter(has_text="@").wait_for(timeout=PATIENCE)
+    point = page.locator(f"{BENCH} .js-plotly-plot").nth(1).locator(".points path.point").first
+    middle = point.bounding_box()["width"] / 2
+    person.points_and_clicks(point, middle, middle)
+    records.filter(has_text=" at ").wait_for(timeout=PATIENCE)
+    assert page.locator("table.records .where").count() > 0
+    takes_a_picture_of_the_bench(person, "records-of-a-moment")
+
+
+OTHERS = [
+    pytest.param("incident", ".rmqkit .headline", "CRITICAL", id="incident"),
+    pytest.param("rollout_plan", ".jp-OutputArea-output pre", "a consumer group of their own", id="rollout plan"),
+]
+
+
+@pytest.mark.parametrize(("notebook", "where", "text"), OTHERS)
+def test_a_person_runs_a_notebook_and_reads_what_it_says(
+    notebook: str, where: str, text: str, lab: Server, folder: Path, person: Person
+) -> None:
+    bare_copy(ROOT / "notebooks" / f"{notebook}.ipynb", folder)
+    person.opens(lab.page_of(f"{notebook}.ipynb"))
+    person.runs_all_cells()
+    person.takes_pictures(notebook)
+    assert person.page.locator(where).filter(has_text=re.compile(text, re.IGNORECASE)).count() >= 1
+    assert person.sees(".js-plotly-plot .main-svg") >= 1
+
+
+def test_a_person_turns_the_controls_of_the_explorer(lab: Server, folder: Path, person: Person) -> None:
+    bare_copy(ROOT / "notebooks" / "allocation_explorer.ipynb", folder)
+    person.opens(lab.page_of("allocation_explorer.ipynb"))
+    person.runs_all_cells()
+    person.takes_pictures("allocation_explorer")
+    person.page.locator(f"{BENCH} select").filter(has_text="none").last.select_option(label="A = B")
+    title = person.page.locator(f"{BENCH} .js-plotly-plot .gtitle")
+    title.filter(has_text=re.compile(r"[1-9]\d* read by nobody, [1-9]\d* read by several")).wait_for(timeout=PATIENCE)

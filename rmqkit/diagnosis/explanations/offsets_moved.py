@@ -1,0 +1,164 @@
+"""Were offsets put otherwise than by consuming: reset by somebody, or corrected because the queue does not have them?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.offset_moves import (
+    CORRECTIONS,
+    RESETS,
+    OffsetMove,
+    corrections,
+    resets,
+    seen_moves,
+    told_moves,
+)
+from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.commands import BROKER_LOG
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.logs import Event, clients_in, times_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import Phrase, joined, say
+
+ID = "offsets_moved"
+# What was moved this long before the end was "a moment ago": its messages may still be on their way.
+_LATELY = timedelta(minutes=10)
+_BY_WHOM = say("No log tells who moved them: a reset, or a queue that changed hands.")
+_MEANING = say("An offset N below the old one R delivers R-N messages again, one above it skips N-R.")
+
+
+def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By what brokers and clients say of a reset or a correction, else by looks at offsets that went back."""
+    said = [*resets(case), *corrections(case)]
+    if said:
+        return [_by_logs(case, said)]
+    back = [move for move in seen_moves(case) if move.old is not None]
+    return [_by_looks(back)] if back else []
+
+
+def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
+    was_reset = bool(resets(case))
+    moves = [*told_moves(case), *seen_moves(case)]
+    moments = [moment for event in said for moment in (event.at, event.last_at) if moment]
+    return Claim(
+        ID,
+        _title(_extent(moves), was_reset),
+        joined(" ", [_MEANING, _moves_text(moves)]),
+        Severity.WARNING if any(_lately(case, event) for event in said) else Severity.NOTICE,
+        signs=(
+            core(say("a broker or a client says that offsets were moved"), times_of(said)),
+            follows(say("queues go on at another offset"), len(moves)),
+        ),
+        ongoing=False,
+        topics=_topics(case, said, moves),
+        queues=tuple(sorted({move.queue for move in moves})),
+        brokers=tuple(sorted({move.queue.broker for move in moves})),
+        clients=clients_in(said),
+        evidence=(*(event.place for event in said[:6]), *(move.place for move in moves[:6])),
+        since=min(moments, default=None),
+        until=max(moments, default=None),
+        explains=("duplicate_consumption",),
+        details={"windows": _windows(moves), "reset_topics": _reset_topics(case)},
+    )
+
+
+def _by_looks(back: Sequence[OffsetMove]) -> Claim:
+    """A change of hands puts an offset back as well, by what one commit interval holds."""
+    return Claim(
+        ID,
+        say("Offsets seem to have been moved: {extent}", extent=_extent(back)),
+        joined(" ", [_MEANING, _moves_text(back), _BY_WHOM]),
+        Severity.NOTICE,
+        signs=(
+            follows(say("a committed offset is lower than at the look before"), len(back)),
+            need(say("a broker or a client says that offsets were moved"), met=False, command=BROKER_LOG),
+        ),
+        ongoing=False,
+        topics=tuple(sorted({move.queue.topic for move in back})),
+        queues=tuple(sorted({move.queue for move in back})),
+        brokers=tuple(sorted({move.queue.broker for move in back})),
+        evidence=tuple(move.place for move in back),
+        since=_earliest(back),
+    )
+
+
+def _earliest(moves: Sequence[OffsetMove]) -> datetime | None:
+    return min((move.at for move in moves if move.at), default=None)
+
+
+def _lately(case: Case, event: Event) -> bool:
+    return event.last_at is None or case.recent(event, _LATELY)
+
+
+def _reset_topics(case: Case) -> tuple[str, ...]:
+    """A reset is of a topic: it moves each of its queues, also those of which no record tells."""
+    return tuple(sorted({event.topic for event in resets(case) if event.topic}))
+
+
+def _topics(case: Case, said: Sequence[Event], moves: Sequence[OffsetMove]) -> tuple[str, ...]:
+    named = {event.topic for event in said if event.topic} | {move.queue.topic for move in moves}
+    return tuple(sorted(named & set(case.facts.topics)))
+
+
+def _windows(moves: Sequence[OffsetMove]) -> list[tuple[str, str, int, int, int]]:
+    """Per queue, the offsets that were delivered again: from the lowest it went back to, up to where it had been."""
+    windows: dict[tuple[str, str, int], tuple[int, int]] = {}
+    for move in moves:
+        if move.back and move.old is not None:
+            queue = (move.queue.topic, move.queue.broker, move.queue.queue)
+            first, last = windows.get(queue, (move.new, move.old))
+            windows[queue] = (min(first, move.new), max(last, move.old))
+    return [(*queue, first, last) for queue, (first, last) in sorted(windows.items())]
+
+
+def _title(extent: Phrase, was_reset: bool) -> Phrase:
+    if was_reset:
+        return say("Offsets were reset: {extent}", extent=extent)
+    return say("Offsets were corrected: {extent}", extent=extent)
+
+
+def _extent(moves: Sequence[OffsetMove]) -> Phrase:
+    again = sum(last - first for *_, first, last in _windows(moves))
+    ahead = [move for move in moves if move.old is not None and move.new > move.old]
+    skipped = sum(move.new - (move.old or 0) for move in ahead)
+    parts = [say("{messages} delivered again", messages=count(again, "message")) if again else ""]
+    parts.append(say("{messages} skipped", messages=count(skipped, "message")) if skipped else "")
+    return joined(", ", parts) or say("how far is not in the evidence")
+
+
+def _moves_text(moves: Sequence[OffsetMove]) -> Phrase | str:
+    shown = joined("; ", map(_move_text, moves[:8]))
+    if not shown:
+        return ""
+    return say("{windows} ...", windows=shown) if len(moves) > 8 else say("{text}.", text=shown)
+
+
+def _move_text(move: OffsetMove) -> Phrase:
+    return say("{queue} from {old} to {new}", queue=ranges([move.queue]), old=move.old, new=move.new)
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=85,
+    claims=claims,
+    command=BROKER_LOG,
+    messages=frozenset(
+        {*RESETS, *CORRECTIONS, "offset_moved_back", "offset_commit_rejected", "offset_went_back", "consumer_suspended"}
+    ),
+    text=Text(
+        CAUSE,
+        "The group's offsets were moved otherwise than by consuming: somebody reset them, or a broker corrected an offset "
+        "that its queue does not have. Back delivers messages again, ahead skips them.",
+        "The broker's log: '[reset-offset]' or 'PULL_OFFSET_MOVED'; the client's: 'reset offset operation', OFFSET_ILLEGAL.",
+        (
+            "Ask who reset the offsets, and whether what was delivered again or skipped was meant to be.",
+            "Where they were corrected: messages were deleted before the group read them, or the queue's store is younger "
+            "than the offset. Look at fileReservedTime and at store.log.",
+        ),
+        ("Do not reset once more before it is known which messages were skipped or delivered again.",),
+    ),
+)

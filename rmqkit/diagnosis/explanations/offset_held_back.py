@@ -1,0 +1,165 @@
+"""Does one unfinished message hold a queue's committed offset while later ones are consumed?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.commands import PROGRESS, STATUS
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.group import HeldQueue, RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts.logs import Event, Place, brokers_of, topics_of
+from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, held_place
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import say
+from rmqkit.rocketmq import MessageQueue
+
+ID = "offset_held_back"
+# A listener that was called this shortly before the client was asked does consume.
+_CONSUMES = timedelta(seconds=30)
+# Offsets are committed every 5 s; what stands for longer is not a commit that was due.
+_STANDS = 15.0
+
+
+@dataclass(frozen=True)
+class HeldBack:
+    """A queue whose offset stands while its client consumes: what the looks, the client and its log show of it."""
+
+    movement: Movement
+    info: RunningInfo | None
+    held: HeldQueue | None
+    spans: tuple[Event, ...]
+
+    @property
+    def consumed_on(self) -> bool:
+        """By the client's own word: its listener was just called for this queue, and few of the waiting messages lie
+        in the client."""
+        held, info = self.held, self.info
+        if not (held and info and info.asked_at and held.last_consume):
+            return False
+        few = (held.cached_count or 0) < self.movement.last.diff // 2
+        return few and info.asked_at - held.last_consume <= _CONSUMES
+
+    @property
+    def at_the_lowest(self) -> bool:
+        """Whether the lowest message that the client has not finished is the one that the offset waits for."""
+        return self.held is not None and self.held.cached_min == self.movement.last.consumer_offset
+
+
+def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+    """By an offset that stands while its client goes on consuming the queue; broadcasting clients commit none."""
+    if case.told_broadcasting:
+        return
+    explained = {queue for finding in findings if finding.ongoing for queue in finding.queues}
+    standing = [movement for movement in case.movements.values() if _stands(movement)]
+    queues = [_held_back(case, movement) for movement in standing if movement.queue not in explained]
+    held_back = [queue for queue in queues if queue.consumed_on or queue.spans]
+    if held_back:
+        yield _claim(case, held_back)
+
+
+def _stands(movement: Movement) -> bool:
+    """An owned queue of a user topic to which messages come, and whose committed offset does not move."""
+    owned = bool(movement.owners) and bool(movement.owners[-1])
+    long_enough = movement.seconds is None or movement.seconds >= _STANDS
+    return is_user_topic(movement.queue.topic) and owned and movement.stands and movement.arrived > 0 and long_enough
+
+
+def _held_back(case: Case, movement: Movement) -> HeldBack:
+    holders = _holders(case).get(movement.queue)
+    info, held = holders if holders else (None, None)
+    return HeldBack(movement, info, held, tuple(_span_warnings(case, movement.queue)))
+
+
+def _holders(case: Case) -> Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]]:
+    live = [info for info in case.facts.running if info.client_id in case.live or not case.live]
+    return {held.queue: (info, held) for info in live for held in info.queues if not held.dropped}
+
+
+def _span_warnings(case: Case, queue: MessageQueue) -> Iterable[Event]:
+    """`the queue's messages, span too long`: the lowest unfinished message is 2,000 behind the highest.
+
+    `DefaultMQPushConsumerImpl#pullMessage` (consumeConcurrentlyMaxSpan), all versions, and the Go client.
+    """
+    warned = case.facts.events_named("flow_control", source="client")
+    of_queue = (event for event in warned if event.message_queue == queue)
+    return (event for event in of_queue if event.carried.cached and event.carried.cached.by_span)
+
+
+def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
+    queues = tuple(sorted(queue.movement.queue for queue in held_back))
+    clients = tuple(sorted({queue.info.client_id for queue in held_back if queue.info}))
+    behind = sum(queue.movement.last.diff for queue in held_back)
+    looks = min(queue.movement.looked for queue in held_back)
+    return Claim(
+        ID,
+        say(
+            "One unfinished message holds the offset of {queues} back while later ones are "
+            "consumed; {behind:,} messages would come again after a restart",
+            queues=count(len(queues), "queue"),
+            behind=behind,
+        ),
+        say(
+            "{queues}: the committed offset is that of the lowest unfinished message. "
+            "{clients} goes on with the messages behind it, so the difference grows while "
+            "little waits; when the queue changes hands, everything behind the offset is "
+            "delivered again.",
+            queues=ranges(queues),
+            clients=short(clients) or say("Its client"),
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("the offset stands while its client consumes this queue"), len(held_back)),
+            need(say("at three looks or more"), looks > 2, command=PROGRESS),
+            need(say("the offset waits for the lowest message in hand"), _all_lowest(held_back), command=STATUS),
+            follows(
+                say("the client warns that its messages span too far"), sum(len(queue.spans) for queue in held_back)
+            ),
+        ),
+        topics=topics_of(queues),
+        queues=queues,
+        clients=clients,
+        brokers=brokers_of(queues),
+        evidence=tuple(_places(case, held_back, queues)),
+        explains=("duplicate_consumption",),
+    )
+
+
+def _all_lowest(held_back: Sequence[HeldBack]) -> bool:
+    return all(queue.at_the_lowest or bool(queue.spans) for queue in held_back)
+
+
+def _places(case: Case, held_back: Sequence[HeldBack], queues: Sequence[MessageQueue]) -> Iterable[Place]:
+    yield from first_and_last_looks(case.facts.snapshots, queues)
+    for queue in held_back:
+        if queue.info and queue.held:
+            yield held_place(queue.info, queue.held)
+        yield from (event.place for event in queue.spans[-2:])
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=155,
+    claims=claims,
+    command=STATUS,
+    messages=frozenset({"flow_control", "offset_stands"}),
+    text=Text(
+        CAUSE,
+        "One message of a queue is not finished, and the committed offset waits for it while later messages are consumed. "
+        "The difference grows although little waits; a restart or a rebalance delivers everything behind it again.",
+        "mqadmin consumerStatus -g GROUP -i CLIENT: cachedMsgMinOffset stands while lastConsumeTimestamp goes on.",
+        (
+            "Take a thread dump of the client: one ConsumeMessageThread has been inside the listener for long; "
+            "free what it waits for, with a time limit on outside calls.",
+            "consumeTimeout (15 minutes) hands such a message back by itself; make the listener idempotent before then.",
+        ),
+        ("Do not restart the client before the listener is idempotent: all messages behind the offset come again.",),
+    ),
+)

@@ -1,0 +1,143 @@
+"""Do messages lie in queues that nobody may read: fewer read than write queues, or no read permission?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.commands import ROUTE, TOPIC_STATUS
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.group import QueueStatus, RouteBroker
+from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
+
+ID = "unreadable_queues"
+# Producers that write in turn reach every queue within seconds; a queue that was closed to them gets nothing.
+_WRITTEN_LATELY = timedelta(minutes=2)
+
+
+def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By the route, which tells what may be read and written, and by the queues' ends."""
+    closed = [
+        (topic, broker)
+        for topic in case.facts.topics
+        for broker in case.facts.routes.get(topic, ())
+        if broker.unreadable_queues
+    ]
+    if closed:
+        yield _claim(case, closed)
+
+
+def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
+    queues = sorted(queue for topic, broker in closed for queue in broker.unreadable(topic))
+    filled = _filled(case, queues)
+    lately = [status for status in filled if _written_lately(case, status)]
+    messages = sum(status.max_offset for status in filled)
+    why = say(
+        "{queues}: consumers share out only what the route lets them read ({rights}), producers go on writing to all.",
+        queues=ranges(queues),
+        rights=_rights(closed),
+    )
+    return Claim(
+        ID,
+        say(
+            "{queues} may be written to and not be read; {messages:,} messages were sent to them",
+            queues=count(len(queues), "queue"),
+            messages=messages,
+        ),
+        joined(" ", [why, say("Messages still come.") if lately else ""]),
+        Severity.CRITICAL if lately else Severity.WARNING,
+        signs=(
+            follows(say("the route lets producers write to queues that consumers may not read"), len(closed)),
+            core(say("messages lie in these queues"), len(filled), command=TOPIC_STATUS),
+            need(say("they come as late as those of other queues"), len(lately), command=TOPIC_STATUS),
+            follows(say("no client holds such a queue"), len(queues), against=_held(case, closed)),
+        ),
+        topics=topics_of(queues),
+        queues=tuple(queues),
+        brokers=brokers_of(queues),
+        evidence=(*_route_lines(closed), *map(_status_line, filled)),
+        explains=("orphan_queues",),
+        details={"messages": messages},
+    )
+
+
+def _filled(case: Case, queues: Sequence[MessageQueue]) -> list[QueueStatus]:
+    """Those of the queues to which messages were ever sent, by topicStatus."""
+    ends = (status for topic in topics_of(queues) for status in case.facts.status.get(topic, ()))
+    return [status for status in ends if status.queue in queues and status.max_offset > 0]
+
+
+def _held(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> list[Place]:
+    """Where the newest look, or a client itself, has such a queue in a client's hands; older looks may be from before.
+
+    Without any readable queue a client's rebalance finds no queues and leaves what it holds as it is
+    (`RebalanceImpl#rebalanceByTopic`, all versions): there the holder tells nothing.
+    """
+    queues = [queue for topic, broker in closed if broker.readable_queues for queue in broker.unreadable(topic)]
+    shown = [look for look in case.observations if look.by_ip][-1:]
+    looks = [*shown, *(look for look in case.observations if not look.by_ip)]
+    return [look.place(queue) for look in looks for queue in queues if look.owners.get(queue)]
+
+
+def _written_lately(case: Case, status: QueueStatus) -> bool:
+    """By the last message's time, held against the newest of the topic's other queues."""
+    topic = case.facts.status.get(status.queue.topic, ())
+    newest = max((other.at for other in topic if other.at), default=None)
+    return bool(status.at and newest and newest - status.at <= _WRITTEN_LATELY)
+
+
+def _rights(closed: Sequence[tuple[str, RouteBroker]]) -> Phrase:
+    rights = {
+        say(
+            "read {read_queues}, write {write_queues}, perm {perm}",
+            read_queues=broker.read_queues,
+            write_queues=broker.write_queues,
+            perm=broker.perm,
+        )
+        for _, broker in closed
+    }
+    return joined("; ", sorted(rights))
+
+
+def _route_lines(closed: Sequence[tuple[str, RouteBroker]]) -> list[Place]:
+    return [
+        Place(broker.file, broker.line, f"{topic} {broker.broker}: {_rights([(topic, broker)])}")
+        for topic, broker in closed
+    ]
+
+
+def _status_line(status: QueueStatus) -> Place:
+    return Place(
+        status.file,
+        status.line,
+        say("{queue}: max offset {max_offset}", queue=ranges([status.queue]), max_offset=status.max_offset),
+    )
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=86,
+    claims=claims,
+    command=ROUTE,
+    messages=frozenset({"queues_not_readable", "queue_illegal", "pull_rejected"}),
+    text=Text(
+        CAUSE,
+        "Messages lie in queues that nobody may read: the topic has fewer read than write queues, or the broker or topic "
+        "lacks the read permission. Producers fill all write queues, consumers share out only the read queues.",
+        "mqadmin topicRoute -t TOPIC: readQueueNums below writeQueueNums, or perm without 4; mqadmin topicStatus -t TOPIC.",
+        (
+            "Give the topic as many read queues as write queues again (mqadmin updateTopic -t TOPIC -r N -w N), "
+            "or the read permission (-p 6); what lies in the queues is then consumed.",
+            "To give a topic fewer queues: reduce the write queues first, let the group drain the others, "
+            "then reduce the read queues.",
+        ),
+        ("Do not delete or make the topic anew: what lies in these queues would be lost.",),
+    ),
+)

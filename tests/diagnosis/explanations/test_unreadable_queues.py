@@ -1,0 +1,52 @@
+"""unreadable_queues: fewer read than write queues, or no read permission, and messages behind them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts, HeldQueue, QueueStatus, RouteBroker, RunningInfo
+from tests.diagnosis.explanations.said import after, facts, found, look, queue, status_of
+
+
+def topic(
+    read: int, perm: int = 6, ends: tuple[int, ...] = (), late: float = 0, holds: int | None = None
+) -> GroupFacts:
+    """Four write queues; `ends`: their max offsets, the last message of the last queue so many seconds late."""
+    route = RouteBroker("broker-a", read, perm, "topicRoute.txt", 3, None, 4)
+    status = tuple(
+        QueueStatus(queue(n), end, after(0 if n < read else -late), "topicStatus.txt", n + 2)
+        for n, end in enumerate(ends)
+    )
+    held = [] if holds is None else [_holding(holds)]
+    return facts(
+        snapshots=(look(1, 0, {queue(0): (9, 9, "10.0.0.1" if perm & 4 else None)}),),
+        routes={"paid": (route,)},
+        status={"paid": status} if status else {},
+        running=tuple(held),
+    )
+
+
+def _holding(number: int) -> RunningInfo:
+    held = HeldQueue(queue(number), "pull", 0, False, None, after(0), after(0), 9)
+    return RunningInfo("info.txt", 0, "10.0.0.1@7#1", after(0), {}, {}, {"paid": "*"}, {"paid": 5}, (held,), ())
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(topic(2, ends=(9, 9, 9, 9)), "proven", id="agrees: half of the queues get messages, none reads"),
+        pytest.param(topic(4, perm=2, ends=(9, 9, 9, 9)), "proven", id="agrees: the topic is write-only"),
+        pytest.param(topic(2, ends=(9, 9, 9, 9), holds=3), "suspected", id="contradicted: a client holds such a queue"),
+        pytest.param(topic(2, ends=(9, 9, 9, 9), late=900), "suspected", id="too little: the last message is old"),
+        pytest.param(topic(2), "suspected", id="too little: nothing tells what lies in them"),
+        pytest.param(topic(2, ends=(9, 9, 0, 0)), "suspected", id="too little: they are empty"),
+        pytest.param(topic(4, ends=(9, 9, 9, 9)), "open", id="silent: all queues may be read"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "unreadable_queues") == status
+
+
+def test_the_queues_behind_the_readable_ones_are_named() -> None:
+    named = found(topic(3, ends=(9, 9, 9, 7)), "unreadable_queues")[0]
+    assert (named.queues, named.details["messages"]) == ((queue(3),), 7)

@@ -1,0 +1,188 @@
+"""Did a broker with queues of the group's topics leave the route? What is left looks healthy; what it stores waits."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.topic_queues import newest_route, routes_in_logs
+from rmqkit.diagnosis.claims import Claim, core, need
+from rmqkit.diagnosis.commands import CLUSTER, ROUTE
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.logs import Event, Place, first_moment, last_moment, times_of, topics_of
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
+
+ID = "broker_lost"
+_GONE = ("broker_offline",)
+
+
+def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By clients that drop a broker, and by queues that were there and are in no route any more."""
+    dropped = _dropped(case)
+    had = _queues_by_broker(case)
+    lost = {broker: events for broker, events in dropped.items() if broker in had or not had}
+    for broker, events in sorted(lost.items()):
+        yield _claim(case, broker, events, had.get(broker, set()))
+    yield from _vanished_from_looks(case, had, set(lost))
+
+
+def _dropped(case: Case) -> dict[str, list[Event]]:
+    """Per broker, what clients say of dropping it (`MQClientInstance#cleanOfflineBroker`, all versions)."""
+    dropped: dict[str, list[Event]] = defaultdict(list)
+    for event in case.facts.events_named(*_GONE, source="client"):
+        if event.broker:
+            dropped[event.broker].append(event)
+    return dropped
+
+
+def _queues_by_broker(case: Case) -> dict[str, set[MessageQueue]]:
+    """The queues of the group's topics by broker, as any source ever showed them."""
+    by_broker: dict[str, set[MessageQueue]] = defaultdict(set)
+    for topic in case.facts.topics:
+        for route in (case.facts.routes.get(topic, ()), *routes_in_logs(case.facts, topic)):
+            for broker in route:
+                by_broker[broker.broker].update(broker.readable(topic))
+    for queue in case.movements:
+        if queue.topic in case.facts.topics:
+            by_broker[queue.broker].add(queue)
+    return by_broker
+
+
+def _claim(case: Case, broker: str, events: Sequence[Event], queues: set[MessageQueue]) -> Claim:
+    gone = last_moment(events)
+    back = _back(case, broker, gone)
+    clients = {event.file for event in events}
+    return Claim(
+        ID,
+        _title(broker, count(len(queues), "queue"), _waiting(case, queues), back=bool(back)),
+        say(
+            "Clients dropped {broker} because no route holds it any more. mqadmin lists the "
+            "other brokers only, so that what is left looks healthy; the messages that "
+            "{broker} stores wait until it comes back.",
+            broker=broker,
+        ),
+        Severity.NOTICE if back else Severity.CRITICAL,
+        signs=(
+            core(say("clients drop a broker that no route holds any more"), times_of(events)),
+            need(say("it had queues of the group's topics"), len(queues), command=ROUTE),
+            need(
+                say("another witness: a second client, or a route without it"),
+                _witnesses(case, broker, clients),
+                command=CLUSTER,
+            ),
+        ),
+        ongoing=not back,
+        topics=topics_of(queues),
+        queues=tuple(sorted(queues)),
+        brokers=(broker,),
+        evidence=(*(event.place for event in events[:6]), *back[:1]),
+        since=first_moment(events),
+        explains=("connection_problem",),
+    )
+
+
+def _witnesses(case: Case, broker: str, clients: set[str]) -> int:
+    routes = [newest_route(case.facts, topic) for topic in case.facts.topics]
+    without = [route for route in routes if route and broker not in {held.broker for held in route}]
+    return len(clients) - 1 + len(without)
+
+
+def _back(case: Case, broker: str, gone: datetime | None) -> list[Place]:
+    """Signs that the broker is there again: commits to it, or looks at its queues, after the last drop."""
+    commits = case.facts.events_named("offset_committed", "queue_added", source="client")
+    again = [
+        event.place for event in commits if event.broker == broker and gone and event.last_at and event.last_at > gone
+    ]
+    looks = [look for look in case.facts.snapshots if gone and look.at and look.at > gone]
+    shown = [look for look in looks if any(row.queue.broker == broker for row in look.rows)]
+    return again + [
+        Place(look.file, look.rows[0].line, say("consumerProgress lists {broker} again", broker=broker))
+        for look in shown
+    ]
+
+
+def _title(broker: str, queues: Phrase, waiting: str, *, back: bool) -> Phrase:
+    if back:
+        lost = say("{broker} was lost with {queues} of the group's topics", broker=broker, queues=queues)
+    else:
+        lost = say("{broker} is lost with {queues} of the group's topics", broker=broker, queues=queues)
+    return joined("; ", [lost, waiting])
+
+
+def _waiting(case: Case, queues: Iterable[MessageQueue]) -> str:
+    last = [case.movements[queue].last.diff for queue in queues if queue in case.movements]
+    return (
+        say("{last:,} messages were waiting there when it was last seen", last=sum(last)) if last and sum(last) else ""
+    )
+
+
+def _vanished_from_looks(case: Case, had: Mapping[str, set[MessageQueue]], known: set[str]) -> Iterable[Claim]:
+    """A broker that earlier looks list and the last ones do not, while the group's other brokers stay."""
+    looks = [look for look in case.facts.snapshots if look.rows]
+    if len(looks) < 2:
+        return
+    listed = [{row.queue.broker for row in look.rows} for look in looks]
+    for broker in sorted(set.union(*listed) - listed[-1] - known):
+        if len({queue.topic for queue in had.get(broker, ())} & {row.queue.topic for row in looks[-1].rows}):
+            yield _vanished(case, broker, had[broker])
+
+
+def _vanished(case: Case, broker: str, queues: set[MessageQueue]) -> Claim:
+    last = next(look for look in reversed(case.facts.snapshots) if any(row.queue.broker == broker for row in look.rows))
+    line = next(row.line for row in last.rows if row.queue.broker == broker)
+    return Claim(
+        ID,
+        say(
+            "{broker} is not listed any more; {queues} of the group's topics were on it",
+            broker=broker,
+            queues=count(len(queues), "queue"),
+        ),
+        say(
+            "Earlier looks list its queues and the last one lists the other brokers' only: the "
+            "route lost it, or the broker did not answer.",
+        ),
+        Severity.WARNING,
+        signs=(
+            need(say("looks stop listing a broker while they list the others"), len(queues)),
+            need(say("clients drop it, or a route is without it"), _witnesses(case, broker, {""}), command=CLUSTER),
+        ),
+        topics=topics_of(queues),
+        queues=tuple(sorted(queues)),
+        brokers=(broker,),
+        evidence=(Place(last.file, line, say("{broker} in the last look that lists it", broker=broker)),),
+    )
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=105,
+    claims=claims,
+    command=CLUSTER,
+    messages=frozenset(
+        {
+            "broker_offline",
+            "broker_missing",
+            "connection_failed",
+            "heartbeat_failed",
+            "broker_channel_closed",
+            "broker_channel_expired",
+        }
+    ),
+    text=Text(
+        CAUSE,
+        "A broker with queues of the group's topics left the route: it died, was cut off, or was stopped. Clients and "
+        "mqadmin go on with the others, and what the lost one stores waits for it.",
+        "mqadmin clusterList lacks the broker; the clients' log: 'the broker addr[...] is offline, remove it'.",
+        (
+            "Bring the broker back, with its store; its messages are then consumed from where the group stopped.",
+            "Where it stays away: let consumers read from its slave, or its controller make a slave the master.",
+        ),
+        ("Do not make the topic anew on the other brokers only: what the lost one stores would never be read.",),
+    ),
+)

@@ -1,0 +1,53 @@
+"""broker_lost: a broker that clients drop, or that looks stop listing, with the queues it had."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.explanations.said import facts, found, look, queue, record, status_of
+
+LEFT = {queue(0): (9, 9, "10.0.0.1"), queue(1): (9, 9, "10.0.0.1")}
+WHOLE = {**LEFT, queue(0, broker="broker-b"): (30, 9, "10.0.0.1")}
+
+
+def dropped(client: int = 1, at: float = 40) -> Event:
+    raw = "the broker addr[broker-b 10.0.0.8:10911] is offline, remove it"
+    return record("broker_offline", raw, file=f"client-{client}.log", source="client", broker="broker-b", at=at)
+
+
+def lost(*events: Event, looks: tuple[dict[Any, Any], ...] = (WHOLE, LEFT), routed: bool = True) -> GroupFacts:
+    route = (RouteBroker("broker-a", 2, 6, "topicRoute.txt", 3, None, 2),)
+    return facts(
+        events,
+        snapshots=tuple(look(number, 30 * number, rows) for number, rows in enumerate(looks)),
+        routes={"paid": route} if routed else {},
+    )
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(lost(dropped(1), dropped(2), routed=False), "proven", id="agrees: two clients drop it"),
+        pytest.param(lost(dropped()), "proven", id="agrees: one client drops it and the route is without it"),
+        pytest.param(lost(dropped(), routed=False), "suspected", id="too little: one client's word"),
+        pytest.param(lost(routed=False), "suspected", id="too little: looks stop listing it"),
+        pytest.param(lost(looks=(LEFT, LEFT)), "open", id="silent: nobody speaks of another broker"),
+        pytest.param(lost(looks=(LEFT, WHOLE), routed=False), "open", id="silent: a broker that came"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "broker_lost") == status
+
+
+def test_one_that_came_back_is_told_as_over() -> None:
+    told = found(lost(dropped(1), dropped(2), looks=(WHOLE, LEFT, WHOLE), routed=False), "broker_lost")
+    assert [(finding.ongoing, str(finding.severity)) for finding in told] == [(False, "NOTICE")]
+
+
+def test_what_waited_there_is_told() -> None:
+    told = found(lost(dropped()), "broker_lost")[0]
+    assert (told.brokers, "21 messages were waiting" in told.title) == (("broker-b",), True)

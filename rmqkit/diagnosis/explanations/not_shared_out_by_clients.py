@@ -1,0 +1,111 @@
+"""Who decides which client reads which queue? With pop, assign, a pull consumer, a proxy: not the strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import GivenOut, behind_a_proxy
+from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.commands import PROGRESS, STATUS
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.witnesses import answer_place, info_place
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.language import say
+
+ID = "not_shared_out_by_clients"
+# how the queues are given out -> what it is, and what the evidence can and cannot tell of it
+_WORDS = {
+    GivenOut.BY_POP: (
+        say("the broker hands messages out (pop)"),
+        say(
+            "Every client may get messages of every queue, and mqadmin shows no owner: an "
+            "owner that is missing tells nothing.",
+        ),
+    ),
+    GivenOut.BY_APPLICATION: (
+        say("the application itself picks its queues (assign, or a pull consumer)"),
+        say(
+            "Brokers count these clients and do not know what they read; running info may list "
+            "no queue while they consume.",
+        ),
+    ),
+    GivenOut.BY_OWN_STRATEGY: (
+        say("by a strategy that is not RocketMQ's own, or that needs configuration"),
+        say(
+            "What it gives to whom cannot be recomputed; only what the clients say that they hold tells it.",
+        ),
+    ),
+}
+
+
+def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+    """By what the clients say of themselves, and by brokers that know no client while offsets move."""
+    # What is proven to be offline or refused needs no proxy to explain why brokers know nobody.
+    settled = any(finding.ongoing and finding.proven and finding.severity > Severity.NOTICE for finding in findings)
+    if case.given_out in _WORDS:
+        yield _by_the_clients(case)
+    elif not settled and (answers := behind_a_proxy(case.facts)):
+        yield _by_a_proxy(case, [answer_place(answer) for answer in answers])
+
+
+def _by_the_clients(case: Case) -> Claim:
+    how, what_it_means = _WORDS[case.given_out]
+    clients = sorted(case.live)
+    return Claim(
+        ID,
+        say("Queues of {group} are not shared out by RocketMQ's strategies: {how}", group=case.group, how=how),
+        what_it_means,
+        Severity.NOTICE,
+        signs=(
+            core(say("the clients themselves say so"), len(clients) or 1),
+            need(say("all members are known to"), case.membership.complete, command=STATUS),
+        ),
+        topics=case.facts.topics,
+        clients=tuple(clients),
+        evidence=tuple(_places(case)),
+    )
+
+
+def _places(case: Case) -> list[Place]:
+    told = [info_place(info) for info in case.facts.running]
+    return told or list(case.membership.places) or [model.place for model in case.models.values()]
+
+
+def _by_a_proxy(case: Case, answers: Sequence[Place]) -> Claim:
+    moved = case.moved_after(None)
+    return Claim(
+        ID,
+        say("Clients of {group} may be connected to a proxy: brokers know none of them", group=case.group),
+        say(
+            "Clients that speak gRPC to a cluster proxy are unknown to the brokers: mqadmin "
+            "says that the group is not online (CODE 206) or that it has no retry topic (CODE "
+            "17) while they consume.",
+        ),
+        Severity.NOTICE,
+        signs=(
+            follows(say("brokers know no client of the group"), len(answers)),
+            need(say("its offsets move all the same"), len(moved), command=PROGRESS),
+        ),
+        topics=case.facts.topics,
+        evidence=(*answers, *moved[:4]),
+    )
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=185,
+    claims=claims,
+    command=STATUS,
+    messages=frozenset({"command_failed"}),
+    text=Text(
+        NOTE,
+        "RocketMQ's strategies do not decide which client reads which queue: pop, assign, a pull consumer, a proxy, or a "
+        "strategy of the user's own does. Nothing follows here from sorted queues and client ids.",
+        "mqadmin consumerStatus -g GROUP -i CLIENT: consume type, clientRebalance, allocateMessageQueueStrategy.",
+        ("Judge the group by its offsets (mqadmin consumerProgress twice) and by its clients' own logs.",),
+        ("Do not read a missing Client IP as a queue without a consumer.",),
+    ),
+)

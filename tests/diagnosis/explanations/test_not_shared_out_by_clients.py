@@ -1,0 +1,94 @@
+"""not_shared_out_by_clients: pop, assign and pull consumers, an own strategy, a proxy."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import Connection, GroupFacts, HeldQueue, Roster, RunningInfo
+from tests.diagnosis.explanations.said import after, answer, facts, found, look, queue, record, status_of
+
+OWN = "com.shop.NearestFirst@1b2c3d"
+NOT_ONLINE = answer(206, "CODE: 206  DESC: the consumer group[orders] not online")
+NO_OFFSETS = answer(206, "CODE: 206  DESC: Not found the consumer group consume stats, offset table is empty")
+
+
+PULLS = "CONSUME_ACTIVELY"
+
+
+def assigned(name: str, topic: str = "") -> RunningInfo:
+    """Lite pull reports what it holds, and the topics that it subscribes to: none with `assign`."""
+    info = client(name, kind=PULLS)
+    held = HeldQueue(queue(1), "pull", 0, False, None, after(0), after(0), 9)
+    return replace(info, queues=(held,), subscriptions={topic: "*"} if topic else {})
+
+
+def pull_consumer(name: str) -> GroupFacts:
+    """It registered a topic, so it logs a rebalance, and reports no queue."""
+    info = client(name, kind=PULLS)
+    info = replace(info, properties={**info.properties, "defaultMQPullConsumerImpl": "DefaultMQPullConsumerImpl@1"})
+    raw = (
+        "rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, "
+        f"clientId={name}, mqAllSize=4, cidAllSize=1"
+    )
+    logged = record("rebalance_result", raw, source="client", file="client.log", topic="paid", client_id=name)
+    return replace(group(info), events=(logged,))
+
+
+def client(name: str, *, mode: str = "pull", strategy: str = "AVG", kind: str = "CONSUME_PASSIVELY") -> RunningInfo:
+    properties = {"allocateMessageQueueStrategy": strategy, "PROP_CONSUME_TYPE": kind, "messageModel": "CLUSTERING"}
+    lines = dict.fromkeys(properties, 3)
+    held = HeldQueue(queue(-1 if mode == "pop" else 0), mode, 0, False, None, after(0), after(0), 9)
+    queues = () if kind == "CONSUME_ACTIVELY" else (held,)
+    return RunningInfo(f"{name}.txt", 0, name, after(0), properties, lines, {"paid": "*"}, {"paid": 5}, queues, ())
+
+
+def group(*clients: RunningInfo) -> GroupFacts:
+    listed = tuple(Connection(info.client_id, "10.0.0.1:5", "V5_3_3", "JAVA", 2) for info in clients)
+    kind = clients[0].properties["PROP_CONSUME_TYPE"]
+    roster = Roster(
+        "list.txt", 0, after(0), "consumer_connection", listed, {"paid": "*"}, {"paid": 4}, "CLUSTERING", kind
+    )
+    return facts(rosters=(roster,), running=clients)
+
+
+def behind_a_proxy(*offsets: int) -> GroupFacts:
+    looks = tuple(look(n, 30 * n, {queue(0): (200, at, None)}) for n, at in enumerate(offsets))
+    return facts(snapshots=looks, answers=(NOT_ONLINE,))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(group(client("10.0.0.1@7#1", mode="pop")), "proven", id="agrees: a client pops"),
+        pytest.param(group(client("10.0.0.1@7#1@STREAM", kind="CONSUME_ACTIVELY")), "proven", id="agrees: it pulls"),
+        pytest.param(group(assigned("10.0.0.1@7#1@STREAM")), "proven", id="agrees: lite pull with queues and no topic"),
+        pytest.param(pull_consumer("10.0.0.1@7#1@STREAM"), "proven", id="agrees: a pull consumer that logs rebalances"),
+        pytest.param(
+            group(assigned("10.0.0.1@7#1@STREAM", "paid")), None, id="contradicted: lite pull that subscribes"
+        ),
+        pytest.param(group(client("10.0.0.1@7#1", strategy=OWN)), "proven", id="agrees: a strategy of the user's own"),
+        pytest.param(behind_a_proxy(90, 120), "proven", id="agrees: nobody is online and offsets move"),
+        pytest.param(facts(answers=(NO_OFFSETS,)), None, id="silent: CODE 206 that only means no offsets"),
+        pytest.param(behind_a_proxy(90), "suspected", id="too little: nobody is online at one look"),
+        pytest.param(group(client("10.0.0.1@7#1")), None, id="silent: the average strategy"),
+        pytest.param(
+            replace(group(client("10.0.0.1@7#1")), answers=(NOT_ONLINE,)), None, id="contradicted: a client is listed"
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str | None) -> None:
+    assert status_of(case, "not_shared_out_by_clients") == status
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(group(client("10.0.0.1@7#1@STREAM", kind="CONSUME_ACTIVELY")), id="a pull consumer"),
+        pytest.param(behind_a_proxy(90, 120), id="clients behind a proxy"),
+    ],
+)
+def test_no_other_finding_argues_from_missing_owners(case: GroupFacts) -> None:
+    wrong = ("orphan_queues", "idle_consumers", "group_offline")
+    assert [finding.id for name in wrong for finding in found(case, name) if finding.proven] == []

@@ -17,6 +17,7 @@ from pyspark.sql import functions as F
 
 from rmqkit.errors import Error, EvidenceChanged, NothingUsable
 from rmqkit.formats import Kind
+from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.tables.files import SourceFile, printed_lines, source_files
 from rmqkit.tables.log_summary import LogSummary, commits_between, commits_of, summarise
 from rmqkit.tables.logs import event_counts, log_counts, log_events, parsed_logs
@@ -242,9 +243,19 @@ class Evidence:
         if self.reading.logs or any(row["kind"] != Kind.UNKNOWN for row in self.reading.ledger):
             return
         if not self.source_files:
-            raise NothingUsable("The folder is empty. Put mqadmin output, broker logs or client logs into it.")
-        told = "; ".join(f"{row['file']}: {row['problem'] or row['first_unparsed']}" for row in self.reading.ledger[:5])
-        raise NothingUsable(f"None of {len(self.source_files)} files holds anything that RocketMQ prints ({told}).")
+            raise NothingUsable(say("The folder is empty. Put mqadmin output, broker logs or client logs into it."))
+        told = (
+            say("{file}: {problem}", file=row["file"], problem=row["problem"] or row["first_unparsed"])
+            for row in self.reading.ledger[:5]
+        )
+        raise NothingUsable(
+            say_counted(
+                len(self.source_files),
+                "The file holds nothing that RocketMQ prints ({told}).",
+                "None of {number} files holds anything that RocketMQ prints ({told}).",
+                told=joined("; ", told),
+            )
+        )
 
     def _table(self, name: str) -> DataFrame:
         return self.spark.createDataFrame(_tuples(self.reading.tables.get(name, []), name), SCHEMAS[name])
@@ -323,7 +334,13 @@ class SavedEvidence(Evidence):
 
     def save(self, folder: str) -> Path:
         """Saved evidence is not saved again: what has changed since would be lost from sight."""
-        raise Error(f"{self.folder} is saved already: copy the folder, or read {self.address} again.")
+        raise Error(
+            say(
+                "{folder} is saved already: copy the folder, or read {address} again.",
+                folder=self.folder,
+                address=self.address,
+            )
+        )
 
     def _commits_left(self, spans: tuple[tuple[datetime, datetime], ...]) -> list[Row]:
         left = sorted(self.log_summary.commits_left)
@@ -366,7 +383,12 @@ def _files_and_readings(
 
 def _tuples(rows: list[Row], table: str) -> list[tuple[Any, ...]]:
     names = SCHEMAS[table].fieldNames()
-    return [tuple(row.get(name) for name in names) for row in rows]
+    return [tuple(_plain(row.get(name)) for name in names) for row in rows]
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401
+    """Spark takes texts and nothing that is more than a text: a table holds English."""
+    return str(value) if isinstance(value, Phrase) else value
 
 
 __all__ = ["Evidence", "read"]

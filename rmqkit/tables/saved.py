@@ -21,6 +21,7 @@ from pyspark.sql import functions as F
 from rmqkit.errors import Error
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.layouts import LogShape
+from rmqkit.language import joined, say
 from rmqkit.tables.files import SourceFile
 from rmqkit.tables.log_bytes import LogSource
 from rmqkit.tables.log_summary import LogSummary, Span
@@ -98,9 +99,15 @@ def folder_for(folder: str, address: str) -> Path:
     """A new or empty folder to save in. Raises Error."""
     target = Path(folder)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise Error(f"{folder} is not empty. Name a new folder to save the evidence in.")
+        raise Error(say("{folder} is not empty. Name a new folder to save the evidence in.", folder=folder))
     if target.resolve().is_relative_to(Path(address).resolve()):
-        raise Error(f"{folder} lies in the evidence itself. Name a folder outside of {address}.")
+        raise Error(
+            say(
+                "{folder} lies in the evidence itself. Name a folder outside of {address}.",
+                folder=folder,
+                address=address,
+            )
+        )
     target.mkdir(parents=True, exist_ok=True)
     return target
 
@@ -170,8 +177,12 @@ def read_saved(folder: str) -> Saved:
     manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
     if manifest["format"] != FORMAT:
         raise Error(
-            f"{folder} was saved by rmqkit {manifest['versions']['rmqkit']} in a way that this one "
-            f"does not know. Read {manifest['address']} again."
+            say(
+                "{folder} was saved by rmqkit {version} in a way that this one does not know. Read {address} again.",
+                folder=folder,
+                version=manifest["versions"]["rmqkit"],
+                address=manifest["address"],
+            )
         )
     contents = {row["file"]: row["content"] for row in _read(path, "text")}
     tables = {table: _read(path, table) for table in manifest["tables"]}
@@ -263,9 +274,11 @@ def changes(saved: Saved) -> list[str]:
         return []
     now = dict(_files_below(root))
     before = {file.name: file for file in saved.watched}
-    told = [f"{name} has changed" for name, file in before.items() if _differs(file, now.get(name))]
-    gone = [f"{name} is gone" for name in before if name not in now]
-    return [*told, *gone, *(f"{name} is new" for name in now if name not in before)]
+    told: list[str] = [
+        say("{file} has changed", file=name) for name, file in before.items() if _differs(file, now.get(name))
+    ]
+    gone = [say("{file} is gone", file=name) for name in before if name not in now]
+    return [*told, *gone, *(say("{file} is new", file=name) for name in now if name not in before)]
 
 
 def _differs(file: Watched, path: Path | None) -> bool:
@@ -278,8 +291,13 @@ def _differs(file: Watched, path: Path | None) -> bool:
 def told_changes(told: Iterable[str], address: str, folder: str) -> str:
     """One line on what has changed, and what to do."""
     told = list(told)
-    more = f" and {len(told) - 3} more" if len(told) > 3 else ""
-    return (
-        f"{folder} holds evidence as it was saved, and since then {', '.join(told[:3])}{more}. "
-        f"Read {address} again to see what it holds now."
+    named = joined(", ", told[:3])
+    if len(told) > 3:
+        named = say("{named} and {number} more", named=named, number=len(told) - 3)
+    return say(
+        "{folder} holds evidence as it was saved, and since then {changes}. "
+        "Read {address} again to see what it holds now.",
+        folder=folder,
+        changes=named,
+        address=address,
     )

@@ -13,7 +13,18 @@ from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, is_user_topic
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.allocation import allocation_data
-from rmqkit.figures.appearance import DOUBLE, HEALTHY, NEUTRAL, ORPHAN, STUCK, hover, label, nothing_to_show, styled
+from rmqkit.figures.appearance import (
+    DATES,
+    DOUBLE,
+    HEALTHY,
+    NEUTRAL,
+    ORPHAN,
+    STUCK,
+    hover,
+    label,
+    nothing_to_show,
+    styled,
+)
 from rmqkit.figures.scope import facts_of, group_label, queues_found, topic_order
 from rmqkit.figures.thinning import MOST_POINTS, share_of, with_peaks
 from rmqkit.language import joined, say
@@ -208,7 +219,7 @@ def _hover(row: Row) -> str:
 
 def _time_axis(rows: Sequence[Row]) -> dict[str, Any]:
     if all(row["at"] for row in rows):
-        return {"type": "date", "automargin": True}
+        return DATES
     return {"dtick": 1, "tickprefix": say("look "), "automargin": True}
 
 

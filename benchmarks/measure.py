@@ -148,9 +148,7 @@ def in_turn(path: Path, names: Sequence[str], runs: int, questions: Collection[s
     `questions`: these only.
     """
     contenders = [Contender(name, path) for name in names]
-    asked = [
-        (one, question) for one in contenders for question in one.questions if not questions or question in questions
-    ]
+    asked = [(one, question) for one in contenders for question in _asked(one, questions)]
     answers: dict[tuple[str, str], list[Answer]] = {}
     for number in range(runs + 1):
         for one, question in asked:
@@ -161,6 +159,11 @@ def in_turn(path: Path, names: Sequence[str], runs: int, questions: Collection[s
         one.close()
     skipped = [Figures(one.name, "events", said=one.why_not) for one in contenders if not one.questions]
     return [*(Figures(*key, found) for key, found in answers.items()), *skipped]
+
+
+def _asked(contender: Contender, questions: Collection[str]) -> list[str]:
+    """What the contender can answer, and of that only these questions, where any are named."""
+    return [question for question in contender.questions if not questions or question in questions]
 
 
 def commands_in_turn(commands: dict[str, list[str]], runs: int) -> dict[str, list[tuple[float, float, int]]]:

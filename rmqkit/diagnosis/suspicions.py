@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeVar
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.case.patterns import FINDERS
-from rmqkit.diagnosis.claims import Claim, Rival, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Sign, follows, need
 from rmqkit.diagnosis.commands import (
     BROKER_LOG,
     CLIENT_LOG,
@@ -117,16 +118,22 @@ def _claim(claim_id: str, patterns: Sequence[Pattern], left: Sequence[str]) -> C
         words.title,
         joined(" ", [*_sentences(pointing), say("It would show as: {what}.", what=words.shown_by)]),
         Severity.NOTICE,
-        signs=(
-            *(follows(pattern.what, pattern.times) for pattern in seen),
-            need(words.shown_by, met=False, command=words.command),
-        ),
-        rivals=(*_others(claim_id, left), *(Rival(pattern.innocent, False, pattern.command) for pattern in seen)),
-        topics=_each_once(topic for pattern in seen for topic in pattern.topics),
-        queues=_each_once(queue for pattern in seen for queue in pattern.queues),
-        clients=_each_once(client for pattern in seen for client in pattern.clients),
-        evidence=tuple(place for pattern in seen for place in pattern.places),
+        signs=(*_signs(seen), need(words.shown_by, met=False, command=words.command)),
+        rivals=(*_others(claim_id, left), *_innocent(seen)),
+        topics=_each_once(pattern.topics for pattern in seen),
+        queues=_each_once(pattern.queues for pattern in seen),
+        clients=_each_once(pattern.clients for pattern in seen),
+        evidence=tuple(chain.from_iterable(pattern.places for pattern in seen)),
     )
+
+
+def _signs(seen: Sequence[Pattern]) -> list[Sign]:
+    return [follows(pattern.what, pattern.times) for pattern in seen]
+
+
+def _innocent(seen: Sequence[Pattern]) -> list[Rival]:
+    """What shows the same patterns with nothing wrong."""
+    return [Rival(pattern.innocent, False, pattern.command) for pattern in seen]
 
 
 def _sentences(pointing: Sequence[tuple[Pattern, Suspect]]) -> list[Phrase]:
@@ -151,5 +158,5 @@ def _others(claim_id: str, left: Sequence[str]) -> list[Rival]:
     return [Rival(filled(_within, words.title, ""), False, words.command) for words in others]
 
 
-def _each_once(values: Iterable[_Value]) -> tuple[_Value, ...]:
-    return tuple(dict.fromkeys(values))
+def _each_once(groups: Iterable[Iterable[_Value]]) -> tuple[_Value, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(groups)))

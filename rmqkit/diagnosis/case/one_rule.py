@@ -49,7 +49,11 @@ def _fit(
     takers = [{owners[queue] for queue in share if queue not in unknown} for share in shares]
     if any(len(who) > 1 for who in takers):
         return Fit.NONE
-    order = [owner for who in takers for owner in who if owner]
+    return _fit_of_order([owner for who in takers for owner in who if owner])
+
+
+def _fit_of_order(order: Sequence[str]) -> Fit:
+    """How well the owners of the shares, in the order of these, agree with the order of ids."""
     runs = [owner for owner, _ in groupby(order)]
     if runs != sorted(set(order)):
         return Fit.NONE

@@ -5,11 +5,13 @@ A pattern tells what to look at next: it never proves anything, and what a healt
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.group import HeldQueue, QueueProgress, RunningInfo, Snapshot
+from rmqkit.diagnosis.facts.logs import Place, topics_of
+from rmqkit.diagnosis.facts.witnesses import held_place, progress_place
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -41,3 +43,43 @@ class Pattern:
 
 PatternFinder = Callable[[Case], Iterable[Pattern]]
 """Looks for one kind of pattern in a case: pure, and without a word on what is so."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How a pattern is to be read: who would bring it about, what shows the same in health, what tells them apart."""
+
+    suspects: tuple[Suspect, ...]
+    innocent: str
+    command: str
+
+
+def seen_in_look(what: str, look: Snapshot, rows: Sequence[QueueProgress], reading: Reading) -> Pattern:
+    """What some lines of one look show, each of them once."""
+    queues = tuple(sorted(row.queue for row in rows))
+    return Pattern(
+        what,
+        len(rows),
+        reading.suspects,
+        reading.innocent,
+        reading.command,
+        topics=topics_of(queues),
+        queues=queues,
+        places=tuple(progress_place(look.file, row) for row in rows),
+    )
+
+
+def seen_in_client(what: str, info: RunningInfo, held: Sequence[HeldQueue], reading: Reading) -> Pattern:
+    """What some queues show in the running info of the client that holds them, each of them once."""
+    queues = tuple(sorted(queue.queue for queue in held))
+    return Pattern(
+        what,
+        len(held),
+        reading.suspects,
+        reading.innocent,
+        reading.command,
+        topics=topics_of(queues),
+        queues=queues,
+        clients=(info.client_id,),
+        places=tuple(held_place(info, queue) for queue in held),
+    )

@@ -31,6 +31,16 @@ class Waiting:
         """Whether any of these queues shows its client."""
         return any(row.client_ip for row in (*self.waiting, *self.read))
 
+    @property
+    def used(self) -> tuple[QueueProgress, ...]:
+        """Those of these queues to which any message ever came."""
+        return tuple(row for row in (*self.waiting, *self.read) if row.broker_offset > 0)
+
+    @property
+    def nothing_read(self) -> bool:
+        """Whether messages wait in every queue to which any came."""
+        return bool(self.used) and all(row.diff >= SOME for row in self.used)
+
 
 def newest_look(case: Case) -> Waiting | None:
     """The newest look of `looks`; None where there is none."""

@@ -116,16 +116,15 @@ def _why(failures: Failures) -> Phrase:
     buried = sum(movement.arrived for movement in failures.dead)
     counted = sum(rate.consume_failed_in_hour or 0 for _, rate in failures.counted)
     a_second = sum(rate.consume_failed_tps or 0 for _, rate in failures.counted)
-    sentences = [
-        say("{retried:,} messages went to the retry topic between the looks.", retried=retried)
-        if failures.retry
-        else "",
-        say("{buried:,} reached the dead-letter queue.", buried=buried) if failures.dead else "",
-        say("Clients count {counted:,} failures in the last hour.", counted=counted) if counted else "",
-        say("Clients count {a_second:.1f} failures a second.", a_second=a_second) if a_second else "",
-        say("Their logs hold {times:,} failures of the listener.", times=failures.times) if failures.times else "",
-    ]
-    return joined(" ", sentences)
+    times = failures.times
+    sentences = (
+        (retried, say("{retried:,} messages went to the retry topic between the looks.", retried=retried)),
+        (buried, say("{buried:,} reached the dead-letter queue.", buried=buried)),
+        (counted, say("Clients count {counted:,} failures in the last hour.", counted=counted)),
+        (a_second, say("Clients count {a_second:.1f} failures a second.", a_second=a_second)),
+        (times, say("Their logs hold {times:,} failures of the listener.", times=times)),
+    )
+    return joined(" ", [sentence for number, sentence in sentences if number])
 
 
 def _counts(failures: Failures) -> list[Place]:

@@ -6,12 +6,10 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.pattern import Pattern, Suspect
+from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_look
 from rmqkit.diagnosis.case.waiting import COMMITTED, Waiting, by_client, looks, moved
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.facts.group import QueueProgress
-from rmqkit.diagnosis.facts.logs import topics_of
-from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import joined, say
 
@@ -49,23 +47,15 @@ def _in_look(case: Case, look: Waiting) -> Iterator[Pattern]:
     owned = [row for row in look.waiting if row.client_ip]
     if not owned or not any(row.client_ip for row in look.read):
         return
-    queues = tuple(sorted(row.queue for row in owned))
-    clients = tuple(sorted(by_client(owned)))
-    yield Pattern(
-        say(
-            "{queues}: messages wait at {clients}, and the last one read is older than commits "
-            "take, while other queues are read to their end",
-            queues=ranges(queues),
-            clients=joined(", ", clients),
-        ),
-        len(owned),
-        _suspects(case, owned, look.read),
-        say("a queue that changed hands a moment ago, and a burst of messages"),
-        PROGRESS,
-        topics=topics_of(queues),
-        queues=queues,
-        places=tuple(progress_place(look.look.file, row) for row in owned),
+    what = say(
+        "{queues}: messages wait at {clients}, and the last one read is older than commits "
+        "take, while other queues are read to their end",
+        queues=ranges(row.queue for row in owned),
+        clients=joined(", ", sorted(by_client(owned))),
     )
+    innocent = say("a queue that changed hands a moment ago, and a burst of messages")
+    suspects = _suspects(case, owned, look.read)
+    yield seen_in_look(what, look.look, owned, Reading(suspects, innocent, PROGRESS))
 
 
 def _suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[QueueProgress]) -> tuple[Suspect, ...]:

@@ -7,12 +7,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.one_rule import Fit, fit_of_one_rule
-from rmqkit.diagnosis.case.pattern import Pattern, Suspect
+from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_look
 from rmqkit.diagnosis.case.waiting import Waiting, moved, newest_look
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.facts.group import QueueProgress
 from rmqkit.diagnosis.facts.logs import topics_of
-from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
@@ -44,22 +43,13 @@ def patterns(case: Case) -> Iterator[Pattern]:
     """One pattern for all such queues of the newest look that names clients."""
     look = newest_look(case)
     gaps = [row for row in look.waiting if not row.client_ip and _never_owned(case, row)] if look else []
-    if not look or not gaps or not look.named:
-        return
-    queues = tuple(sorted(row.queue for row in gaps))
-    yield Pattern(
-        say(
+    if look and look.named and gaps:
+        what = say(
             "{queues}: messages wait and no client is named, while other queues of the group have one",
-            queues=ranges(queues),
-        ),
-        len(gaps),
-        SUSPECTS[_worst_fit(look, gaps)],
-        _INNOCENT,
-        PROGRESS,
-        topics=topics_of(queues),
-        queues=queues,
-        places=tuple(progress_place(look.look.file, row) for row in gaps),
-    )
+            queues=ranges(row.queue for row in gaps),
+        )
+        reading = Reading(SUSPECTS[_worst_fit(look, gaps)], _INNOCENT, PROGRESS)
+        yield seen_in_look(what, look.look, gaps, reading)
 
 
 def _never_owned(case: Case, row: QueueProgress) -> bool:

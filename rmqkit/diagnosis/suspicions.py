@@ -148,14 +148,14 @@ def _sentences(pointing: Sequence[tuple[Pattern, Suspect]]) -> list[Phrase]:
     ]
 
 
-def _within(title: str, _: str) -> str:
-    """A title within a sentence; a language without capitals takes it as it is."""
-    return title.lower()
+def _within(spoken: str, english: str) -> str:
+    """A title within a sentence: the English one begins small; a translation, and every name, stays as it is."""
+    return spoken[:1].lower() + spoken[1:] if spoken == english else spoken
 
 
 def _others(claim_id: str, left: Sequence[str]) -> list[Rival]:
     others = [WORDINGS[other] for other in left if other != claim_id]
-    return [Rival(filled(_within, words.title, ""), False, words.command) for words in others]
+    return [Rival(filled(_within, words.title, str(words.title)), False, words.command) for words in others]
 
 
 def _each_once(groups: Iterable[Iterable[_Value]]) -> tuple[_Value, ...]:

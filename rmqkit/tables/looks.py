@@ -239,6 +239,4 @@ def _plain(frame: DataFrame) -> list[Row]:
     rows.sort(key=lambda row: (row["file"], row["block"], row["line"]))
     for row in rows:
         row.update({name: row[name].astimezone(UTC) for name in _TIMES if row[name] is not None})
-        if row[_NAMED] is None:
-            del row[_NAMED]
     return rows

@@ -54,32 +54,35 @@ class Reading:
     command: str
 
 
-def seen_in_look(what: str, look: Snapshot, rows: Sequence[QueueProgress], reading: Reading) -> Pattern:
-    """What some lines of one look show, each of them once."""
-    queues = tuple(sorted(row.queue for row in rows))
+def seen_on(
+    queues: Iterable[MessageQueue],
+    what: str,
+    reading: Reading,
+    places: Sequence[Place],
+    clients: tuple[str, ...] = (),
+) -> Pattern:
+    """What is seen on some queues, once at each of the places."""
+    listed = tuple(sorted(set(queues)))
     return Pattern(
         what,
-        len(rows),
+        len(places),
         reading.suspects,
         reading.innocent,
         reading.command,
-        topics=topics_of(queues),
-        queues=queues,
-        places=tuple(progress_place(look.file, row) for row in rows),
+        topics=topics_of(listed),
+        queues=listed,
+        clients=clients,
+        places=tuple(places),
     )
 
 
-def seen_in_client(what: str, info: RunningInfo, held: Sequence[HeldQueue], reading: Reading) -> Pattern:
-    """What some queues show in the running info of the client that holds them, each of them once."""
-    queues = tuple(sorted(queue.queue for queue in held))
-    return Pattern(
-        what,
-        len(held),
-        reading.suspects,
-        reading.innocent,
-        reading.command,
-        topics=topics_of(queues),
-        queues=queues,
-        clients=(info.client_id,),
-        places=tuple(held_place(info, queue) for queue in held),
-    )
+def seen_in_look(look: Snapshot, rows: Sequence[QueueProgress], what: str, reading: Reading) -> Pattern:
+    """What some lines of one look show."""
+    places = [progress_place(look.file, row) for row in rows]
+    return seen_on((row.queue for row in rows), what, reading, places)
+
+
+def seen_in_client(info: RunningInfo, held: Sequence[HeldQueue], what: str, reading: Reading) -> Pattern:
+    """What some queues show in the running info of the client that holds them."""
+    places = [held_place(info, queue) for queue in held]
+    return seen_on((queue.queue for queue in held), what, reading, places, (info.client_id,))

@@ -44,7 +44,7 @@ def patterns(case: Case) -> Iterator[Pattern]:
                     topic=topic,
                     held=len(held),
                 )
-                yield seen_in_client(told, info, held, READING)
+                yield seen_in_client(info, held, told, READING)
 
 
 def _by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:

@@ -55,7 +55,7 @@ def _in_look(case: Case, look: Waiting) -> Iterator[Pattern]:
     )
     innocent = say("a queue that changed hands a moment ago, and a burst of messages")
     suspects = _suspects(case, owned, look.read)
-    yield seen_in_look(what, look.look, owned, Reading(suspects, innocent, PROGRESS))
+    yield seen_in_look(look.look, owned, what, Reading(suspects, innocent, PROGRESS))
 
 
 def _suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[QueueProgress]) -> tuple[Suspect, ...]:

@@ -30,7 +30,7 @@ def patterns(case: Case) -> Iterator[Pattern]:
             "messages wait in all of {queues}, and no client is named for any",
             queues=count(len(look.used), "queue"),
         )
-        seen = seen_in_look(waits, look.look, look.used, READING)
+        seen = seen_in_look(look.look, look.used, waits, READING)
         yield replace(seen, places=seen.places[:_LINES])
 
 

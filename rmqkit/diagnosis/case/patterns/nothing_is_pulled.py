@@ -44,7 +44,7 @@ def _unmoved(case: Case, look: Waiting) -> Iterator[Pattern]:
     what = _nothing_comes(queues) if idle else _nothing_moves(queues)
     suspects = PULLED if _some_pulled(waiting) else NOT_PULLED
     innocent = say("a group that was started this moment")
-    yield seen_in_look(what, look.look, waiting, Reading(suspects, innocent, CLIENT_LOG))
+    yield seen_in_look(look.look, waiting, what, Reading(suspects, innocent, CLIENT_LOG))
 
 
 def _none_pulled(rows: Sequence[QueueProgress]) -> bool:

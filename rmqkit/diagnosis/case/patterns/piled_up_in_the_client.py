@@ -38,7 +38,7 @@ def patterns(case: Case) -> Iterator[Pattern]:
         held = [queue for queue in info.queues if is_user_topic(queue.queue.topic) and not queue.dropped]
         piled = [queue for queue in held if _piled_up(info, queue)]
         if piled and len(piled) > _MOST * len(held):
-            yield seen_in_client(_what(info, piled), info, piled, READING)
+            yield seen_in_client(info, piled, _what(info, piled), READING)
 
 
 def _what(info: RunningInfo, piled: Sequence[HeldQueue]) -> Phrase:

@@ -29,4 +29,4 @@ def patterns(case: Case) -> Iterator[Pattern]:
     read = [row for row in look.read if not row.client_ip and row.consumer_offset > 0] if look else []
     if look and look.named and len(read) > 1:
         what = say("{queues}: no client is named and yet they are read", queues=ranges(row.queue for row in read))
-        yield seen_in_look(what, look.look, read, READING)
+        yield seen_in_look(look.look, read, what, READING)

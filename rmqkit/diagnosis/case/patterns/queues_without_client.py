@@ -49,7 +49,7 @@ def patterns(case: Case) -> Iterator[Pattern]:
             queues=ranges(row.queue for row in gaps),
         )
         reading = Reading(SUSPECTS[_worst_fit(look, gaps)], _INNOCENT, PROGRESS)
-        yield seen_in_look(what, look.look, gaps, reading)
+        yield seen_in_look(look.look, gaps, what, reading)
 
 
 def _never_owned(case: Case, row: QueueProgress) -> bool:

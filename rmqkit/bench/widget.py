@@ -35,8 +35,8 @@ from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
 from rmqkit.figures.appearance import label
-from rmqkit.figures.observed_and_predicted import Strips, strips_figure
 from rmqkit.figures.scope import chosen_group
+from rmqkit.figures.strips import Strips, strips_figure
 from rmqkit.rocketmq import MessageQueue
 
 BY_HAND, ALL_LOOKS, ALL_TOPICS = "changed by hand", "all looks together", "all topics"

@@ -26,8 +26,9 @@ from rmqkit.diagnosis.commands import (
     STAYING,
     TOPIC_STATUS,
 )
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 

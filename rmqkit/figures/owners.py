@@ -19,8 +19,8 @@ from rmqkit.diagnosis.wording import runs_of_numbers
 from rmqkit.figures.after_the_fix import NTH, fixed_causes, readers_after_the_fix
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.client_names import ClientNames, names_of
-from rmqkit.figures.observed_and_predicted import AGREES, CONTRADICTS, SILENT, strips_figure
 from rmqkit.figures.scope import chosen_group, group_label, topic_order
+from rmqkit.figures.strips import AGREES, CONTRADICTS, SILENT, strips_figure
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 

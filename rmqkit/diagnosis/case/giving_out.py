@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from rmqkit.diagnosis.case.models import POP, ClientModel
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster
 from rmqkit.rocketmq import strategy_named
 
 _PULLS = "CONSUME_ACTIVELY"

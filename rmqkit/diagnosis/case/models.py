@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.members import Channel
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
-from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.facts.witnesses import held_place
 

@@ -14,8 +14,9 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.movement import Movement, movements_in
 from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, HeldQueue, RunningInfo, Snapshot
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.facts.witnesses import held_place, info_place, progress_place
 from rmqkit.rocketmq import MessageQueue

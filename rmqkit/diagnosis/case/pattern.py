@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.group import HeldQueue, QueueProgress, RunningInfo, Snapshot
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.logs import Place, topics_of
 from rmqkit.diagnosis.facts.witnesses import held_place, progress_place
 from rmqkit.rocketmq import MessageQueue

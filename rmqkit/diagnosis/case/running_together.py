@@ -8,7 +8,7 @@ from itertools import permutations
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import writers
-from rmqkit.diagnosis.facts.group import RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 
 # Running info prints pulls in mqadmin's zone and the start as an epoch; zones differ by multiples of this.
 _ZONES = timedelta(minutes=30)

@@ -9,7 +9,10 @@ from datetime import timedelta
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.movement import Movement
-from rmqkit.diagnosis.facts.group import Answer, HeldQueue, RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import Answer, is_user_topic
+from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.rocketmq import MessageQueue
 
 # Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits does not move.
@@ -108,3 +111,27 @@ def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[Mess
         for queue, answer in named.items()
         if is_user_topic(queue.topic) and queue not in moving and queue not in explained
     }
+
+
+def moved_at_the_end(case: Case, stuck: Stuck) -> list[Place]:
+    """Newest looks at such a queue that find it read to its end, or further than at the look before."""
+    moved = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
+    return [
+        progress_place(case.facts.snapshots[-1].file, movement.last)
+        for movement in moved
+        if movement.last.diff <= 0 or (len(movement.rows) > 1 and movement.stands_at_the_end < 2)
+    ]
+
+
+def messages_come(case: Case, stuck: Stuck) -> bool:
+    """Whether messages reach the clients of these queues, or any other queue's."""
+    moved = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
+    pulled = bool(stuck.blocked) or any((movement.last.inflight or 0) > 0 for movement in moved)
+    others = (movement for queue, movement in case.movements.items() if queue not in stuck.queues)
+    return pulled or any(movement.consumed > 0 for movement in others)
+
+
+def suspended(case: Case) -> list[Event]:
+    """What clients say at their logs' end of being suspended (`DefaultMQPushConsumerImpl#suspend`, all versions)."""
+    told = case.facts.events_named("consumer_suspended", source="client")
+    return [event for event in told if case.recent(event)]

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rmqkit.diagnosis.case.members import addresses
-from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.formats.java_text import ConsumerText
 

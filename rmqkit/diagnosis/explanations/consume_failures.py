@@ -11,7 +11,8 @@ from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.group import DEAD_LETTER_PREFIX, RunningInfo, TopicRates
+from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
+from rmqkit.diagnosis.facts.group import DEAD_LETTER_PREFIX
 from rmqkit.diagnosis.facts.logs import Event, Place, times_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity

@@ -6,17 +6,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from rmqkit.diagnosis.facts.group import (
-    RETRY_PREFIX,
-    UNNAMED,
-    WITHOUT_ID,
-    ConsumingThread,
-    GroupFacts,
-    QueueStatus,
-    Roster,
-    RouteBroker,
-    RunningInfo,
-)
+from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
+from rmqkit.diagnosis.facts.group import RETRY_PREFIX, UNNAMED, WITHOUT_ID, GroupFacts, QueueStatus, Roster, RouteBroker
 from rmqkit.diagnosis.facts.handovers import handovers, spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.diagnosis.facts.names import groups_in, names_of, with_names

@@ -7,17 +7,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from rmqkit.diagnosis.facts.group import (
-    Answer,
-    Connection,
-    HeldQueue,
-    Listing,
-    QueueProgress,
-    Roster,
-    RunningInfo,
-    Snapshot,
-    TopicRates,
-)
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
+from rmqkit.diagnosis.facts.group import Answer, Connection, Listing, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried import committed_offset

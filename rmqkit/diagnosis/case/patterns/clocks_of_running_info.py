@@ -9,7 +9,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import APART, without_zone
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.commands import BROKER_LOG
-from rmqkit.diagnosis.facts.group import RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.witnesses import info_place
 from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.language import Phrase, say

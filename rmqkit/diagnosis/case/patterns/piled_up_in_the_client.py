@@ -8,7 +8,8 @@ from datetime import timedelta
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_client
 from rmqkit.diagnosis.commands import PROGRESS
-from rmqkit.diagnosis.facts.group import HeldQueue, RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, say
 

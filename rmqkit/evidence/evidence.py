@@ -1,56 +1,48 @@
-"""`Evidence`: one incident's folder as Spark tables and a ledger. Reading is in tables/, judging in diagnosis/."""
+"""`Evidence`: one incident's folder, its tables, its ledger and what its logs say. Nothing is read or judged here."""
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import Any
-from zoneinfo import ZoneInfo
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from rmqkit.errors import Error, EvidenceChanged, NothingUsable
+from rmqkit.errors import NothingUsable
+from rmqkit.evidence.tables import EvidenceTables, Row, tuples_of
 from rmqkit.formats import Kind
-from rmqkit.tables.files import SourceFile, printed_lines, source_files
-from rmqkit.tables.log_summary import LogSummary, commits_between, commits_of, summarise
+from rmqkit.tables.files import SourceFile, printed_lines
+from rmqkit.tables.log_summary import LogSummary, commits_between, summarise
 from rmqkit.tables.logs import event_counts, log_counts, log_events, parsed_logs
 from rmqkit.tables.looks import Looks
 from rmqkit.tables.places import is_local
-from rmqkit.tables.progress import counted, line_here
-from rmqkit.tables.reading import Reading, read_files
-from rmqkit.tables.remote import printed_remotely, read_remote
+from rmqkit.tables.reading import Reading
+from rmqkit.tables.remote import printed_remotely
 from rmqkit.tables.saved import (
     LOG_EVENTS,
     LOOKS,
     Saved,
     SavedLooks,
-    changes,
     folder_for,
-    is_saved,
-    read_saved,
-    saved_looks,
-    told_changes,
     watched_files,
     write_saved,
 )
 from rmqkit.tables.schemas import SCHEMAS
-from rmqkit.tables.text_workers import readings
-
-Row = dict[str, Any]
 
 
-class Evidence:
+class Evidence(EvidenceTables):
     """The evidence of one incident: lazy Spark DataFrames, one per table of `rmqkit.tables.schemas`.
 
     What mqadmin printed is small and was parsed while reading; logs are read by Spark when a table that
     needs them is used.
     """
+
+    keeps_records = False
+    """Whether `log_events` were kept when they were read: their files need not be opened again."""
 
     def __init__(
         self,
@@ -69,67 +61,10 @@ class Evidence:
         self.looks = looks
         self._commits: dict[tuple[tuple[datetime, datetime], ...], list[Row]] = {}
 
-    @property
-    def progress(self) -> DataFrame:
-        """consumerProgress with -g and brokerConsumeStats: one row per queue and snapshot."""
-        here = self._table("progress")
-        return here.unionByName(self.looks.table) if self.looks else here
-
-    @property
-    def groups(self) -> DataFrame:
-        """consumerProgress without -g: one row per group."""
-        return self._table("groups")
-
-    @property
-    def connections(self) -> DataFrame:
-        """consumerConnection and consumerStatus: one row per connected client."""
-        return self._table("connections")
-
-    @property
-    def subscriptions(self) -> DataFrame:
-        """Who subscribes to what; `client_id` is null for a group's merged table."""
-        return self._table("subscriptions")
-
-    @property
-    def client_queues(self) -> DataFrame:
-        """Running info: one row per queue that a client holds."""
-        return self._table("client_queues")
-
-    @property
-    def client_properties(self) -> DataFrame:
-        """Running info: one row per property of a client."""
-        return self._table("client_properties")
-
-    @property
-    def client_topics(self) -> DataFrame:
-        """Running info: rates and response times per client and topic."""
-        return self._table("client_topics")
-
-    @property
-    def topic_queues(self) -> DataFrame:
-        """topicRoute (one row per broker) and topicStatus (one row per queue)."""
-        return self._table("topic_queues")
-
-    @property
-    def answers(self) -> DataFrame:
-        """What each command said as a whole: failures, totals, mqadmin's own verdicts."""
-        return self._table("answers")
-
-    @property
-    def threads(self) -> DataFrame:
-        """Thread dumps and running info with stacks: one row per thread, and whether it is inside a listener."""
-        return self._table("threads")
-
     @cached_property
     def log_events(self) -> DataFrame:
         """One row per log record; `event` is null for a well-formed record outside the catalogue."""
         return log_events(self._parsed_logs)
-
-    def create_views(self) -> tuple[str, ...]:
-        """Make every table a view of its own name, so that `spark.sql` can ask them; returns the names."""
-        for name in SCHEMAS:
-            getattr(self, name).createOrReplaceTempView(name)
-        return tuple(SCHEMAS)
 
     def event_counts(self, *by: str, only: Iterable[str] | None = None) -> DataFrame:
         """Log records counted by columns of `log_events`, as `event_counts("event", "group")`, with `times`.
@@ -142,7 +77,7 @@ class Evidence:
     @cached_property
     def ledger(self) -> DataFrame:
         """One row per file and block: what each line became; it always adds up."""
-        text = self.spark.createDataFrame(_tuples(self.reading.ledger, "ledger"), SCHEMAS["ledger"])
+        text = self.spark.createDataFrame(tuples_of(self.reading.ledger, "ledger"), SCHEMAS["ledger"])
         return text.unionByName(log_counts(self._parsed_logs)).orderBy("file", "block")
 
     @cached_property
@@ -246,9 +181,6 @@ class Evidence:
         told = "; ".join(f"{row['file']}: {row['problem'] or row['first_unparsed']}" for row in self.reading.ledger[:5])
         raise NothingUsable(f"None of {len(self.source_files)} files holds anything that RocketMQ prints ({told}).")
 
-    def _table(self, name: str) -> DataFrame:
-        return self.spark.createDataFrame(_tuples(self.reading.tables.get(name, []), name), SCHEMAS[name])
-
     def __repr__(self) -> str:
         kinds = Counter(row["kind"] for row in self.reading.ledger) + Counter(log.kind for log in self.reading.logs)
         told = ", ".join(f"{kind}: {count}" for kind, count in sorted(kinds.items()))
@@ -268,7 +200,7 @@ class _PartOfEvidence(Evidence):
     @cached_property
     def log_events(self) -> DataFrame:
         """One row per log record of these files."""
-        if not isinstance(self.whole, SavedEvidence):
+        if not self.whole.keeps_records:
             return log_events(self._parsed_logs)
         return self.whole.log_events.where(F.col("file").isin(sorted(self.files)))
 
@@ -283,90 +215,5 @@ class _PartOfEvidence(Evidence):
         return [row for row in read if row["file"] in self.files]
 
 
-class SavedEvidence(Evidence):
-    """Evidence that was read before and saved: tables and summaries come from the folder, no file is read again."""
-
-    def __init__(self, spark: SparkSession, folder: str) -> None:
-        saved = read_saved(folder)
-        looks = saved_looks(spark, folder, saved)
-        super().__init__(spark, saved.files, saved.reading, saved.zone, saved.address, looks)
-        self.folder = folder
-        self._saved = saved
-        self.changes = tuple(changes(saved))
-        if self.changes:
-            told = told_changes(self.changes, saved.address, folder)
-            warnings.warn(told, EvidenceChanged, stacklevel=3)
-
-    @cached_property
-    def log_events(self) -> DataFrame:
-        """One row per log record, as it was saved."""
-        schema = SCHEMAS["log_events"]
-        if not self.reading.logs:
-            return self.spark.createDataFrame([], schema)
-        return self.spark.read.schema(schema).parquet(str(Path(self.folder).resolve() / LOG_EVENTS))
-
-    @cached_property
-    def ledger(self) -> DataFrame:
-        """One row per file and block: what each line became; it always adds up."""
-        return self.spark.createDataFrame(_tuples(self.ledger_rows(), "ledger"), SCHEMAS["ledger"])
-
-    @cached_property
-    def log_summary(self) -> LogSummary:
-        """Every catalogued event, counted, and the ledger of the logs."""
-        return self._saved.summary
-
-    def event_counts(self, *by: str, only: Iterable[str] | None = None) -> DataFrame:
-        """Log records counted by columns of `log_events`, with `times`; `only`: records of these events."""
-        events = self.log_events
-        wanted = events if only is None else events.where(F.col("event").isin(list(only)))
-        return wanted.groupBy(*by).agg(F.count("*").alias("times"))
-
-    def save(self, folder: str) -> Path:
-        """Saved evidence is not saved again: what has changed since would be lost from sight."""
-        raise Error(f"{self.folder} is saved already: copy the folder, or read {self.address} again.")
-
-    def _commits_left(self, spans: tuple[tuple[datetime, datetime], ...]) -> list[Row]:
-        left = sorted(self.log_summary.commits_left)
-        if spans and left and spans not in self._commits:
-            events = self.log_events.where(F.col("file").isin(left))
-            self._commits[spans] = commits_of(events, spans)
-        return self._commits.get(spans, [])
-
-
 def _within(moment: datetime | None, spans: Sequence[tuple[datetime, datetime]]) -> bool:
     return moment is not None and any(first <= moment <= last for first, last in spans)
-
-
-def read(spark: SparkSession, path: str, *, zone: str = "UTC") -> Evidence:
-    """Read a folder, a file or an archive of evidence; nothing is judged yet.
-
-    `path` may be local or on any file system that Spark reaches. `zone` is the time zone of mqadmin's dates and
-    of 4.x client logs; broker logs and 5.x client logs are always UTC+8. Raises EvidenceNotFound.
-
-    A folder that `Evidence.save` wrote is opened as it was read, in the zone in which it was read; a warning
-    (EvidenceChanged) names the files that have changed since.
-    """
-    if is_saved(str(path)):
-        return SavedEvidence(spark, str(path))
-    files, parts, kept = _files_and_readings(spark, str(path), ZoneInfo(zone))
-    reading = read_files(files, ZoneInfo(zone), counted(files, parts, line_here()))
-    looks = Looks(kept, reading.looks) if kept is not None and reading.looks else None
-    return Evidence(spark, files, reading, zone, str(path), looks)
-
-
-def _files_and_readings(
-    spark: SparkSession, address: str, zone: ZoneInfo
-) -> tuple[Sequence[SourceFile], Iterable[Reading], DataFrame | None]:
-    if is_local(address):
-        files = source_files(address)
-        return files, *readings(spark, files, zone)
-    pairs, kept = read_remote(spark, address, zone)
-    return [file for file, _ in pairs], [reading for _, reading in pairs], kept
-
-
-def _tuples(rows: list[Row], table: str) -> list[tuple[Any, ...]]:
-    names = SCHEMAS[table].fieldNames()
-    return [tuple(row.get(name) for name in names) for row in rows]
-
-
-__all__ = ["Evidence", "read"]

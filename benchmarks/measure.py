@@ -1,4 +1,5 @@
-"""Runs the contenders in turn on the same file and keeps seconds, processor time and peak memory of each answer."""
+"""Runs the contenders in turn on the same file and keeps seconds,
+processor time and peak memory of each answer."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ _LOOK_EVERY = 0.3
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer: wall seconds, processor seconds and peak bytes of the whole process tree, and the counts."""
+    """One answer: wall seconds, processor seconds and peak bytes of the whole process
+    tree, and the counts."""
 
     seconds: float
     cpu: float
@@ -143,7 +145,8 @@ def tree_cpu(pid: int) -> float:
 
 
 def in_turn(path: Path, names: Sequence[str], runs: int, questions: Collection[str] = ()) -> list[Figures]:
-    """Every contender's figures: one answer that is not counted, then `runs` rounds in which each answers once.
+    """Every contender's figures: one answer that is not counted,
+    then `runs` rounds in which each answers once.
 
     `questions`: these only.
     """

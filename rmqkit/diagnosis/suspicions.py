@@ -1,7 +1,10 @@
-"""What patterns make of explanations that nothing else speaks for: claims at NOTICE, their rivals named. No verdicts.
+"""What patterns make of explanations that nothing else speaks for:
+claims at NOTICE, their rivals named.
 
-A pattern is no state: a claim that is made of one lacks what would prove it, so the judge can only suspect it. What was
-refuted by other evidence is not claimed again.
+No verdicts.
+
+A pattern is no state: a claim that is made of one lacks what would prove it, so the judge can only
+suspect it. What was refuted by other evidence is not claimed again.
 """
 
 from __future__ import annotations
@@ -96,7 +99,8 @@ WORDINGS: dict[str, Wording] = {
 def suspicions(case: Case, settled: Collection[str], suspected: int) -> list[Claim]:
     """A claim for each explanation that patterns point at, the best fit first.
 
-    None for those that are `settled`: found by other evidence, or refuted. So many are `suspected` besides.
+    None for those that are `settled`: found by other evidence, or refuted. So many are
+    `suspected` besides.
     """
     patterns = [pattern for find in FINDERS for pattern in find(case)]
     left = _left(patterns, settled)[: max(0, MOST - suspected)]
@@ -149,7 +153,8 @@ def _sentences(pointing: Sequence[tuple[Pattern, Suspect]]) -> list[Phrase]:
 
 
 def _within(spoken: str, english: str) -> str:
-    """A title within a sentence: the English one begins small; a translation, and every name, stays as it is."""
+    """A title within a sentence: the English one begins small;
+    a translation, and every name, stays as it is."""
     return spoken[:1].lower() + spoken[1:] if spoken == english else spoken
 
 

@@ -1,4 +1,7 @@
-"""`Evidence`: one incident's folder, its tables, its ledger and what its logs say. Nothing is read or judged here."""
+"""`Evidence`: one incident's folder, its tables, its ledger and what its logs say.
+
+Nothing is read or judged here.
+"""
 
 from __future__ import annotations
 
@@ -35,10 +38,11 @@ from rmqkit.tables.schemas import SCHEMAS
 
 
 class Evidence(EvidenceTables):
-    """The evidence of one incident: lazy Spark DataFrames, one per table of `rmqkit.tables.schemas`.
+    """The evidence of one incident: lazy Spark DataFrames,
+    one per table of `rmqkit.tables.schemas`.
 
-    What mqadmin printed is small and was parsed while reading; logs are read by Spark when a table that
-    needs them is used.
+    What mqadmin printed is small and was parsed while reading; logs are read by Spark when a table
+    that needs them is used.
     """
 
     keeps_records = False
@@ -63,14 +67,16 @@ class Evidence(EvidenceTables):
 
     @cached_property
     def log_events(self) -> DataFrame:
-        """One row per log record; `event` is null for a well-formed record outside the catalogue."""
+        """One row per log record; `event` is null for a well-formed record
+        outside the catalogue."""
         return log_events(self._parsed_logs)
 
     def event_counts(self, *by: str, only: Iterable[str] | None = None) -> DataFrame:
-        """Log records counted by columns of `log_events`, as `event_counts("event", "group")`, with `times`.
+        """Log records counted by columns of `log_events`,
+        as `event_counts("event", "group")`, with `times`.
 
-        Quicker than grouping `log_events`: workers read nothing but these columns, and count. `only`: records of these
-        events; their lines are found without a look at any other.
+        Quicker than grouping `log_events`: workers read nothing but these columns, and count.
+        `only`: records of these events; their lines are found without a look at any other.
         """
         return event_counts(self.spark, self.reading.logs, self.zone, by, only)
 
@@ -86,11 +92,13 @@ class Evidence(EvidenceTables):
 
     @cached_property
     def log_summary(self) -> LogSummary:
-        """Every catalogued event, counted, and the ledger of the logs: at most one Spark job, small for any log."""
+        """Every catalogued event, counted, and the ledger of the logs:
+        at most one Spark job, small for any log."""
         return summarise(self.spark, self.reading.logs, self.zone)
 
     def save(self, folder: str) -> Path:
-        """Keep everything that was read in a new folder, which `rmqkit.read` opens without reading the files again.
+        """Keep everything that was read in a new folder,
+        which `rmqkit.read` opens without reading the files again.
 
         Spark's workers have to see the folder. Raises Error where it is not empty.
         """
@@ -116,7 +124,8 @@ class Evidence(EvidenceTables):
         return target
 
     def only(self, files: Collection[str]) -> Evidence:
-        """The same evidence as if the folder held only these files; what was read already is not read again."""
+        """The same evidence as if the folder held only these files;
+        what was read already is not read again."""
         return _PartOfEvidence(self, frozenset(files))
 
     def commits_between(self, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
@@ -137,7 +146,8 @@ class Evidence(EvidenceTables):
     def rows(self, table: str) -> list[Row]:
         """The rows of a table that mqadmin printed, as plain values and without a Spark job.
 
-        Of looks that workers read, and that are more than a diagnosis needs, the rows of those that tell most.
+        Of looks that workers read, and that are more than a diagnosis needs, the rows of those
+        that tell most.
         """
         rows = self.reading.tables.get(table, [])
         return [*rows, *self.looks.rows] if table == "progress" and self.looks else rows
@@ -188,7 +198,8 @@ class Evidence(EvidenceTables):
 
 
 class _PartOfEvidence(Evidence):
-    """Some files of an evidence: rows and log summaries come from the whole, which has read them."""
+    """Some files of an evidence: rows and log summaries come from the whole,
+    which has read them."""
 
     def __init__(self, whole: Evidence, files: frozenset[str]) -> None:
         kept = [file for file in whole.source_files if file.name in files]

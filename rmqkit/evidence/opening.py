@@ -1,4 +1,7 @@
-"""From an address to its evidence: read here, by workers, or as it was saved. What files hold is for tables/."""
+"""From an address to its evidence: read here, by workers, or as it was saved.
+
+What files hold is for tables/.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +25,12 @@ from rmqkit.tables.text_workers import readings
 def read(spark: SparkSession, path: str, *, zone: str = "UTC") -> Evidence:
     """Read a folder, a file or an archive of evidence; nothing is judged yet.
 
-    `path` may be local or on any file system that Spark reaches. `zone` is the time zone of mqadmin's dates and
-    of 4.x client logs; broker logs and 5.x client logs are always UTC+8. Raises EvidenceNotFound.
+    `path` may be local or on any file system that Spark reaches. `zone` is the time zone of
+    mqadmin's dates and of 4.x client logs; broker logs and 5.x client logs are always UTC+8. Raises
+    EvidenceNotFound.
 
-    A folder that `Evidence.save` wrote is opened as it was read, in the zone in which it was read; a warning
-    (EvidenceChanged) names the files that have changed since.
+    A folder that `Evidence.save` wrote is opened as it was read, in the zone in which it was read;
+    a warning (EvidenceChanged) names the files that have changed since.
     """
     if is_saved(str(path)):
         return SavedEvidence(spark, str(path))

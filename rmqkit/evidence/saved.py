@@ -1,4 +1,7 @@
-"""Evidence that was read before and saved: what is told of it without opening its files. Written by `Evidence.save`."""
+"""Evidence that was read before and saved: what is told of it without opening its files.
+
+Written by `Evidence.save`.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,8 @@ from rmqkit.tables.schemas import SCHEMAS
 
 
 class SavedEvidence(Evidence):
-    """Evidence that was read before and saved: tables and summaries come from the folder, no file is read again."""
+    """Evidence that was read before and saved: tables and summaries come from the folder,
+    no file is read again."""
 
     keeps_records = True
 
@@ -54,7 +58,8 @@ class SavedEvidence(Evidence):
         return self._saved.summary
 
     def event_counts(self, *by: str, only: Iterable[str] | None = None) -> DataFrame:
-        """Log records counted by columns of `log_events`, with `times`; `only`: records of these events."""
+        """Log records counted by columns of `log_events`, with `times`; `only`:
+        records of these events."""
         events = self.log_events
         wanted = events if only is None else events.where(F.col("event").isin(list(only)))
         return wanted.groupBy(*by).agg(F.count("*").alias("times"))

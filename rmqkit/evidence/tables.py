@@ -1,4 +1,7 @@
-"""The tables of evidence that mqadmin printed, each a DataFrame under its own name. No logs and no reading here."""
+"""The tables of evidence that mqadmin printed, each a DataFrame under its own name.
+
+No logs and no reading here.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ Row = dict[str, Any]
 
 
 class EvidenceTables:
-    """One property per table of `rmqkit.tables.schemas`; `log_events` and `ledger` come with the logs."""
+    """One property per table of `rmqkit.tables.schemas`;
+    `log_events` and `ledger` come with the logs."""
 
     spark: SparkSession
     reading: Reading
@@ -70,11 +74,13 @@ class EvidenceTables:
 
     @property
     def threads(self) -> DataFrame:
-        """Thread dumps and running info with stacks: one row per thread, and whether it is inside a listener."""
+        """Thread dumps and running info with stacks:
+        one row per thread, and whether it is inside a listener."""
         return self._table("threads")
 
     def create_views(self) -> tuple[str, ...]:
-        """Make every table a view of its own name, so that `spark.sql` can ask them; returns the names."""
+        """Make every table a view of its own name, so that `spark.sql` can ask them;
+        returns the names."""
         for name in SCHEMAS:
             getattr(self, name).createOrReplaceTempView(name)
         return tuple(SCHEMAS)

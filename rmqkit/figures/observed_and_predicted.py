@@ -1,4 +1,7 @@
-"""Who was seen with each queue, and who must read it, by the allocation that was accepted. Drawn by `strips`."""
+"""Who was seen with each queue, and who must read it, by the allocation that was accepted.
+
+Drawn by `strips`.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +23,12 @@ from rmqkit.rocketmq import sorted_client_ids
 
 
 def observed_and_predicted_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """One row per queue: who was seen with it last, and who reads it by the allocation that was accepted.
+    """One row per queue: who was seen with it last, and who reads it by the allocation
+    that was accepted.
 
-    Fields: `topic, broker, queue`; `seen` and `predicted`, short names of clients, none for nobody, None where nobody
-    looked or nothing follows; `says`: whether what was seen agrees, contradicts, or is silent.
-    Raises UnknownGroup.
+    Fields: `topic, broker, queue`; `seen` and `predicted`, short names of clients, none for nobody,
+    None where nobody looked or nothing follows; `says`: whether what was seen agrees, contradicts,
+    or is silent. Raises UnknownGroup.
     """
     ids = _members(diagnosis, group)
     return [_row(row, ids) for row in allocation_data(diagnosis, group, topic)]
@@ -62,7 +66,8 @@ def _says(seen: Sequence[str] | None, consumers: Sequence[str] | None) -> str:
 
 
 def seen_names(seen: Sequence[str] | None, expected: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
-    """The short names of whom a source names, by id or by the part before the @; of several alike the expected one."""
+    """The short names of whom a source names, by id or by the part before the @;
+    of several alike the expected one."""
     if seen is None:
         return None
     named = []
@@ -76,7 +81,8 @@ def seen_names(seen: Sequence[str] | None, expected: Sequence[str], names: Mappi
 def observed_and_predicted_figure(
     diagnosis: Diagnosis, group: str | None = None, topic: str | None = None
 ) -> go.Figure:
-    """For every broker's queues of a topic two strips: who was seen with each, and below it who must read it.
+    """For every broker's queues of a topic two strips:
+    who was seen with each, and below it who must read it.
 
     A cross stands where they contradict each other. Raises UnknownGroup.
     """

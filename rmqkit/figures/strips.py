@@ -1,4 +1,7 @@
-"""Strips of queues, one lane above the other, and crosses where they contradict. From plain rows: no evidence here."""
+"""Strips of queues, one lane above the other, and crosses where they contradict.
+
+From plain rows: no evidence here.
+"""
 
 from __future__ import annotations
 
@@ -40,9 +43,11 @@ Row = dict[str, Any]
 def strips_figure(
     rows: Sequence[Row], clients: Mapping[str, str], title: str, lanes: Sequence[str] = LANES
 ) -> go.Figure:
-    """The same from plain rows: `clients` maps short names to ids, `lanes` names the fields that are drawn, in order.
+    """The same from plain rows: `clients` maps short names to ids,
+    `lanes` names the fields that are drawn, in order.
 
-    `says` marks the rows that contradict; `hover`, where a row has it, is shown in place of its fields.
+    `says` marks the rows that contradict; `hover`, where a row has it, is shown in place
+    of its fields.
     """
     if not rows:
         return nothing_to_show(title, WHY_NOTHING)
@@ -76,7 +81,8 @@ def lane_height(lanes: int) -> int:
 
 @dataclass(frozen=True)
 class Strips:
-    """Where everything stands: for each topic and broker a line with their names, and below it a line per lane."""
+    """Where everything stands: for each topic and broker a line with their names,
+    and below it a line per lane."""
 
     rows: Sequence[Row]
     names: Sequence[str]

@@ -40,7 +40,8 @@ _READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent
 
 
 def serve(roots: Sequence[Path], zone: str = "UTC") -> None:
-    """Answer on standard input and output until it ends. Raises Error for a root that is no folder."""
+    """Answer on standard input and output until it ends.
+    Raises Error for a root that is no folder."""
     server(Desk(Roots.of(roots), zone)).run("stdio")
 
 
@@ -55,7 +56,8 @@ def server(desk: Desk) -> MCPServer:
 
 def _tools(desk: Desk) -> list[Callable[..., Any]]:
     def scan(folder: Folder) -> dict[str, Any]:
-        """What each file is and how many of its lines were understood; the least understood first."""
+        """What each file is and how many of its lines were understood;
+        the least understood first."""
         return _answered(lambda: desk.scan(folder))
 
     def diagnose(folder: Folder, group: Group = None) -> dict[str, Any]:

@@ -1,9 +1,12 @@
-"""Logs that only Spark reaches, read by its workers: in ranges, or whole. What a record means is for `log_parse`.
+"""Logs that only Spark reaches, read by its workers: in ranges, or whole.
 
-Spark's own text reader cuts a large log into ranges at the ends of lines, which tears records of several lines. So
-each worker reads the whole records of its range, and passes on what is torn: the lines before its first record, and
-its last records, of which one may go on in the next range. These ends of one log meet on one worker and are read there.
-A log that cannot be cut (packed, in an archive, in UTF-16) is opened whole by one worker.
+What a record means is for `log_parse`.
+
+Spark's own text reader cuts a large log into ranges at the ends of lines, which tears records of
+several lines. So each worker reads the whole records of its range, and passes on what is torn: the
+lines before its first record, and its last records, of which one may go on in the next range. These
+ends of one log meet on one worker and are read there. A log that cannot be cut (packed, in an
+archive, in UTF-16) is opened whole by one worker.
 """
 
 from __future__ import annotations
@@ -34,7 +37,8 @@ if TYPE_CHECKING:
 
 Rows = Iterator["pa.RecordBatch"]
 
-# Spark's text reader unpacks files by the ends of their names, and fails where they are no such files.
+# Spark's text reader unpacks files by the ends of their names, and fails where they are
+# no such files.
 _UNPACKED_BY_NAME = (".gz", ".bz2", ".zst", ".lz4", ".snappy", ".deflate", ".passthrough")
 # Of a torn end: its log, the range that it comes from, which end it is, and its bytes.
 _MARK, _START, _IS_TAIL, _BYTES = "end_mark", "end_start", "end_is_tail", "end_bytes"

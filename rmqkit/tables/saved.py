@@ -1,4 +1,6 @@
-"""Evidence kept in a folder: its tables as Parquet, and whether its files are still the same. Nothing is judged here.
+"""Evidence kept in a folder: its tables as Parquet, and whether its files are still the same.
+
+Nothing is judged here.
 
 `log_events` is written and read by Spark; everything else is small and is written and read here.
 """
@@ -44,7 +46,8 @@ _PIECE = 1 << 20
 
 @dataclass(frozen=True)
 class Watched:
-    """A file that evidence was read from, as it was then: its name below the address, size, time and SHA-256."""
+    """A file that evidence was read from, as it was then:
+    its name below the address, size, time and SHA-256."""
 
     name: str
     size: int
@@ -70,7 +73,8 @@ class Saved:
 
 @dataclass(frozen=True)
 class SavedLooks:
-    """Looks that were too many for the driver: the table of all of them, and the rows that were chosen."""
+    """Looks that were too many for the driver: the table of all of them,
+    and the rows that were chosen."""
 
     table: DataFrame
     rows: list[Row]
@@ -90,7 +94,8 @@ def saved_looks(spark: SparkSession, folder: str, saved: Saved) -> SavedLooks | 
 
 
 def is_saved(address: str) -> bool:
-    """Whether a folder of this machine holds saved evidence, whole: the manifest is written last."""
+    """Whether a folder of this machine holds saved evidence, whole:
+    the manifest is written last."""
     return "://" not in address and (Path(address) / MANIFEST).is_file()
 
 
@@ -254,7 +259,8 @@ def hashed(path: Path) -> str:
 
 
 def changes(saved: Saved) -> list[str]:
-    """What is no longer as it was saved, file by file; nothing where the evidence lies on another machine.
+    """What is no longer as it was saved, file by file;
+    nothing where the evidence lies on another machine.
 
     A file with its old size and time counts as unchanged; only one with another time is read.
     """

@@ -1,4 +1,7 @@
-"""Which bytes of a log's range are whole records, and what is torn at its two ends. No Spark and no parsing here."""
+"""Which bytes of a log's range are whole records, and what is torn at its two ends.
+
+No Spark and no parsing here.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,17 @@ from itertools import chain
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.tables.log_bytes import first_record, last_record
 
-# A torn record travels with so many bytes of the records before it: whether a terminal wrapped a line is told by
-# how long the lines around it are.
+# A torn record travels with so many bytes of the records before it: whether a terminal wrapped a
+# line is told by how long the lines around it are.
 NEIGHBOURS = 1 << 20
 
 
 class WholeRecords:
-    """A range's whole records as a stream; what is torn off it is in `head` and `tail` once it was read.
+    """A range's whole records as a stream; what is torn off it is in `head`
+    and `tail` once it was read.
 
-    `begins`: no record goes on from before, so there is no head. `ends`: none goes on behind, so there is no tail.
+    `begins`: no record goes on from before, so there is no head. `ends`: none goes on behind, so
+    there is no tail.
     """
 
     def __init__(self, parts: Iterator[bytes], shape: LogShape, *, begins: bool, ends: bool) -> None:
@@ -36,7 +41,8 @@ class WholeRecords:
         return not self._first
 
     def tail_start(self, start: int) -> int:
-        """About where the tail begins in a file whose range starts there: behind all that was read before it."""
+        """About where the tail begins in a file whose range starts there:
+        behind all that was read before it."""
         return start + len(self.head) + self.size
 
     def read(self, size: int) -> bytes:

@@ -1,6 +1,9 @@
-"""What a pattern is: something seen that is no state by itself, and what would bring it about. No verdicts.
+"""What a pattern is: something seen that is no state by itself, and what would bring it about.
 
-A pattern tells what to look at next: it never proves anything, and what a healthy group shows as well is said with it.
+No verdicts.
+
+A pattern tells what to look at next: it never proves anything, and what a healthy group shows as
+well is said with it.
 """
 
 from __future__ import annotations
@@ -18,7 +21,8 @@ from rmqkit.rocketmq import MessageQueue
 
 @dataclass(frozen=True)
 class Suspect:
-    """An explanation that predicts a pattern: a finding's id, and how it brings the pattern about."""
+    """An explanation that predicts a pattern: a finding's id,
+    and how it brings the pattern about."""
 
     id: str
     how: str
@@ -28,7 +32,8 @@ class Suspect:
 class Pattern:
     """What is seen, and who is suspected of it, the best fit first.
 
-    `times`: how often it is seen. `innocent`: what shows the same with nothing wrong; `command` tells the two apart.
+    `times`: how often it is seen. `innocent`: what shows the same with nothing wrong; `command`
+    tells the two apart.
     """
 
     what: str
@@ -48,7 +53,8 @@ PatternFinder = Callable[[Case], Iterable[Pattern]]
 
 @dataclass(frozen=True)
 class Reading:
-    """How a pattern is to be read: who would bring it about, what shows the same in health, what tells them apart."""
+    """How a pattern is to be read: who would bring it about, what shows the same in health,
+    what tells them apart."""
 
     suspects: tuple[Suspect, ...]
     innocent: str

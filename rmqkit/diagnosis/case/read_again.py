@@ -1,4 +1,7 @@
-"""Which offsets were read again when a queue changed hands? By clients' logs and brokers' commits. No findings here."""
+"""Which offsets were read again when a queue changed hands? By clients' logs and brokers' commits.
+
+No findings here.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,8 @@ from rmqkit.rocketmq import MessageQueue
 
 @dataclass(frozen=True)
 class Window:
-    """Offsets from `first` up to but without `last` that may have been consumed again when a queue changed hands."""
+    """Offsets from `first` up to but without `last` that may have been consumed again when
+    a queue changed hands."""
 
     queue: MessageQueue
     first: int
@@ -31,7 +35,8 @@ def windows_read_again(case: Case) -> list[Window]:
 
 
 def _starting(case: Case, window: Window) -> bool:
-    """While the first clients start together, queues change hands within seconds; that is how every group starts."""
+    """While the first clients start together, queues change hands within seconds;
+    that is how every group starts."""
     end = end_of_start(case.facts)
     return end is not None and window.at is not None and window.at <= end
 
@@ -45,7 +50,8 @@ def _after_handovers(case: Case) -> Iterable[Window]:
 
 
 def _committed_back(case: Case) -> Iterable[Window]:
-    """A commit below the stored offset (`ConsumerOffsetManager#commitOffset`), where no client log tells more."""
+    """A commit below the stored offset (`ConsumerOffsetManager#commitOffset`),
+    where no client log tells more."""
     known = {handover.queue for handover in handovers(case.facts.events)}
     for event in commits_back(case):
         commit = event.carried.commit_below_stored

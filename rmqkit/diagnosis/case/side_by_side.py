@@ -1,4 +1,7 @@
-"""Which queues do several clients read side by side? By commits and by what clients hold. No findings here."""
+"""Which queues do several clients read side by side? By commits and by what clients hold.
+
+No findings here.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event, times_of
 from rmqkit.rocketmq import MessageQueue
 
-# Commits come every 5 s; two clients that both committed a queue over more than one of them read it both.
+# Commits come every 5 s; two clients that both committed a queue over more than one of
+# them read it both.
 _TWO_COMMITS = timedelta(seconds=8)
 _LATELY = timedelta(minutes=2)
 # Handovers put a queue's offset back now and then; two readers do with nearly every commit.
@@ -52,10 +56,11 @@ def held_by_several(case: Case) -> list[MessageQueue]:
 
 
 def commits_back_again_and_again(case: Case) -> list[Event]:
-    """Commits below the stored offset that go on: a change of hands makes one, a reset another; two readers many.
+    """Commits below the stored offset that go on:
+    a change of hands makes one, a reset another; two readers many.
 
-    After a lower commit the stored offset is that one (`ConsumerOffsetManager#commitOffset`); to find it higher again
-    each time, somebody else must commit the same queue.
+    After a lower commit the stored offset is that one (`ConsumerOffsetManager#commitOffset`); to
+    find it higher again each time, somebody else must commit the same queue.
     """
     by_queue: dict[tuple[str, str | None, int | None], list[Event]] = defaultdict(list)
     for event in commits_back(case):

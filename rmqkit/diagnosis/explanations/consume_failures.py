@@ -1,4 +1,7 @@
-"""Does the listener fail? Retry topic, dead-letter queue, the clients' own counts, exceptions in their logs."""
+"""Does the listener fail?
+
+Retry topic, dead-letter queue, the clients' own counts, exceptions in their logs.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,8 @@ from rmqkit.language import Phrase, joined, say
 FAILURES = "consume_failures"
 # One or two failures are what retries are for.
 _MANY = 3
-# A client samples its minute every 10 s and its hour every 10 minutes (`StatsItemSet#init`, all versions): until then it
-# counts no failure in the hour.
+# A client samples its minute every 10 s and its hour every 10 minutes (`StatsItemSet#init`, all
+# versions): until then it counts no failure in the hour.
 _MINUTE = 60
 _RECENTLY = timedelta(minutes=3)
 
@@ -73,7 +76,8 @@ def _fails(rate: TopicRates) -> bool:
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
-    """By a retry topic or a dead-letter queue that grows, by the clients' counts, by exceptions in their logs."""
+    """By a retry topic or a dead-letter queue that grows, by the clients' counts,
+    by exceptions in their logs."""
     failures = _failures(case)
     return [_failing(case, failures)] if failures.any else _failed_before(case)
 

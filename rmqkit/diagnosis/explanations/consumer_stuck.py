@@ -38,7 +38,8 @@ STUCK = "consumer_stuck"
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
-    """By a live owner whose offset stands while messages wait, and no other cause that explains it."""
+    """By a live owner whose offset stands while messages wait,
+    and no other cause that explains it."""
     if case.told_broadcasting:
         return []
     explained = {queue for cause in findings if cause.ongoing for queue in _explained_queues(case, cause)}
@@ -84,7 +85,8 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
 
 
 def _signs(case: Case, stuck: Stuck) -> tuple[Sign, ...]:
-    """Different tags, a broadcasting owner and refused pulls leave owned queues standing as well."""
+    """Different tags, a broadcasting owner and refused pulls leave owned
+    queues standing as well."""
     looks = bool(stuck.blocked) or any(movement.stands_at_the_end > 2 for movement in stuck.standing.values())
     models = {told.message_model for told in case.live_subscriptions.values()}
     alike = case.subscriptions_known and models <= {"CLUSTERING", None} and not difference(case.live_subscriptions)

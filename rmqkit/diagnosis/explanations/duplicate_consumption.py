@@ -1,4 +1,7 @@
-"""Is anything consumed twice? Queues with several readers now, and windows read again after a change of hands."""
+"""Is anything consumed twice?
+
+Queues with several readers now, and windows read again after a change of hands.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,8 @@ ID = "duplicate_consumption"
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
-    """By several readers at once, by commits that go back again and again, by windows that were read again."""
+    """By several readers at once, by commits that go back again and again,
+    by windows that were read again."""
     causes = [finding for finding in findings if ID in finding.explains and finding.ongoing]
     readers = _read_by_several(case, causes) if causes else []
     return readers or _committed_back_again_and_again(case) or _read_again(case, findings)
@@ -46,7 +50,8 @@ def _read_again(case: Case, findings: Sequence[Finding]) -> list[Claim]:
 
 
 def _put_back(findings: Sequence[Finding]) -> list[Claim]:
-    """Windows that somebody put back: what lies between is delivered again, without any change of hands."""
+    """Windows that somebody put back: what lies between is delivered again,
+    without any change of hands."""
     return [
         Claim(
             ID,
@@ -133,7 +138,8 @@ def _committed_back_again_and_again(case: Case) -> list[Claim]:
 
 
 def _reconsumed(case: Case, findings: Sequence[Finding]) -> list[Claim]:
-    """Windows that a handover bounds; where offsets were reset, what was read again is that reset's."""
+    """Windows that a handover bounds; where offsets were reset,
+    what was read again is that reset's."""
     reset = [finding for finding in findings if finding.id == "offsets_moved"]
     windows = [window for window in windows_read_again(case) if not _by_reset(window, reset)]
     return [_changed_hands(windows)] if windows else []
@@ -187,7 +193,8 @@ def _moved(reset: Finding, queue: MessageQueue) -> bool:
 
 
 def _around(window: Window, reset: Finding) -> bool:
-    """A client that still commits its old place, and the reset queue's next owner, follow within a rebalance."""
+    """A client that still commits its old place, and the reset queue's next owner,
+    follow within a rebalance."""
     if window.at is None or reset.since is None:
         return True
     return reset.since - HANDOVER <= window.at <= (reset.until or reset.since) + HANDOVER

@@ -1,4 +1,7 @@
-"""What the evidence says about one group, in plain values: the only thing that rules see. No judgement here."""
+"""What the evidence says about one group, in plain values: the only thing that rules see.
+
+No judgement here.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,8 @@ RETRY_PREFIX = "%RETRY%"
 DEAD_LETTER_PREFIX = "%DLQ%"
 # Stands for the group where evidence shows one and nothing tells its name.
 UNNAMED = "(group not named)"
-# What stands for the id of a client whose running info does not tell it; such names do not sort like ids.
+# What stands for the id of a client whose running info does not tell it; such names do not
+# sort like ids.
 WITHOUT_ID = "client started "
 
 
@@ -41,8 +45,8 @@ class QueueProgress:
 class Snapshot:
     """One output of consumerProgress -g. `owners_shown`: at least one queue of it names its client.
 
-    `owners_asked`: it has a column for clients (-s true), be it empty. `times`: for how many looks it
-    stands, itself and those after it that were left out because they tell nothing new.
+    `owners_asked`: it has a column for clients (-s true), be it empty. `times`: for how many looks
+    it stands, itself and those after it that were left out because they tell nothing new.
     """
 
     file: str
@@ -89,7 +93,8 @@ class Connection:
 
 @dataclass(frozen=True)
 class Roster:
-    """One list of a group's clients, as one broker knows it (consumerConnection; consumerStatus has no addresses)."""
+    """One list of a group's clients, as one broker knows it (consumerConnection;
+    consumerStatus has no addresses)."""
 
     file: str
     block: int
@@ -121,7 +126,8 @@ class RouteBroker:
 
     @property
     def readable_queues(self) -> int:
-        """How many queues consumers may read: none without the read permission (`PermName.PERM_READ`)."""
+        """How many queues consumers may read: none without the read permission
+        (`PermName.PERM_READ`)."""
         return self.read_queues if self.perm & READABLE else 0
 
     @property
@@ -217,7 +223,8 @@ class GroupFacts:
         return RETRY_PREFIX + self.group
 
     def events_named(self, *names: str, source: str | None = None, file: str | None = None) -> tuple[Event, ...]:
-        """The group's events with these names, in the order of their files; of one file or one source where named."""
+        """The group's events with these names, in the order of their files;
+        of one file or one source where named."""
         by_file = self._events_named.get((names, source))
         if by_file is None:
             by_file = self._events_named[names, source] = self._by_file(names, source)

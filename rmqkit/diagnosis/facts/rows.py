@@ -1,4 +1,7 @@
-"""From table rows to facts: one row or one block at a time. Sorting them by group is done in collect."""
+"""From table rows to facts: one row or one block at a time.
+
+Sorting them by group is done in collect.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,8 @@ def group_commit(row: Row) -> GroupCommit | None:
 
 
 def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
-    """Rows by file and block, files in the natural order of their names (-2 before -10), timed blocks by time."""
+    """Rows by file and block, files in the natural order of their names (-2 before -10),
+    timed blocks by time."""
     blocks: dict[Block, list[Row]] = defaultdict(list)
     for row in rows:
         blocks[row["file"], row["block"]].append(row)

@@ -1,4 +1,7 @@
-"""The lines that stand behind facts: where each can be looked up, and what it says. No judgement here."""
+"""The lines that stand behind facts: where each can be looked up, and what it says.
+
+No judgement here.
+"""
 
 from __future__ import annotations
 

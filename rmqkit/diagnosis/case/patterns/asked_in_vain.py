@@ -1,4 +1,7 @@
-"""A client asks for messages every few seconds and was given none for long: by its own word alone. No verdicts here."""
+"""A client asks for messages every few seconds and was given none for long: by its own word alone.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,8 @@ READING = Reading(
     say("a topic of which the broker filters everything away"),
     CLIENT_LOG,
 )
-# `pullTimeDelayMillsWhenException`, all versions; an unanswered pull is held for 15 s or more by the broker.
+# `pullTimeDelayMillsWhenException`, all versions; an unanswered pull is held for 15 s or more
+# by the broker.
 _ASKED_AGAIN = timedelta(seconds=3.2)
 _NOTHING_CAME = timedelta(seconds=30)
 # With so many queues, all asked for within 3 s, they are hardly waiting for 15 s each.
@@ -33,7 +37,8 @@ _SEVERAL = 3
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By what a client's running info says of a topic: when it pulled each queue last, and when it consumed."""
+    """By what a client's running info says of a topic:
+    when it pulled each queue last, and when it consumed."""
     newest = {info.client_id: info for info in case.facts.running}
     for info in newest.values():
         for topic, held in _by_topic(info).items():
@@ -57,7 +62,8 @@ def _by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
 
 
 def _in_vain(info: RunningInfo, held: HeldQueue) -> bool:
-    """Nothing lies in the client, it asked a moment ago, and its listener was not called for long."""
+    """Nothing lies in the client, it asked a moment ago,
+    and its listener was not called for long."""
     if held.cached_count or not (info.asked_at and held.last_pull and held.last_consume):
         return False
     asked, called = info.asked_at - held.last_pull, info.asked_at - held.last_consume

@@ -1,4 +1,7 @@
-"""Queues of one client that wait while those of the others, or its own others, are read. No verdicts here."""
+"""Queues of one client that wait while those of the others, or its own others, are read.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,8 @@ FIT = 20
 STUCK = Suspect(
     "consumer_stuck", say("a listener that does not return, or a suspended client, keeps its offsets standing")
 )
-# The offset moves only when a message passes the client's own filter, so each queue waits for as long as it happens.
+# The offset moves only when a message passes the client's own filter, so each queue waits for as
+# long as it happens.
 FILTERED = Suspect(
     "inconsistent_subscription", say("where the members want different tags, some drop what comes to them")
 )
@@ -28,7 +32,8 @@ HELD_BACK = Suspect(
 BROADCASTING = Suspect(
     "message_model_mismatch", say("what is counted on a broadcasting or popping client is not committed")
 )
-# All queues of a client wait and others' do not: it is the client. What moves between the looks is not blocked.
+# All queues of a client wait and others' do not: it is the client. What moves between the looks
+# is not blocked.
 WHOLE_CLIENT = (STUCK, FILTERED, SLOW)
 MOVING = (FILTERED, SLOW)
 ONE_QUEUE = (STUCK, HELD_BACK)
@@ -38,7 +43,8 @@ _MOST = 0.5
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """One pattern for all owned queues that wait in the newest look at which any do while others are read."""
+    """One pattern for all owned queues that wait in the newest look at which any do
+    while others are read."""
     found = (pattern for look in looks(case) for pattern in _in_look(case, look))
     yield from [pattern for pattern in [next(found, None)] if pattern]
 

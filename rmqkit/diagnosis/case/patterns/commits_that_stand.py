@@ -1,4 +1,7 @@
-"""Clients' logs: a queue's committed offset repeats while others of its topic move. No verdicts here."""
+"""Clients' logs: a queue's committed offset repeats while others of its topic move.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 
@@ -31,13 +34,15 @@ READING = Reading(
     say("a queue to which no message comes"),
     PROGRESS,
 )
-# Every queue that a client holds is committed every 5 s, moved or not (`RemoteBrokerOffsetStore#persistAll`).
+# Every queue that a client holds is committed every 5 s, moved or not
+# (`RemoteBrokerOffsetStore#persistAll`).
 _STANDS = timedelta(seconds=25)
 
 
 @dataclass(frozen=True)
 class _Commits:
-    """One client's commits of one queue: when it committed first and last at its newest offset, and what before."""
+    """One client's commits of one queue: when it committed first and last at its newest
+    offset, and what before."""
 
     events: tuple[Event, ...]
 

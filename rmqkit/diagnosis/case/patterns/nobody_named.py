@@ -35,7 +35,8 @@ def patterns(case: Case) -> Iterator[Pattern]:
 
 
 def _shows_nobody(case: Case, look: Waiting) -> bool:
-    """The look asked for clients and got none, no other output or log is a client's, and no offset moved."""
+    """The look asked for clients and got none, no other output or log is a client's,
+    and no offset moved."""
     unnamed = look.look.owners_asked and not look.named
     somebody = case.facts.rosters or case.facts.running or case.facts.logs
     moved = any(movement.consumed > 0 for movement in case.movements.values())

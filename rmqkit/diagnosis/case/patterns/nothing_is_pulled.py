@@ -22,13 +22,15 @@ UNREADABLE = Suspect(
 STUCK = Suspect(
     "consumer_stuck", say("listeners that do not return, or suspended clients, keep their offsets standing")
 )
-# Inflight (5.0 and later) counts what was pulled and is not committed: without any, the listener has nothing to do.
+# Inflight (5.0 and later) counts what was pulled and is not committed: without any, the listener
+# has nothing to do.
 NOT_PULLED = (REFUSED, UNREADABLE, STUCK)
 PULLED = (STUCK, REFUSED)
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By looks between which nothing moved although messages came, or by one that shows nothing on its way."""
+    """By looks between which nothing moved although messages came,
+    or by one that shows nothing on its way."""
     look = newest_look(case)
     if look and look.named and look.nothing_read and len(look.used) > 1:
         yield from _unmoved(case, look)

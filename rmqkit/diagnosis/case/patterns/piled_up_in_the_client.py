@@ -1,4 +1,5 @@
-"""Messages pile up in a client whose listener is called: by its own word alone. No verdicts here."""
+"""Messages pile up in a client whose listener is called:
+by its own word alone. No verdicts here."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ _MOST = 0.5
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By running infos: several pulls' worth of messages lies in most queues of a client, and it consumes."""
+    """By running infos: several pulls' worth of messages lies in most queues
+    of a client, and it consumes."""
     newest = {info.client_id: info for info in case.facts.running}
     for info in newest.values():
         held = [queue for queue in info.queues if is_user_topic(queue.queue.topic) and not queue.dropped]

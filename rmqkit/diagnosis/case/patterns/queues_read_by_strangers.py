@@ -12,7 +12,8 @@ from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import say
 
 FIT = 60
-# mqadmin asks whom one broker lists (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one broker of the route).
+# mqadmin asks whom one broker lists (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one
+# broker of the route).
 READING = Reading(
     (
         Suspect("broker_disagreement", say("the broker that mqadmin asked does not know the client that reads them")),
@@ -24,7 +25,8 @@ READING = Reading(
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """One pattern for all such queues of the newest look: several, to which messages come and which keep up."""
+    """One pattern for all such queues of the newest look:
+    several, to which messages come and which keep up."""
     look = newest_look(case)
     read = [row for row in look.read if not row.client_ip and row.consumer_offset > 0] if look else []
     if look and look.named and len(read) > 1:

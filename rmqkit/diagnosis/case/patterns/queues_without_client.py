@@ -1,4 +1,5 @@
-"""Queues that wait and name no client, beside queues that name one and are read. No verdicts here."""
+"""Queues that wait and name no client, beside queues that name one and are
+read. No verdicts here."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
 FIT = 10
-# Everybody counts all members, so what one of them does not read nobody reads: whole shares are left.
+# Everybody counts all members, so what one of them does not read nobody reads: whole
+# shares are left.
 NOT_SUBSCRIBED = Suspect(
     "inconsistent_subscription", say("members that do not subscribe to the topic leave their shares of it unread")
 )
@@ -58,7 +60,8 @@ def _never_owned(case: Case, row: QueueProgress) -> bool:
 
 
 def _worst_fit(look: Waiting, gaps: Sequence[QueueProgress]) -> Fit:
-    """How well each topic's owners and gaps are whole shares of one rule; what nobody named reads may be either."""
+    """How well each topic's owners and gaps are whole shares of one rule;
+    what nobody named reads may be either."""
     unread = {row.queue for row in gaps}
     by_topic: dict[str, list[QueueProgress]] = defaultdict(list)
     for row in (*look.waiting, *look.read):

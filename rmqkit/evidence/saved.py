@@ -17,9 +17,11 @@ from pyspark.sql import functions as F
 from rmqkit.errors import Error, EvidenceChanged
 from rmqkit.evidence.evidence import Evidence
 from rmqkit.evidence.tables import Row, tuples_of
+from rmqkit.language import say
 from rmqkit.tables.log_summary import LogSummary, commits_of
-from rmqkit.tables.saved import LOG_EVENTS, changes, read_saved, saved_looks, told_changes
+from rmqkit.tables.saved import LOG_EVENTS, read_saved, saved_looks
 from rmqkit.tables.schemas import SCHEMAS
+from rmqkit.tables.watched import changes, told_changes
 
 
 class SavedEvidence(Evidence):
@@ -34,7 +36,7 @@ class SavedEvidence(Evidence):
         super().__init__(spark, saved.files, saved.reading, saved.zone, saved.address, looks)
         self.folder = folder
         self._saved = saved
-        self.changes = tuple(changes(saved))
+        self.changes = tuple(changes(saved.address, saved.watched))
         if self.changes:
             told = told_changes(self.changes, saved.address, folder)
             warnings.warn(told, EvidenceChanged, stacklevel=3)
@@ -66,7 +68,13 @@ class SavedEvidence(Evidence):
 
     def save(self, folder: str) -> Path:
         """Saved evidence is not saved again: what has changed since would be lost from sight."""
-        raise Error(f"{self.folder} is saved already: copy the folder, or read {self.address} again.")
+        raise Error(
+            say(
+                "{folder} is saved already: copy the folder, or read {address} again.",
+                folder=self.folder,
+                address=self.address,
+            )
+        )
 
     def _commits_left(self, spans: tuple[tuple[datetime, datetime], ...]) -> list[Row]:
         left = sorted(self.log_summary.commits_left)

@@ -10,6 +10,7 @@ from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 
+from rmqkit.language import Phrase
 from rmqkit.tables.looks import Looks
 from rmqkit.tables.reading import Reading
 from rmqkit.tables.saved import SavedLooks
@@ -92,4 +93,9 @@ class EvidenceTables:
 def tuples_of(rows: Sequence[Row], table: str) -> list[tuple[Any, ...]]:
     """Rows as a table's columns have them, None where a row tells nothing."""
     names = SCHEMAS[table].fieldNames()
-    return [tuple(row.get(name) for name in names) for row in rows]
+    return [tuple(_plain(row.get(name)) for name in names) for row in rows]
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401
+    """Spark takes texts and nothing that is more than a text: a table holds English."""
+    return str(value) if isinstance(value, Phrase) else value

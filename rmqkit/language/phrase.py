@@ -174,6 +174,7 @@ PAIRS = {
     " ": "{left} {right}",
     ". ": "{left}. {right}",
     "<br>": "{left}<br>{right}",
+    "\n": "{left}\n{right}",
 }
 """Between parts of a list, between clauses, between two names, between sentences with their full
-stops and without, between lines of a picture."""
+stops and without, between lines of a picture and of a text."""

@@ -13,6 +13,7 @@ from shlex import quote
 from typing import Any
 
 from rmqkit.formats.file_names import natural_order
+from rmqkit.language import say
 from rmqkit.plan.situation import BadPlan, Situation
 from rmqkit.rocketmq import LATEST, Version, strategy_named
 
@@ -45,7 +46,9 @@ def situation_from_rows(tables: Mapping[str, Sequence[Row]], group: str | None =
     subscriptions = _subscriptions(subscribed)
     if not connected or not subscriptions:
         command = f"mqadmin consumerConnection -g {quote(name)}"
-        raise BadPlan(f"the evidence does not tell the clients of {name}: run {command}")
+        raise BadPlan(
+            say("the evidence does not tell the clients of {group}: run {command}", group=name, command=command)
+        )
     _require_agreement(name, connected, subscribed)
     return Situation(
         name,
@@ -70,7 +73,9 @@ def _queues_by_topic(
     unknown = next((topic for topic, brokers in by_topic.items() if not brokers), None)
     if unknown is not None:
         command = f"mqadmin topicRoute -t {quote(unknown)}"
-        raise BadPlan(f"the evidence does not tell the queues of {unknown}: run {command}")
+        raise BadPlan(
+            say("the evidence does not tell the queues of {topic}: run {command}", topic=unknown, command=command)
+        )
     return by_topic
 
 
@@ -83,15 +88,21 @@ def _require_agreement(group: str, connected: Sequence[Row], subscriptions: Sequ
         if row["client_id"] in ids and not row["topic"].startswith("%RETRY%"):
             wishes[row["client_id"]].add((row["topic"], row["expression"]))
     if len({frozenset(each) for each in wishes.values()}) > 1:
-        raise BadPlan(f"the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)")
+        raise BadPlan(
+            say(
+                "the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)",
+                group=group,
+            )
+        )
     if len(set(ids)) < len(ids):
-        raise BadPlan(f"clients of {group} share a client id today: mend that first (rmqkit diagnose)")
+        raise BadPlan(say("clients of {group} share a client id today: mend that first (rmqkit diagnose)", group=group))
 
 
 def _only_group(connections: Iterable[Row]) -> str:
     groups = sorted({row["group"] for row in connections if row["group"]})
     if len(groups) != 1:
-        raise BadPlan(f"name the group: the evidence has connections of {', '.join(groups) or 'none'}")
+        known = ", ".join(groups) or say("none")
+        raise BadPlan(say("name the group: the evidence has connections of {groups}", groups=known))
     return str(groups[0])
 
 

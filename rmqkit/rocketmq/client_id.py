@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rmqkit.language import say
 from rmqkit.rocketmq.local_address import Interface, local_address, seen_interfaces
 from rmqkit.rocketmq.version import LATEST, Version
 
@@ -53,7 +54,9 @@ def client_id(client: Client) -> str:
     """`ClientConfig#buildMQClientId` after `start()`:
     `ip@instance[@unit][@STREAM]`, nothing escaped (all versions)."""
     if client.kind not in KINDS:
-        raise ValueError(f"unknown kind of client {client.kind!r}: one of {', '.join(sorted(KINDS))}")
+        raise ValueError(
+            say("unknown kind of client {kind!r}: one of {known}", kind=client.kind, known=", ".join(sorted(KINDS)))
+        )
     version = Version.of(client.version)
     parts = [_ip(client), _instance_name(client, version)]
     if client.unit_name and client.unit_name.strip():

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
+from rmqkit.language import say
 from rmqkit.rocketmq.version import LATEST, Version
 
 # RemotingUtil skips bridges from 4.9.0 on; NetworkUtil (5.1.0) more kinds; then the preference
@@ -58,7 +59,10 @@ def seen_interfaces(interfaces: Iterable[Interface], network_mode: str = "host")
     if given or network_mode == "host":
         return given
     if network_mode not in NETWORK_MODES:
-        raise ValueError(f"unknown network mode {network_mode!r}: host, {', '.join(NETWORK_MODES)}, or give interfaces")
+        known = ", ".join(("host", *NETWORK_MODES))
+        raise ValueError(
+            say("unknown network mode {mode!r}: {known}, or give interfaces", mode=network_mode, known=known)
+        )
     return NETWORK_MODES[network_mode]
 
 

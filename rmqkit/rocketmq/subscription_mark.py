@@ -12,6 +12,7 @@ from hashlib import sha256
 from zlib import MAX_WBITS, compressobj, decompressobj
 from zlib import error as ZlibError
 
+from rmqkit.language import say
 from rmqkit.rocketmq.strategy import IllegalArgument
 
 # `sub1` is the format's number; the mark goes into the unit name, which ends the client id.
@@ -47,14 +48,19 @@ def encode_mark(topics: Iterable[str], gray: bool = False) -> str:
     names = sorted(set(topics))
     for name in names:
         if not name or "\n" in name:
-            raise IllegalArgument(f"no topic name: {name!r}")
+            raise IllegalArgument(say("no topic name: {name!r}", name=name))
     payload = urlsafe_b64encode(_deflate("\n".join(names))).decode().rstrip("=")
     flag = GRAY if gray else NORMAL
     mark = f"{PREFIX}{flag}-{_check(flag, payload)}{payload}"
     if len(mark) > LONGEST_MARK:
         raise IllegalArgument(
-            f"a mark of {len(names)} topics takes {len(mark)} characters, more than {LONGEST_MARK}: "
-            "split the group, or name topics that compress better"
+            say(
+                "a mark of {topics} topics takes {length} characters, more than {most}: "
+                "split the group, or name topics that compress better",
+                topics=len(names),
+                length=len(mark),
+                most=LONGEST_MARK,
+            )
         )
     return mark
 
@@ -80,11 +86,11 @@ def _decode(mark: str) -> Mark:
     head, _, rest = mark.partition("-")
     flag, check, payload = head.removeprefix(PREFIX), rest[:_CHECK], rest[_CHECK:]
     if flag not in (NORMAL, GRAY) or len(mark) > LONGEST_MARK or check != _check(flag, payload):
-        raise BadMark(f"the subscription mark {mark!r} was cut off or changed")
+        raise BadMark(say("the subscription mark {mark!r} was cut off or changed", mark=mark))
     try:
         text = _inflate(urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
     except (Base64Error, ZlibError, UnicodeDecodeError) as error:
-        raise BadMark(f"the subscription mark {mark!r} cannot be read: {error}") from error
+        raise BadMark(say("the subscription mark {mark!r} cannot be read: {error}", mark=mark, error=error)) from error
     return Mark(frozenset(text.split("\n")) if text else frozenset(), flag == GRAY)
 
 

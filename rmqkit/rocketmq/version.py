@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rmqkit.language import say
+
 LATEST = "5.4.0"
 
 # 5.0.0-PREVIEW and 5.0.0-ALPHA come before 5.0.0; "incubating" belongs to the only release
@@ -33,7 +35,7 @@ class Version:
             return text
         found = _TEXT.match(text.strip().removeprefix("rocketmq-").removeprefix("all-"))
         if not found:
-            raise ValueError(f"no RocketMQ version: {text!r}; write it as 4.9.7 or V4_9_7")
+            raise ValueError(say("no RocketMQ version: {text!r}; write it as 4.9.7 or V4_9_7", text=text))
         major, minor, patch, stage = found.groups()
         return cls(int(major), int(minor), int(patch), _STAGE.get((stage or "").upper(), 0))
 

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from rmqkit.errors import EvidenceNotFound
 from rmqkit.formats import split_lines
+from rmqkit.language import say
 from rmqkit.tables import archives
 from rmqkit.tables.places import Place
 
@@ -55,7 +56,7 @@ class SourceFile:
         try:
             return self._read(limit)
         except OSError as error:
-            return b"", f"cannot be read: {error.strerror or error}"
+            return b"", say("cannot be read: {error}", error=error.strerror or str(error))
 
     def _read(self, limit: int | None) -> tuple[bytes, str | None]:
         raw = self._raw(limit)
@@ -102,11 +103,11 @@ def _gunzip(raw: bytes, limit: int | None, *, whole: bool) -> tuple[bytes, str |
             size += len(part)
             if not unpacker.eof:
                 lost = whole and (limit is None or size < limit)
-                truncated = "the gzip file is truncated; what came before the cut was read"
+                truncated = say("the gzip file is truncated; what came before the cut was read")
                 return b"".join(parts), truncated if lost else None
             rest = unpacker.unused_data
     except zlib.error as error:
-        return b"".join(parts), f"the gzip file is damaged ({error}); what came before was read"
+        return b"".join(parts), say("the gzip file is damaged ({error}); what came before was read", error=str(error))
     return b"".join(parts), None
 
 
@@ -117,7 +118,9 @@ def source_files(address: str) -> list[SourceFile]:
     """
     root = Path(address.removeprefix("file://")).expanduser()
     if not root.exists():
-        raise EvidenceNotFound(f"{root} does not exist. Name the folder, file or archive that holds the evidence.")
+        raise EvidenceNotFound(
+            say("{path} does not exist. Name the folder, file or archive that holds the evidence.", path=root)
+        )
     if root.is_dir():
         return sorted(_walk(root), key=lambda file: file.name)
     source = _source(root, printable(root.name))
@@ -134,13 +137,13 @@ def _walk(root: Path) -> Iterator[SourceFile]:
 
     def refuse(error: OSError) -> None:
         name = _below(Path(str(error.filename)), root)
-        refused.append(SourceFile(name, problem=f"cannot be opened: {error.strerror}"))
+        refused.append(SourceFile(name, problem=say("cannot be opened: {error}", error=error.strerror)))
 
     for folder, subfolders, names in os.walk(root, onerror=refuse, followlinks=True):
         here = Path(folder).stat()
         if (here.st_dev, here.st_ino) in seen:
             subfolders.clear()
-            yield SourceFile(_below(Path(folder), root), problem="a link back to a folder that is read already")
+            yield SourceFile(_below(Path(folder), root), problem=say("a link back to a folder that is read already"))
             continue
         seen.add((here.st_dev, here.st_ino))
         for name in names:
@@ -173,13 +176,13 @@ def _source(path: Path, name: str) -> SourceFile:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            return SourceFile(name, problem="not a regular file (a pipe, socket or device)")
+            return SourceFile(name, problem=say("not a regular file (a pipe, socket or device)"))
         with path.open("rb"):
             place = str(path.resolve())
     except OSError as error:
-        return SourceFile(name, problem=f"cannot be opened: {error.strerror or error}")
+        return SourceFile(name, problem=say("cannot be opened: {error}", error=error.strerror or str(error)))
     if not _is_text(place):
-        return SourceFile(name, problem="its name holds bytes that are no text: rename it to have it read")
+        return SourceFile(name, problem=say("its name holds bytes that are no text: rename it to have it read"))
     return SourceFile(name, path=place, size=status.st_size)
 
 

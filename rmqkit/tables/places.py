@@ -19,6 +19,7 @@ from pyspark.sql import Column, DataFrame, DataFrameReader, SparkSession
 from pyspark.sql import functions as F
 
 from rmqkit.errors import EvidenceNotFound
+from rmqkit.language import joined, message, say
 
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
 _AUTHORITY = re.compile(r"[A-Za-z][\w+.-]+:(//[^/]*)?")
@@ -54,12 +55,15 @@ def listed(spark: SparkSession, address: str) -> list[Place]:
         # Spark reads no empty files, but it lists them.
         names = {unquote(name) for name in frame.inputFiles()}
     except (PySparkException, Py4JError) as error:
-        raise EvidenceNotFound(f"{address} cannot be read by Spark: {_reason(error)}.{_advice(error)}") from error
+        refused = say("{address} cannot be read by Spark: {reason}.", address=address, reason=_reason(error))
+        raise EvidenceNotFound(joined(" ", (refused, _advice(error)))) from error
     places = [Place(row["path"], row["mark"], row["length"]) for row in rows]
     filled = {_path(place.address) for place in places}
     empty = [Place(name, 0, 0) for name in names if _path(name) not in filled]
     if not places and not empty:
-        raise EvidenceNotFound(f"{address} holds no file that Spark can see. Name the folder that holds the evidence.")
+        raise EvidenceNotFound(
+            say("{address} holds no file that Spark can see. Name the folder that holds the evidence.", address=address)
+        )
     return places + empty
 
 
@@ -129,12 +133,15 @@ def _path(address: str) -> str:
 
 
 _ADVICE = (
-    ("ClassNotFoundException", "Add the jars of this file system to the session: spark.jars.packages."),
-    ("No FileSystem for scheme", "Spark knows no such file system: see spark.jars.packages and spark.hadoop.fs.*."),
-    ("PATH_NOT_FOUND", "Name the folder, file or archive that holds the evidence."),
-    ("refused", "Is the store up, and the address the one that the cluster uses?"),
-    ("AccessDenied", "Give the session the right to read it: spark.hadoop.fs.*."),
-    ("AccessControlException", "Give the user that Spark runs as the right to read it."),
+    ("ClassNotFoundException", message("Add the jars of this file system to the session: spark.jars.packages.")),
+    (
+        "No FileSystem for scheme",
+        message("Spark knows no such file system: see spark.jars.packages and spark.hadoop.fs.*."),
+    ),
+    ("PATH_NOT_FOUND", message("Name the folder, file or archive that holds the evidence.")),
+    ("refused", message("Is the store up, and the address the one that the cluster uses?")),
+    ("AccessDenied", message("Give the session the right to read it: spark.hadoop.fs.*.")),
+    ("AccessControlException", message("Give the user that Spark runs as the right to read it.")),
 )
 
 
@@ -146,5 +153,4 @@ def _reason(error: Exception) -> str:
 
 
 def _advice(error: Exception) -> str:
-    said = next((advice for sign, advice in _ADVICE if sign in str(error)), "")
-    return f" {said}" if said else ""
+    return next((advice for sign, advice in _ADVICE if sign in str(error)), "")

@@ -16,6 +16,7 @@ from rmqkit.formats.block import LOG_KINDS
 from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.layout_table import LAYOUTS
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
+from rmqkit.language import say
 from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of
 from rmqkit.tables.logs import LogSource
 
@@ -87,7 +88,7 @@ def read_files(files: Iterable[SourceFile], zone: tzinfo, readings: Iterable[Rea
 def read_file(file: SourceFile, zone: tzinfo) -> Reading:
     """One file: a log becomes a source for Spark, everything else is parsed block by block."""
     if not file.is_readable:
-        return _unread(file, file.problem or "cannot be read")
+        return _unread(file, file.problem or say("cannot be read"))
     reading = _read(file, zone)
     if file.name.rsplit("/", 1)[-1] == "manifest.json":
         reading.times = _manifest_times(file)
@@ -101,7 +102,7 @@ def _read(file: SourceFile, zone: tzinfo) -> Reading:
     head, problem = file.read(HEAD_BYTES)
     encoding = encoding_of(head)
     if encoding is None:
-        return _unread(file, problem or "a binary file")
+        return _unread(file, problem or say("a binary file"))
     if problem and not head:
         return _unread(file, problem)
     lines = _complete_lines(head.decode(encoding, errors="replace"))
@@ -120,7 +121,7 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
     problem = too_long or problem
     reading = read_text(file.name, text, zone)
     if not reading.ledger and not reading.logs:
-        return _unread(file, problem or "an empty file")
+        return _unread(file, problem or say("an empty file"))
     if problem:
         reading.ledger.append(_ledger_row(file.name, len(reading.ledger) + 1, Kind.UNKNOWN, problem=problem))
     return reading
@@ -132,8 +133,12 @@ def _bounded(text: str, *, complete: bool) -> tuple[str, str | None]:
     lines = text.split("\n", _MOST_LINES)
     if complete and len(lines) <= _MOST_LINES:
         return text, None
-    most = f"{WHOLE_BYTES:,} bytes or {_MOST_LINES:,} lines"
-    return "\n".join(lines[:_MOST_LINES]), f"no log, and more than {most}: only its beginning was read"
+    too_long = say(
+        "no log, and more than {size:,} bytes or {lines:,} lines: only its beginning was read",
+        size=WHOLE_BYTES,
+        lines=_MOST_LINES,
+    )
+    return "\n".join(lines[:_MOST_LINES]), too_long
 
 
 def read_text(name: str, text: str, zone: tzinfo) -> Reading:

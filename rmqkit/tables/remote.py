@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from pyspark.sql import DataFrame, SparkSession
 
+from rmqkit.language import say
 from rmqkit.tables import archives
 from rmqkit.tables.files import WHOLE_BYTES, SourceFile, printable, printed_lines
 from rmqkit.tables.looks import batch_of, kept_by_workers, schema_with, set_apart
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 # What a worker opens whole: Spark holds such a file in memory several times over.
 MOST_WHOLE = 128 << 20
 TASK_BYTES = 8 << 20
-_TOO_LARGE = f"packed, and larger than {MOST_WHOLE:,} bytes: unpack it yourself and name the folder"
+_TOO_LARGE = say("packed, and larger than {most:,} bytes: unpack it yourself and name the folder", most=MOST_WHOLE)
 _PICKLED = "pickled binary"
 
 FileRead = tuple[SourceFile, Reading]
@@ -177,7 +178,7 @@ class HeadOfFile(SourceFile):
         """As of any file; where the range ends before the limit, that is told as a problem."""
         raw, problem = super().read(limit)
         if self.has_more and (limit is None or len(self._come) < limit):
-            problem = problem or f"only its first {len(self._come):,} bytes were read"
+            problem = problem or say("only its first {number:,} bytes were read", number=len(self._come))
         return raw, problem
 
     def _raw(self, limit: int | None) -> bytes:

@@ -25,6 +25,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import StructType
 
 from rmqkit.errors import Error, NotSeenByWorkers, WorkersLack
+from rmqkit.language import say
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -95,9 +96,12 @@ def _saying_what_lacks(read: Batches) -> Batches:
 
 
 def _lacking(package: str) -> str:
-    return (
-        f"Spark's worker on {platform.node()} has no {package} in {sys.executable}. Install rmqkit's "
-        "requirements into the Python of every worker, or name one that has them in PYSPARK_PYTHON."
+    return say(
+        "Spark's worker on {host} has no {package} in {python}. Install rmqkit's requirements into the Python of "
+        "every worker, or name one that has them in PYSPARK_PYTHON.",
+        host=platform.node(),
+        package=package,
+        python=sys.executable,
     )
 
 
@@ -116,6 +120,9 @@ def _own_error(text: str) -> Error | None:
         return None
     package = lacks["a"] or lacks["b"]
     return WorkersLack(
-        f"Spark's workers have no {package} in their Python. Install rmqkit's requirements into the Python of "
-        "every worker, or name one that has them in PYSPARK_PYTHON."
+        say(
+            "Spark's workers have no {package} in their Python. Install rmqkit's requirements into the Python of "
+            "every worker, or name one that has them in PYSPARK_PYTHON.",
+            package=package,
+        )
     )

@@ -23,8 +23,6 @@ ENGLISH_ONLY = frozenset(
         "collect/collecting.py",
         "collect/tool.py",
         "diagnosis/diagnose.py",
-        "evidence/evidence.py",
-        "evidence/saved.py",
         "figures/allocation_explorer.py",
         "figures/rollout.py",
         "formats/__init__.py",

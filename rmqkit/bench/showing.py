@@ -14,7 +14,8 @@ from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.render.card import STYLE
 from rmqkit.diagnosis.render.parts import cut, visible
 from rmqkit.figures.appearance import HEALTHY, NEUTRAL, ORPHAN, hover
-from rmqkit.figures.observed_and_predicted import SAYS, seen_names
+from rmqkit.figures.observed_and_predicted import seen_names
+from rmqkit.figures.strips import SAYS
 from rmqkit.language import Phrase, in_language, say, say_counted
 
 MOST_CONTRADICTIONS, MOST_RECORDS, WIDEST = 12, 40, 200
@@ -23,7 +24,7 @@ Quote = Callable[[Iterable[Place]], Mapping[Place, str]]
 
 
 def strip_rows(comparison: Comparison, hypothesis: Hypothesis) -> list[dict[str, Any]]:
-    """A row per queue as `figures.observed_and_predicted.strips_figure` takes it."""
+    """A row per queue as `figures.strips.strips_figure` takes it."""
     names = {process.seen_as: name_of_id(process.name) for process in hypothesis.processes}
     return [_strip_row(row, hypothesis, names) for row in comparison.queues]
 

@@ -35,9 +35,9 @@ from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
 from rmqkit.figures.appearance import label
-from rmqkit.figures.observed_and_predicted import Strips, strips_figure
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.spoken import spoken
+from rmqkit.figures.strips import Strips, strips_figure
 from rmqkit.language import in_language, joined, message, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 

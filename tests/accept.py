@@ -1,7 +1,8 @@
 """Takes today's verdicts as the expected ones: `python -m tests.accept`, then read the difference before committing.
 
 Rewrites data_samples/expected, the outputs that the notebooks store, and the notebooks of other languages; with
-`notebooks` behind it the notebooks alone, with `prose` only what these say. No test belongs here.
+`notebooks` behind it the notebooks alone, with `twins` those of other languages, with `prose` only what these say. No
+test belongs here.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def accept_twin(path: Path, lang: str) -> None:
     twin = twin_path(path, lang)
     twin.parent.mkdir(exist_ok=True)
     twin.write_text(nbformat.writes(twin_of(path, lang)) + "\n")
-    accept_notebook(twin, lang)
+    accept_notebook(twin)
 
 
 def accept_prose(path: Path, lang: str) -> None:
@@ -50,13 +51,12 @@ def accept_prose(path: Path, lang: str) -> None:
     twin_path(path, lang).write_text(nbformat.writes(twin) + "\n")
 
 
-def accept_notebook(path: Path, lang: str = "en") -> None:
+def accept_notebook(path: Path) -> None:
     """Run a notebook and store the outputs of the cells that nbval compares; all others stay without."""
     with tempfile.TemporaryDirectory() as scratch:
         output = Path(scratch) / path.name
-        run(path, output, {"lang": lang}, print)
+        run(path, output, {}, print)
         made = nbformat.read(output, as_version=4)
-        made.cells = [cell for cell in made.cells if "injected-parameters" not in cell.metadata.get("tags", [])]
     made.metadata = {"kernelspec": made.metadata["kernelspec"], "language_info": {"name": "python"}}
     for cell in made.cells:
         clean(cell)
@@ -75,10 +75,10 @@ def clean(cell: Any) -> None:
 
 
 def main(what: str = "all") -> None:
-    """Accept all, the `notebooks`, or their `prose` in other languages."""
+    """Accept all, the `notebooks`, their `twins` in other languages, or the `prose` of these."""
     if what == "all":
         accept_samples()
-    for notebook in NOTEBOOKS if what != "prose" else ():
+    for notebook in NOTEBOOKS if what in ("all", "notebooks") else ():
         accept_notebook(notebook)
     for notebook, lang in ((notebook, lang) for notebook in ALL for lang in TRANSLATED):
         (accept_prose if what == "prose" else accept_twin)(notebook, lang)

@@ -61,7 +61,7 @@ def kill():
     # Once the stage is run again for what the worker had done before, it tells of its second attempt only.
     while time.monotonic() < end and not lost:
         stage = tracker.getStageInfo(killed_in[0])
-        lost += [word for word in ("numFailedTasks", "currentAttemptId") if getattr(stage, word)]
+        lost.extend(word for word in ("numFailedTasks", "currentAttemptId") if getattr(stage, word))
         time.sleep(0.005)
 
 killer = threading.Thread(target=kill, daemon=True)
@@ -185,7 +185,7 @@ def test_a_killed_worker_costs_time_and_no_rows(
     done = cluster.run(KILL, cluster.master, address, str(victim.pid), json.dumps(cut))
     lost, counts, events = answer(done, cluster)
     summary = rmqkit.read(spark, str(tmp_path / "broker.log")).log_summary
-    assert lost
+    assert lost, done.stderr[-2000:]
     assert victim.wait(10) == -9
     assert counts == summary.counts
     assert events == [[row["event"], row["group"], row["times"], row["line_order"]] for row in summary.events]

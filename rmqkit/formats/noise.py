@@ -29,7 +29,8 @@ _PATTERNS: dict[str, str] = {
     "Ansible, pssh": r"[\w.-]+ \| (?:CHANGED|SUCCESS|FAILED)!? \| rc=\d+ >>$"
     r"|(?:ok|changed): \[[\w.-]+\] => \{$|\"[\w.]*stdout_lines\": \[$"
     r"|\[\d+\] \d\d:\d\d:\d\d \[(?:SUCCESS|FAILURE)\] ",
-    "the first line of a prompt of two": r"[┌╭][─-]{1,2}\(.*\)-\[.*\]$|[\w.-]+@[\w.-]+ (?:MINGW|MSYS|UCRT|CLANG)\w* \S+$",
+    "the first line of a prompt of two": r"[┌╭][─-]{1,2}\(.*\)-\[.*\]$"
+    r"|[\w.-]+@[\w.-]+ (?:MINGW|MSYS|UCRT|CLANG)\w* \S+$",
 }
 # where a person or a pager left lines out
 _GAP = re.compile(

@@ -115,10 +115,10 @@ def _state(path: Path) -> tuple[int, int]:
 
 def _lines_of(file: Any) -> list[str]:  # noqa: ANN401
     from rmqkit.formats import split_lines
-    from rmqkit.tables.files import HEAD_BYTES, encoding_of
+    from rmqkit.tables.files import HEAD_BYTES, encoding_of, what_it_is
 
     raw, problem = file.read(_LONGEST_FILE)
     encoding = encoding_of(raw[:HEAD_BYTES]) if raw else None
     if encoding is None:
-        raise Error(f"{file.name} is no text: {file.problem or problem or 'a binary file'}.")
+        raise Error(f"{file.name} is no text: {file.problem or problem or what_it_is(raw)}.")
     return split_lines(raw.decode(encoding, errors="replace"))

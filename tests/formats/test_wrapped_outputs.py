@@ -15,9 +15,9 @@ from rmqkit.tables.reading import Reading, read_text
 
 PROMPT = "[root@mq-1 bin]# "
 PROGRESS = f"""{PROMPT}sh mqadmin consumerProgress -n 10.2.3.4:9876 -g settle_group
-#Topic                            #Broker Name                      #QID  #Broker Offset        #Consumer Offset     #Client IP           #Diff                 #LastTime
-PAY_ORDER_TOPIC                   broker-a                          0     1000                  990                   10.2.3.10            10                    2026-11-20 10:11:12
-PAY_ORDER_TOPIC                   broker-a                          1     1007                  1007                  10.2.3.11            0                     2026-11-20 10:11:13
+#Topic           #Broker Name  #QID  #Broker Offset  #Consumer Offset  #Client IP  #Diff  #LastTime
+PAY_ORDER_TOPIC  broker-a      0     1000            990               10.2.3.10   10     2026-11-20 10:11:12
+PAY_ORDER_TOPIC  broker-a      1     1007            1007              10.2.3.11   0      2026-11-20 10:11:13
 
 Consume TPS: 12.33
 Diff Total: 10

@@ -1,4 +1,4 @@
-"""The remoting C++ client's other messages: local offsets, sending, timers, consuming. Data only: one line per wording."""
+"""The remoting C++ client's other messages: local offsets, sending, timers, consuming. Data only."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ settings_told | ConsumeThreadCount:<<{number}>>
 settings_told | MaxReconsumeTimes:<<{number}>>
 settings_told | NameServerDomain:<<{rest}>>
 settings_told | AsyncPullTimeout:<<{rest}>>
-"""  # noqa: E501
+"""
 
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 

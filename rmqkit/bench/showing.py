@@ -22,7 +22,7 @@ Quote = Callable[[Iterable[Place]], Mapping[Place, str]]
 
 
 def strip_rows(comparison: Comparison, hypothesis: Hypothesis) -> list[dict[str, Any]]:
-    """A row per queue as `figures.observed_and_predicted.strips_figure` takes it."""
+    """A row per queue as `figures.strips.strips_figure` takes it."""
     names = {process.seen_as: name_of_id(process.name) for process in hypothesis.processes}
     return [_strip_row(row, hypothesis, names) for row in comparison.queues]
 

@@ -22,16 +22,22 @@ def considered(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> B
     say = labels(lang)
     if not diagnosis.considered:
         return paragraphs([say["nothing_considered"]])
+    judged = reasoning.judged(diagnosis)
+    silent = reasoning.silent(diagnosis)
+    tables = [_judged_table(diagnosis, judged, lang, links)] if judged else []
+    left = [paragraphs([say["nothing_for"].format(", ".join(silent))])] if silent else []
+    return together(*tables, *left)
+
+
+def _judged_table(diagnosis: Diagnosis, judged: Sequence[reasoning.Numbered], lang: str, links: bool) -> Block:
+    """A row per judgement; what would decide has a column only where anything waits for it."""
+    say = labels(lang)
     linking = Linking(citations(diagnosis) if links else None)
-    rows = [_considered_row(diagnosis, row, lang, linking) for row in reasoning.judged(diagnosis)]
+    rows = [_considered_row(diagnosis, row, lang, linking) for row in judged]
     waits = any(row[-1] for row in rows)
     names = ["explanation", "judgement", "for_it", "against_it", *(["would_decide"] if waits else [])]
-    rows = [row[: len(names)] for row in rows]
-    anchors = [CAUSE.format(row.number) for row in reasoning.judged(diagnosis)]
-    silent = reasoning.silent(diagnosis)
-    left = [paragraphs([say["nothing_for"].format(", ".join(silent))])] if silent else []
-    judged = [table([say[name] for name in names], rows, "", anchors)] if rows else []
-    return together(*judged, *left)
+    anchors = [CAUSE.format(row.number) for row in judged]
+    return table([say[name] for name in names], [row[: len(names)] for row in rows], "", anchors)
 
 
 def _considered_row(diagnosis: Diagnosis, row: reasoning.Numbered, lang: str, linking: Linking) -> list[object]:

@@ -137,12 +137,17 @@ def _waiting(diagnosis: Diagnosis, first: Finding, say: Mapping[str, str]) -> li
     """Messages that wait where an output lists them, how fast they grow, and the unread queues that none lists."""
     rows = diagnosis.allocation.get(first.group, ())
     listed = sum(row.diff or 0 for row in rows) or _behind(diagnosis.facts.get(first.group))
-    rates = [finding.details.get("rate") for finding in diagnosis.of_group(first.group) if finding.ongoing]
-    rate = next((rate for rate in rates if rate), None)
-    grows = [say["grows"].format(f"{rate:+.0f}")] if rate else []
-    told = [say["joint"].join([say["waiting"].format(f"{listed:,}"), *grows])] if listed else []
+    waiting = [say["waiting"].format(f"{listed:,}"), *_growth(diagnosis, first.group, say)]
+    told = [say["joint"].join(waiting)] if listed else []
     unlisted = sum(row.state == ORPHAN and row.diff is None for row in rows)
     return told + ([say["unlisted"].format(unlisted)] if unlisted else [])
+
+
+def _growth(diagnosis: Diagnosis, group: str, say: Mapping[str, str]) -> list[str]:
+    """How fast what waits grows, by the first of the group's ongoing findings that tells."""
+    ongoing = [finding for finding in diagnosis.of_group(group) if finding.ongoing]
+    rates = [rate for finding in ongoing if (rate := finding.details.get("rate"))]
+    return [say["grows"].format(f"{rate:+.0f}") for rate in rates[:1]]
 
 
 def _behind(facts: GroupFacts | None) -> int:

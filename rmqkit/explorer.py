@@ -1,4 +1,7 @@
-"""`AllocationExplorer`: controls around the what-if picture of allocation. The picture is in figures/."""
+"""`AllocationExplorer`: controls around the what-if picture of allocation.
+
+The picture is in figures/.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,8 @@ MOST_CLIENTS, MOST_BROKERS, MOST_QUEUES = 12, 8, 16
 
 
 class GroupSize(Protocol):
-    """What `AllocationExplorer.of` takes of a group, such as `rmqkit.plan.Situation`: topic -> broker -> queues."""
+    """What `AllocationExplorer.of` takes of a group, such as `rmqkit.plan.Situation`:
+    topic -> broker -> queues."""
 
     @property
     def topics(self) -> Mapping[str, Mapping[str, int]]:
@@ -40,9 +44,10 @@ class GroupSize(Protocol):
 class AllocationExplorer:
     """Who would read which queue: turn the controls, and one figure follows.
 
-    `clients`, `brokers`, `queues` (per broker and topic), `strategy`, `listeners` (a topic to the control with the
-    clients that subscribe to it) and `same_id` (a pair of clients that share one id) are ipywidgets; `figure` is the
-    live plotly figure; show the object itself in a notebook. It needs the `notebook` extra.
+    `clients`, `brokers`, `queues` (per broker and topic), `strategy`, `listeners` (a topic to the
+    control with the clients that subscribe to it) and `same_id` (a pair of clients that share one
+    id) are ipywidgets; `figure` is the live plotly figure; show the object itself in a notebook. It
+    needs the `notebook` extra.
     """
 
     def __init__(self, clients: int = 3, brokers: int = 2, queues: int = 8, strategy: str = "AVG") -> None:
@@ -61,7 +66,8 @@ class AllocationExplorer:
 
     @classmethod
     def of(cls, situation: GroupSize) -> AllocationExplorer:
-        """Start from a group's size (`rmqkit.plan.situation_from_evidence`), as far as the controls reach."""
+        """Start from a group's size (`rmqkit.plan.situation_from_evidence`),
+        as far as the controls reach."""
         first = max(situation.topics.values(), key=lambda brokers: sum(brokers.values()))
         sizes = min(situation.pods, MOST_CLIENTS), min(len(first), MOST_BROKERS), min(max(first.values()), MOST_QUEUES)
         return cls(*sizes, situation.strategy)

@@ -36,8 +36,8 @@ from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
 from rmqkit.figures.appearance import label
 from rmqkit.figures.live import LiveFigure
-from rmqkit.figures.observed_and_predicted import Strips, strips_figure
 from rmqkit.figures.scope import chosen_group
+from rmqkit.figures.strips import Strips, strips_figure
 from rmqkit.rocketmq import MessageQueue
 
 BY_HAND, ALL_LOOKS, ALL_TOPICS = "changed by hand", "all looks together", "all topics"
@@ -71,6 +71,7 @@ class Bench:
             continuous_update=False,
             layout={"width": "44em"},
         )
+        self.look.add_class("rmqkit-look")
         self.verdict, self.contradictions = ipywidgets.HTML(), ipywidgets.HTML()
         self.records = ipywidgets.HTML("<p>Click a queue, a client's name or a moment to read its records.</p>")
         self.clients = {

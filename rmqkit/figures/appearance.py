@@ -1,4 +1,7 @@
-"""How every picture looks: colours, short names, sizes. What a picture shows is in the module of its name."""
+"""How every picture looks: colours, short names, sizes.
+
+What a picture shows is in the module of its name.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ import plotly.graph_objects as go
 from rmqkit.language import Phrase, filled, joined, message, say
 from rmqkit.language.wrapping import wrapped
 
-# Okabe and Ito's palette, apart for colour-blind readers; its vermilion and black are kept for what is wrong.
+# Okabe and Ito's palette, apart for colour-blind readers; its vermilion and black are kept for
+# what is wrong.
 OWNERS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C7300")
 ORPHAN, DOUBLE, STUCK, HEALTHY, NEUTRAL = "#C44500", "#000000", "#7B3F98", "#0072B2", "#8A9096"
 EMPTY_SHARE = "#FBE3D6"
@@ -21,7 +25,8 @@ IN_UTC = say("times in UTC")
 
 
 def short(name: str, width: int = WIDEST_LABEL) -> str:
-    """A name that fits a label: its beginning and its end, because ids of one host differ at the end."""
+    """A name that fits a label: its beginning and its end,
+    because ids of one host differ at the end."""
     if len(name) <= width:
         return name
     tail = (width - 1) // 3

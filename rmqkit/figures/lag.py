@@ -48,11 +48,12 @@ def lag_data(
 ) -> list[Row]:
     """One row per queue and snapshot of a group (default: the worst), optionally of one topic.
 
-    `most`: about so many rows at most; each queue then keeps its ends and the lowest and highest lag between them.
+    `most`: about so many rows at most; each queue then keeps its ends and the lowest and highest
+    lag between them.
 
-    Fields: `group, topic, broker, queue, file, look` (1 for the oldest snapshot), `at` (None where the snapshot has
-    no time), `broker_offset, consumer_offset, diff` (messages), `client` (the shown Client IP), `state` (owned,
-    orphan, double, stuck, unknown). Raises UnknownGroup.
+    Fields: `group, topic, broker, queue, file, look` (1 for the oldest snapshot), `at` (None where
+    the snapshot has no time), `broker_offset, consumer_offset, diff` (messages), `client` (the
+    shown Client IP), `state` (owned, orphan, double, stuck, unknown). Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
     if facts is None:
@@ -106,9 +107,11 @@ def _states(diagnosis: Diagnosis, facts: GroupFacts) -> dict[MessageQueue, str]:
 
 
 def lag_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """Messages behind, a line per queue, a panel per topic, coloured by what is known of the queue's owner.
+    """Messages behind, a line per queue, a panel per topic,
+    coloured by what is known of the queue's owner.
 
-    Queues that no snapshot lists are named under the title: they may be the worst ones. Raises UnknownGroup.
+    Queues that no snapshot lists are named under the title: they may be the worst ones.
+    Raises UnknownGroup.
     """
     rows = lag_data(diagnosis, group, topic, MOST_POINTS)
     title = say("Messages behind in {group}, per queue", group=group_label(diagnosis, group))
@@ -164,7 +167,8 @@ def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
 
 
 def _axes(figure: go.Figure, rows: Sequence[Row], topics: Sequence[str]) -> None:
-    """Whole messages on every panel: a scale of a few messages would get the same number several times."""
+    """Whole messages on every panel: a scale of a few messages would get the same
+    number several times."""
     figure.update_yaxes(rangemode="tozero", tickformat=",d", automargin=True)
     for at, topic in enumerate(topics, start=1):
         if max(row["diff"] for row in rows if row["topic"] == topic) < 5:
@@ -244,7 +248,8 @@ def _time_axis(rows: Sequence[Row]) -> dict[str, Any]:
 
 
 def _unlisted(diagnosis: Diagnosis, group: str | None, topic: str | None, rows: Sequence[Row]) -> str:
-    """Orphan queues that no snapshot lists: mqadmin shows only topics that stand in the table at that moment."""
+    """Orphan queues that no snapshot lists: mqadmin shows only topics that stand
+    in the table at that moment."""
     listed = {_key(row) for row in rows}
     hidden = [
         MessageQueue(row["topic"], row["broker"], row["queue"])

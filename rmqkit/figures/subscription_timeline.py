@@ -1,4 +1,5 @@
-"""The subscription timeline: per broker, when each topic stood in the group's table, and whose heartbeat wrote it."""
+"""The subscription timeline: per broker, when each topic stood in the group's table,
+and whose heartbeat wrote it."""
 
 from __future__ import annotations
 
@@ -33,11 +34,13 @@ _PLACE = itemgetter("where", "topic")
 
 
 def subscription_timeline_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """One row per span of time in which a topic stood, or did not stand, in the table of one broker.
+    """One row per span of time in which a topic stood, or did not stand,
+    in the table of one broker.
 
-    Fields: `group, where` (the broker's log, or the mqadmin command), `topic, present, start, end` (UTC), `by` (the
-    clients or addresses whose registration stands at its start; empty where the log does not tell), `file, line`
-    of what opened it. Retry topics are left out. Raises UnknownGroup.
+    Fields: `group, where` (the broker's log, or the mqadmin command), `topic, present, start, end`
+    (UTC), `by` (the clients or addresses whose registration stands at its start; empty where the
+    log does not tell), `file, line` of what opened it. Retry topics are left out. Raises
+    UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
     if facts is None:
@@ -105,7 +108,8 @@ def _span(
 
 
 def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """A line per broker and topic: thick where the topic stood in the table, dotted where it was gone.
+    """A line per broker and topic: thick where the topic stood in the table,
+    dotted where it was gone.
 
     Marks tell whose heartbeat wrote the table at that moment. Raises UnknownGroup.
     """
@@ -124,7 +128,8 @@ def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None,
 
 
 def _thinned(spans: Sequence[Row]) -> list[Row]:
-    """All spans of a line; where they are too many, of each stretch the longest with the topic and without it."""
+    """All spans of a line; where they are too many, of each stretch the longest
+    with the topic and without it."""
     lines = [list(line) for _, line in groupby(spans, key=_PLACE)]
     share = share_of(len(lines))
     return [row for line in lines for row in (line if len(line) <= share else _longest(line, share))]
@@ -171,7 +176,8 @@ def _lines(name: str, rows: Sequence[Row], places: Mapping[tuple[str, str], int]
 
 
 def _writes(rows: Sequence[Row], places: Mapping[tuple[str, str], int], names: ClientNames) -> list[go.Scatter]:
-    """A trace per writing client, the busiest first; those past the number of symbols share the last trace."""
+    """A trace per writing client, the busiest first;
+    those past the number of symbols share the last trace."""
     often = Counter(who for row in rows for who in row["by"])
     ranked = [who for who, _ in sorted(often.items(), key=lambda each: (-each[1], each[0]))]
     own, rest = (

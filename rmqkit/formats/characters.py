@@ -1,4 +1,7 @@
-"""Lines of a text, and each without its colours, odd blanks and foreign digits. Nothing here looks at two lines."""
+"""Lines of a text, and each without its colours, odd blanks and foreign digits.
+
+Nothing here looks at two lines.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,8 @@ _CHARACTERS = _SPACES | _NOTHING | _DIGITS | _SIGNS
 def split_lines(text: str) -> list[str]:
     """The physical lines of a text: ends are LF, CRLF, or CR alone if there is no LF at all.
 
-    Other characters that Unicode calls line ends do not end one, so numbers agree with editors and grep.
+    Other characters that Unicode calls line ends do not end one, so numbers agree with
+    editors and grep.
     """
     if "\n" not in text and "\r" in text:
         text = text.replace("\r", "\n")
@@ -28,7 +32,8 @@ def split_lines(text: str) -> list[str]:
 
 
 def clean_characters(line: str) -> str:
-    """A line without its line end, colours, invisible characters; every blank a space, every digit ASCII."""
+    """A line without its line end, colours, invisible characters;
+    every blank a space, every digit ASCII."""
     if "\x1b" in line:
         line = _COLOURS.sub("", line)
     if not line.isascii() or "\0" in line:

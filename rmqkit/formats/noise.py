@@ -1,4 +1,5 @@
-"""Lines that shells, the JVM and logging frameworks print around mqadmin's output, as one table of patterns."""
+"""Lines that shells, the JVM and logging frameworks print around mqadmin's output,
+as one table of patterns."""
 
 from __future__ import annotations
 
@@ -45,7 +46,8 @@ def is_gap(line: str) -> bool:
 
 
 def is_noise(line: str) -> bool:
-    """Whether a line carries no evidence by itself: a prompt, a date, a separator or a logger's warning."""
+    """Whether a line carries no evidence by itself:
+    a prompt, a date, a separator or a logger's warning."""
     text = line.strip()
     return (
         is_logger_noise(text)

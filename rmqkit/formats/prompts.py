@@ -1,4 +1,5 @@
-"""Shell prompts, mqadmin command lines, date lines and separators around an output. No tables here."""
+"""Shell prompts, mqadmin command lines, date lines and separators around
+an output. No tables here."""
 
 from __future__ import annotations
 
@@ -66,7 +67,8 @@ _FENCE = re.compile(r"^\s*(?:`{3}|~{3})\s*\w*\s*$")
 
 @dataclass(frozen=True)
 class Command:
-    """What a prompt line tells: the mqadmin sub-command (None for another program) and what it asked for."""
+    """What a prompt line tells: the mqadmin sub-command (None for another program)
+    and what it asked for."""
 
     name: str | None = None
     group: str | None = None
@@ -76,7 +78,8 @@ class Command:
 
 
 def read_command(line: str) -> Command | None:
-    """The command of a prompt line, of a line that begins with mqadmin, or of watch's title; None for other lines."""
+    """The command of a prompt line, of a line that begins with mqadmin, or of watch's title;
+    None for other lines."""
     prompt = _prompt(line)
     typed = (prompt["rest"] or "") if prompt else line
     match = _MQADMIN.match(typed) if _names_mqadmin(typed) else None
@@ -139,12 +142,14 @@ def _words(options: str) -> list[str]:
 
 
 def shell_word(name: str) -> str:
-    """A name as one word of a shell's command, quoted where it has to be: names of evidence may hold anything."""
+    """A name as one word of a shell's command, quoted where it has to be:
+    names of evidence may hold anything."""
     return shlex.quote(name)
 
 
 def date_line(line: str) -> datetime | None:
-    """The moment of a line that only says when: `date`'s output, `=== 2026-11-21 10:31:00 ===`; else None."""
+    """The moment of a line that only says when: `date`'s output,
+    `=== 2026-11-21 10:31:00 ===`; else None."""
     if len(line) > 160:
         return None
     found = find_moment(line)

@@ -13,9 +13,9 @@ from rmqkit.diagnosis.render.parts import moment, problems, totals, visible, wor
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.figures.after_the_fix import fixed_causes
 from rmqkit.figures.client_names import client_names, clients_data
-from rmqkit.figures.observed_and_predicted import AGREES, CONTRADICTS
 from rmqkit.figures.owners import AFTER, NOBODY, PREDICTED, SEEN, owner_runs
 from rmqkit.figures.scope import chosen_group
+from rmqkit.figures.strips import AGREES, CONTRADICTS
 from rmqkit.language import in_language
 from rmqkit.report.blocks import Block, Cell, broken, folded, framed, paragraphs, table, together
 from rmqkit.report.citations import citations

@@ -1,7 +1,10 @@
-"""Archives of evidence, unpacked member by member and within bounds. What the members hold is for recognition.
+"""Archives of evidence, unpacked member by member and within bounds.
 
-Nothing in an archive ends the reading of the rest: a member that cannot be unpacked becomes a `Member` with a
-problem. Members are stored under numbers, so their names lead nowhere and need not be names of this machine.
+What the members hold is for recognition.
+
+Nothing in an archive ends the reading of the rest: a member that cannot be unpacked becomes a
+`Member` with a problem. Members are stored under numbers, so their names lead nowhere and need not
+be names of this machine.
 """
 
 from __future__ import annotations
@@ -20,15 +23,17 @@ from typing import IO
 from rmqkit.language import say
 
 ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-# What one archive may hold, those inside it counted in. More is a damaged or a hostile one, or needs no unpacking here.
+# What one archive may hold, those inside it counted in. More is a damaged or a hostile one, or
+# needs no unpacking here.
 MOST_BYTES = 4 * 1024**3
 MOST_MEMBERS = 20_000
 DEEPEST = 3
 _CHUNK = 1024 * 1024
 _BY_HAND = say("unpack it yourself and name the folder")
 
-# Everything that the readers of the standard library raise for bytes that are no sound archive: a password
-# (RuntimeError), an unknown compression (NotImplementedError), links to nothing (KeyError), and damage.
+# Everything that the readers of the standard library raise for bytes that are no sound archive: a
+# password (RuntimeError), an unknown compression (NotImplementedError), links to nothing
+# (KeyError), and damage.
 DAMAGE = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
     *(EOFError, OSError, RuntimeError, KeyError, ValueError, OverflowError),
@@ -37,7 +42,8 @@ DAMAGE = (
 
 @dataclass(frozen=True)
 class Member:
-    """One file of an archive: its name in it, where it was unpacked to (None: nowhere), and what went wrong."""
+    """One file of an archive: its name in it, where it was unpacked to (None:
+    nowhere), and what went wrong."""
 
     name: str
     path: Path | None = None
@@ -83,7 +89,8 @@ def is_archive(name: str) -> bool:
 
 
 def unpack(archive: Path, folder: Path) -> Iterator[Member]:
-    """Every file of an archive, and of the archives in it, in their order; names of the inner ones begin with theirs.
+    """Every file of an archive, and of the archives in it, in their order;
+    names of the inner ones begin with theirs.
 
     A problem of the archive as a whole has an empty name.
     """

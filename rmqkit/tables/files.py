@@ -1,6 +1,9 @@
-"""The files of an evidence folder: walking, unpacking, opening, decoding. What is in them is for recognition.
+"""The files of an evidence folder: walking, unpacking, opening, decoding.
 
-Local folders, single files and archives are read here; any other address (`hdfs://`, `s3a://`, ...) is for `remote`.
+What is in them is for recognition.
+
+Local folders, single files and archives are read here; any other address (`hdfs://`, `s3a://`, ...)
+is for `remote`.
 """
 
 from __future__ import annotations
@@ -48,7 +51,8 @@ class SourceFile:
         return self.path is not None or self.content is not None
 
     def read(self, limit: int | None = None) -> tuple[bytes, str | None]:
-        """The first `limit` bytes after decompression (all when None), and what went wrong on the way."""
+        """The first `limit` bytes after decompression (all when None),
+        and what went wrong on the way."""
         try:
             return self._read(limit)
         except OSError as error:
@@ -162,7 +166,8 @@ def _below(path: Path, root: Path) -> str:
 
 
 def printable(name: str) -> str:
-    """A file's name as one line of text: what no line holds, and bytes that are no text, are written as escapes."""
+    """A file's name as one line of text: what no line holds, and bytes that are no text,
+    are written as escapes."""
     text = name.encode("utf-8", "backslashreplace").decode()
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
@@ -196,7 +201,8 @@ def _unpacked(archive: Path) -> Iterator[SourceFile]:
 
 
 def printed_lines(file: SourceFile, numbers: Collection[int]) -> dict[int, str]:
-    """Lines of a text file as they stand there, by number; a file too large for a person's text gives none."""
+    """Lines of a text file as they stand there, by number;
+    a file too large for a person's text gives none."""
     content, problem = file.read(WHOLE_BYTES)
     encoding = encoding_of(content[:HEAD_BYTES])
     if problem or encoding is None or len(content) >= WHOLE_BYTES:

@@ -16,7 +16,8 @@ from rmqkit.language import say
 def diagnose(evidence: Evidence, group: str | None = None, now: datetime | None = None) -> Diagnosis:
     """The verdict on one group, or on all that the evidence names.
 
-    `now` is the clock; by default the newest moment of the evidence. Raises NothingUsable and UnknownGroup.
+    `now` is the clock; by default the newest moment of the evidence. Raises NothingUsable
+    and UnknownGroup.
     """
     evidence.require_usable()
     facts = facts_by_group(evidence, [group] if group else ())

@@ -27,7 +27,7 @@ import numpy as np
 from numba import config
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
-from rmqkit.java import environment_folder
+from rmqkit.environment import environment_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -35,6 +35,7 @@ from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
 from rmqkit.figures.appearance import label
+from rmqkit.figures.live import LiveFigure
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.spoken import spoken
 from rmqkit.figures.strips import Strips, strips_figure
@@ -45,7 +46,7 @@ BY_HAND, ALL_LOOKS, ALL_TOPICS = message("changed by hand"), message("all looks 
 MADE_UP = say("The evidence names nobody whom this is about: the clients are an example, to be changed by hand.")
 MOST_CLIENTS = 24
 # The cells and the crosses; the legend stays.
-CHANGING, CHANGING_LAYOUT = 2, ("title", "height", "xaxis", "yaxis")
+CHANGING, CHANGING_LAYOUT = 2, ("title", "height", "xaxis", "yaxis", "annotations")
 
 
 class Bench:
@@ -73,6 +74,7 @@ class Bench:
             continuous_update=False,
             layout={"width": "44em"},
         )
+        self.look.add_class("rmqkit-look")
         self.verdict, self.contradictions = ipywidgets.HTML(), ipywidgets.HTML()
         click = self._said(say("Click a queue, a client's name or a moment to read its records."))
         self.records = ipywidgets.HTML(f"<p>{click}</p>")
@@ -83,8 +85,8 @@ class Bench:
         self.brokers = {
             broker: tick(self._said(say("{broker} is gone", broker=broker))) for broker in self.hypothesis.brokers
         }
-        self.figure = go.FigureWidget(self._drawn())
-        self.moments = go.FigureWidget(spoken(moments_figure(moments_of(self.case.facts, self.looks)), lang))
+        self.figure = LiveFigure(self._drawn())
+        self.moments = LiveFigure(spoken(moments_figure(moments_of(self.case.facts, self.looks)), lang))
         self._listen()
         self.explanation.value = self._first_choice().label
         self._draw()

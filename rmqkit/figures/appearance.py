@@ -28,6 +28,7 @@ DATES: dict[str, Any] = {
     "hoverformat": "%Y-%m-%d %H:%M:%S",
 }
 """An axis of times, in figures alone: plotly would write the names of months, in English."""
+IN_UTC = say("times in UTC")
 
 
 def short(name: str, width: int = WIDEST_LABEL) -> str:
@@ -42,6 +43,12 @@ def short(name: str, width: int = WIDEST_LABEL) -> str:
 def label(name: str, width: int = WIDEST_LABEL) -> str:
     """A short name as plotly takes it: it reads a subset of HTML, and names come from evidence."""
     return escape(short(name, width))
+
+
+def in_two_lines(name: str, width: int = 18) -> str:
+    """An id such as `inconsistent_subscription` whole, broken at its last underscore where it is long."""
+    start, mark, end = name.rpartition("_")
+    return f"{start}{mark}<br>{end}" if len(name) > width else name
 
 
 def marked(markup: str, text: str) -> str:

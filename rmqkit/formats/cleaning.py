@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import reduce
 
+from rmqkit.formats.cells import without_cells
 from rmqkit.formats.characters import clean_characters
 from rmqkit.formats.markup import FRAMED, STRINGS, unescaped, without_markup
 from rmqkit.formats.prefixes import Matches, is_ours, without_prefixes
@@ -44,6 +45,7 @@ def _is_text_of_ours(run: Matches) -> bool:
 STEPS: tuple[Step, ...] = (
     _in_plain_characters,
     without_markup,
+    without_cells,
     _without_strings,
     _without_frames,
     without_prefixes,

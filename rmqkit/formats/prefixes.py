@@ -61,9 +61,13 @@ def is_ours(run: Matches) -> bool:
 
 def _counts_up(run: Matches) -> bool:
     """Numbers that grow, before something of RocketMQ's or a date, and that are no hours."""
+    return _grows(run) and not any(re.match(r"\d\d[:.]", match["rest"]) for match in run)
+
+
+def _grows(run: Matches) -> bool:
+    """Numbers that grow, before something of RocketMQ's or a date."""
     numbers = [int(match["number"]) for match in run]
-    grows = len(run) >= 2 and all(a < b for a, b in pairwise(numbers))
-    return grows and not any(re.match(r"\d\d[:.]", match["rest"]) for match in run) and is_ours(run)
+    return len(run) >= 2 and all(a < b for a, b in pairwise(numbers)) and is_ours(run)
 
 
 def _same_name(run: Matches) -> bool:
@@ -78,6 +82,7 @@ def _is_quote(run: Matches) -> bool:
 
 _HOLDS: dict[str, Callable[[Matches], bool]] = {
     "grep -n without a file's name, cat -n": _counts_up,
+    "a code host's line numbers": _grows,
     "a container's time": is_ours,
     "docker compose": _same_name,
     "a bar": _is_quote,

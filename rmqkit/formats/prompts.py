@@ -35,6 +35,8 @@ _ANNOUNCED = re.compile(
 )
 # an output that lost its line feeds stands behind its command
 _GLUED_OUTPUT = re.compile(r"#(?:Topic|Group|Cluster ?Name|Broker ?Name|ClientId|Index)\b|RocketMQLog:WARN|V\d_\d+_\d+")
+# what word processors and chats make of an option's hyphens
+_DASH = re.compile(r"(?<!\S)[\u2013\u2014](?=(?P<one>\w\b)|\w)")
 _PLACEHOLDER = re.compile(r"[<>{}$\[\]()]|^\.{2,}$|^…")  # no name holds these (TopicValidator)
 _WATCH = re.compile(r"^Every \d+(?:[.,]\d+)?s: (?P<rest>.*)$")
 
@@ -62,7 +64,7 @@ _LABEL = re.compile(
 )
 _MARKED = re.compile(r"^\s*(?:[=\-*#~>+_]{2,}|[\[({<【])")
 _SEPARATOR = re.compile(r"^[\s|:+]*[-=*_~+#]{3}[-=*_~+#\s|:]*$")
-_FENCE = re.compile(r"^\s*(?:`{3}|~{3})\s*\w*\s*$")
+_FENCE = re.compile(r"^\s*(?:(?:`{3}|~{3})\s*\w*|\{(?:code|noformat|quote|panel)(?::[^{}]*)?\})\s*$")
 
 
 @dataclass(frozen=True)
@@ -134,7 +136,7 @@ def _own_part(options: str) -> str:
 
 
 def _words(options: str) -> list[str]:
-    text = _own_part(options)
+    text = _DASH.sub(lambda match: "-" if match["one"] else "--", _own_part(options))
     try:
         return shlex.split(text, posix=True)
     except ValueError:  # a quote is open because the line was cut
@@ -163,5 +165,5 @@ def date_line(line: str) -> datetime | None:
 
 
 def is_separator(line: str) -> bool:
-    """Whether a line is only drawn: dashes, a Markdown fence or a Markdown table's rule."""
+    """Whether a line is only drawn: dashes, a fence of Markdown or Jira, a Markdown table's rule."""
     return bool(_SEPARATOR.match(line) or _FENCE.match(line))

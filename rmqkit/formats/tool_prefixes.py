@@ -43,6 +43,11 @@ TOOL_PREFIXES: tuple[Prefix, ...] = (
         logs=(rf"^ *[0-9]{{1,9}}(?:[:\t|] ?|[- ]{_LOG_TEXT})",),
     ),
     Prefix(
+        "a code host's line numbers",
+        run=r"\s*L(?P<number>\d{1,7}): ?(?P<rest>.*)$",
+        logs=(r"^L[0-9]{1,7}: ",),
+    ),
+    Prefix(
         "grep -n",
         sure=(rf"{_PATH}\.(?:log|txt|out|gz|json|md)(?:\.\d+)?[:-]\d+[:-]",),
         logs=(rf"^[^\s:]+?[:-][0-9]+[:-]{_LOG_TEXT}",),

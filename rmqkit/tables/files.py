@@ -211,11 +211,36 @@ def printed_lines(file: SourceFile, numbers: Collection[int]) -> dict[int, str]:
     return {number: lines[number - 1].strip() for number in numbers if 0 < number <= len(lines)}
 
 
+# how a file begins that is no text -> what it is, and what its owner can do
+_FOREIGN: dict[bytes, str] = {
+    b"\x28\xb5\x2f\xfd": say("compressed by zstd: {advice}", advice=archives.BY_HAND),
+    b"\x04\x22\x4d\x18": say("compressed by lz4: {advice}", advice=archives.BY_HAND),
+    b"7z\xbc\xaf\x27\x1c": say("an archive of 7-Zip: {advice}", advice=archives.BY_HAND),
+    b"Rar!\x1a\x07": say("a RAR archive: {advice}", advice=archives.BY_HAND),
+    b"PK\x03\x04": say("a zip archive under another name: rename it to end with .zip"),
+    b"BZh91AY": say("compressed by bzip2 under another name: rename it to end with .bz2"),
+    b"\xfd7zXZ\0": say("compressed by xz under another name: rename it to end with .xz"),
+    b"\x89PNG\r\n": say("a picture: only text can be read, paste what it shows"),
+    b"\xff\xd8\xff": say("a picture: only text can be read, paste what it shows"),
+    b"GIF87a": say("a picture: only text can be read, paste what it shows"),
+    b"GIF89a": say("a picture: only text can be read, paste what it shows"),
+    b"%PDF-": say("a PDF: only text can be read, paste what it shows"),
+    b"JAVA PROFILE 1": say("a heap dump: only text can be read, a thread dump (jstack) is"),
+}
+
+
+def what_it_is(head: bytes) -> str:
+    """What a file that is no text seems to be, by its first bytes, and how to have it read all the same."""
+    return next((told for begin, told in _FOREIGN.items() if head.startswith(begin)), say("a binary file"))
+
+
 def encoding_of(head: bytes) -> str | None:
     """The text encoding of a file's head, or None when it is not text.
 
     UTF-8 and UTF-16 by their marks or their shape, else GB18030 (which holds GBK).
     """
+    if head.startswith(tuple(_FOREIGN)):
+        return None
     if head.startswith(b"\xef\xbb\xbf"):
         return "utf-8-sig"
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):

@@ -17,7 +17,7 @@ from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.layout_table import LAYOUTS
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.language import say
-from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of
+from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of, what_it_is
 from rmqkit.tables.logs import LogSource
 
 Row = dict[str, Any]
@@ -102,7 +102,7 @@ def _read(file: SourceFile, zone: tzinfo) -> Reading:
     head, problem = file.read(HEAD_BYTES)
     encoding = encoding_of(head)
     if encoding is None:
-        return _unread(file, problem or say("a binary file"))
+        return _unread(file, problem or what_it_is(head))
     if problem and not head:
         return _unread(file, problem)
     lines = _complete_lines(head.decode(encoding, errors="replace"))

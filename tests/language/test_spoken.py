@@ -102,8 +102,7 @@ def test_what_changed_is_told_in_chinese() -> None:
     ]
     rows = [{**row, "diff": 5, "client_ip_shown": True, "client_ip": owner} for owner in ("10.0.0.1", None)]
     pictures = [
-        picture(defaultdict(list, progress=[seen]).__getitem__, told)
-        for told, seen in zip(verdicts, rows, strict=True)
+        picture(defaultdict(list, progress=[seen]).__getitem__, told) for told, seen in zip(verdicts, rows, strict=True)
     ]
     text = changes_text(changes(*pictures), *pictures, lang="zh")
     assert lines_with_english(text) == []

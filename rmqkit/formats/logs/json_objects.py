@@ -63,6 +63,13 @@ def in_object(line: str) -> str:
     return _in_whole_object(record) if record else _in_part_of_object(line)
 
 
+def text_in_object(line: str) -> str | None:
+    """The text alone that stands in one JSON object, without its line end; None for any other line."""
+    record = _record(line) if _OPENED.match(line.replace("\t", " ")) else {}
+    texts = (text for key in TEXT_KEYS if isinstance(text := record.get(key), str))
+    return next((text.rstrip("\r\n") for text in texts), None)
+
+
 def _in_whole_object(record: dict[str, object]) -> str:
     text = _text_with_trace(record)
     at = _first(record, TIME_KEYS)

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -161,19 +160,3 @@ def in_turn(path: Path, names: Sequence[str], runs: int, questions: Collection[s
         one.close()
     skipped = [Figures(one.name, "events", said=one.why_not) for one in contenders if not one.questions]
     return [*(Figures(*key, found) for key, found in answers.items()), *skipped]
-
-
-def commands_in_turn(commands: dict[str, list[str]], runs: int) -> dict[str, list[tuple[float, float, int]]]:
-    """Whole processes in turn: wall seconds, processor seconds and peak bytes of each run."""
-    measured: dict[str, list[tuple[float, float, int]]] = {name: [] for name in commands}
-    for _ in range(runs):
-        for name, command in commands.items():
-            begin = time.perf_counter()
-            before = os.times()
-            process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-            with _watched(process.pid) as peak:
-                process.wait(_PATIENCE)
-            after = os.times()
-            cpu = after.children_user + after.children_system - before.children_user - before.children_system
-            measured[name].append((time.perf_counter() - begin, cpu, peak[0]))
-    return measured

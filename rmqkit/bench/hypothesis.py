@@ -152,21 +152,26 @@ def _of_topic(hypothesis: Hypothesis, topic: str, queues: tuple[MessageQueue, ..
     """All members are counted, whatever they subscribe to; those that subscribe take their share."""
     there = [process for process in hypothesis.processes if not process.gone]
     routed = [queue for queue in queues if queue.broker not in hypothesis.lost_brokers]
-    shares = _Shares(hypothesis.group, routed, [process.client_id for process in there])
-    readers: dict[MessageQueue, list[str]] = {queue: [] for queue in queues}
-    certain = True
-    for process in there:
-        if topic not in process.topics and not _reads_retries(process, topic, hypothesis):
-            continue
-        share = shares.of(process)
-        certain = certain and share is not None
+    rule = _Shares(hypothesis.group, routed, [process.client_id for process in there])
+    subscribed = [process for process in there if _subscribes(process, topic, hypothesis)]
+    shares = {process.name: rule.of(process) for process in subscribed}
+    certain = None not in shares.values()
+    readers = _readers(shares)
+    return {queue: Prediction(tuple(readers.get(queue, ())), certain) for queue in queues}
+
+
+def _readers(shares: Mapping[str, tuple[MessageQueue, ...] | None]) -> dict[MessageQueue, list[str]]:
+    readers: dict[MessageQueue, list[str]] = {}
+    for name, share in shares.items():
         for queue in share or ():
-            readers.setdefault(queue, []).append(process.name)
-    return {queue: Prediction(tuple(names), certain) for queue, names in readers.items()}
+            readers.setdefault(queue, []).append(name)
+    return readers
 
 
-def _reads_retries(process: Process, topic: str, hypothesis: Hypothesis) -> bool:
-    return topic == hypothesis.retry_topic and not process.broadcasting
+def _subscribes(process: Process, topic: str, hypothesis: Hypothesis) -> bool:
+    """To the topic by the application's word, or to the group's retry topic, as every clustering client."""
+    retries = topic == hypothesis.retry_topic and not process.broadcasting
+    return topic in process.topics or retries
 
 
 class _Shares:

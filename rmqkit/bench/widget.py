@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -10,7 +10,8 @@ import ipywidgets
 import plotly.graph_objects as go
 
 from rmqkit.bench.comparing import Comparison, compare
-from rmqkit.bench.hypothesis import STRATEGIES, Hypothesis
+from rmqkit.bench.controls import ClientControls, Event, tick
+from rmqkit.bench.hypothesis import Hypothesis
 from rmqkit.bench.looks import Look, looks_of
 from rmqkit.bench.moments import moments_figure, moments_of
 from rmqkit.bench.records import (
@@ -33,18 +34,17 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
-from rmqkit.figures.appearance import label, owner_colour
-from rmqkit.figures.observed_and_predicted import Strips, strips_figure
+from rmqkit.figures.appearance import label
+from rmqkit.figures.live import LiveFigure
 from rmqkit.figures.scope import chosen_group
+from rmqkit.figures.strips import Strips, strips_figure
 from rmqkit.rocketmq import MessageQueue
 
 BY_HAND, ALL_LOOKS, ALL_TOPICS = "changed by hand", "all looks together", "all topics"
 MADE_UP = "The evidence names nobody whom this is about: the clients are an example, to be changed by hand."
 MOST_CLIENTS = 24
-FEW_TOPICS = 4
 # The cells and the crosses; the legend stays.
-CHANGING, CHANGING_LAYOUT = 2, ("title", "height", "xaxis", "yaxis")
-Event = Mapping[str, Any]
+CHANGING, CHANGING_LAYOUT = 2, ("title", "height", "xaxis", "yaxis", "annotations")
 
 
 class Bench:
@@ -71,15 +71,16 @@ class Bench:
             continuous_update=False,
             layout={"width": "44em"},
         )
+        self.look.add_class("rmqkit-look")
         self.verdict, self.contradictions = ipywidgets.HTML(), ipywidgets.HTML()
         self.records = ipywidgets.HTML("<p>Click a queue, a client's name or a moment to read its records.</p>")
         self.clients = {
             process.name: ClientControls(process.name, self.hypothesis, self._change, self._show_client)
             for process in self.hypothesis.processes[:MOST_CLIENTS]
         }
-        self.brokers = {broker: _tick(f"{broker} is gone") for broker in self.hypothesis.brokers}
-        self.figure = go.FigureWidget(self._drawn())
-        self.moments = go.FigureWidget(moments_figure(moments_of(self.case.facts, self.looks)))
+        self.brokers = {broker: tick(f"{broker} is gone") for broker in self.hypothesis.brokers}
+        self.figure = LiveFigure(self._drawn())
+        self.moments = LiveFigure(moments_figure(moments_of(self.case.facts, self.looks)))
         self._listen()
         self.explanation.value = self._first_choice().label
         self._draw()
@@ -230,101 +231,6 @@ class Bench:
         return {**self.widget._repr_mimebundle_(), "text/plain": repr(self)}
 
 
-class ClientControls:
-    """What can be changed of one process. Each control is one change of the hypothesis."""
-
-    def __init__(
-        self,
-        name: str,
-        hypothesis: Hypothesis,
-        change: Callable[[Callable[[Hypothesis], Hypothesis]], None],
-        clicked: Callable[[str], None],
-    ) -> None:
-        self.name = name
-        self.records = ipywidgets.Button(
-            description=name,
-            tooltip=f"Records of {hypothesis.process(name).seen_as}",
-            layout={"width": "4em"},
-        )
-        place = [process.name for process in hypothesis.processes].index(name)
-        self.records.style.button_color = owner_colour(place)
-        self.records.style.text_color = "#ffffff"
-        self.records.on_click(lambda _: clicked(name))
-        self.topics = TopicChoice(hypothesis.topics)
-        self.strategy = ipywidgets.Dropdown(options=STRATEGIES, layout={"width": "13em"})
-        others = [one.name for one in hypothesis.processes if one.name != name]
-        self.id_of = ipywidgets.Dropdown(
-            options=[("an id of its own", name), *((f"the id of {one}", one) for one in others)],
-            layout={"width": "10em"},
-        )
-        self.broadcasting = _tick("reads all queues")
-        self.gone = _tick("is gone")
-        self.show(hypothesis)
-        self._listen(change)
-        controls = [self.records, *self.topics.controls, self.strategy, self.id_of]
-        self.widget = ipywidgets.HBox([*controls, self.broadcasting, self.gone], layout={"flex_flow": "row wrap"})
-
-    def _listen(self, change: Callable[[Callable[[Hypothesis], Hypothesis]], None]) -> None:
-        name = self.name
-        self.topics.observe(lambda topics: change(lambda one: one.subscribing(name, topics)))
-        for control, way in (
-            (self.strategy, Hypothesis.allocating),
-            (self.id_of, Hypothesis.with_id_of),
-            (self.broadcasting, Hypothesis.broadcasting),
-            (self.gone, Hypothesis.without),
-        ):
-            control.observe(_changing(change, way, name), "value")
-
-    def show(self, hypothesis: Hypothesis) -> None:
-        """Set every control to what is supposed of the process."""
-        process = hypothesis.process(self.name)
-        self.topics.value = process.topics
-        self.strategy.value = process.strategy
-        self.id_of.value = hypothesis.id_holder(self.name)
-        self.broadcasting.value = process.broadcasting
-        self.gone.value = process.gone
-
-
-def _changing(
-    change: Callable[[Callable[[Hypothesis], Hypothesis]], None],
-    way: Callable[[Hypothesis, str, Any], Hypothesis],
-    name: str,
-) -> Callable[[Event], None]:
-    return lambda event: change(lambda hypothesis: way(hypothesis, name, event["new"]))
-
-
-class TopicChoice:
-    """Which topics a client subscribes to: a box to tick for each of a few, else a list."""
-
-    def __init__(self, topics: Sequence[str]) -> None:
-        self.ticks = {topic: _tick(label(topic, 20)) for topic in topics[:FEW_TOPICS]}
-        self.list = ipywidgets.SelectMultiple(options=topics, rows=4, layout={"width": "16em"})
-        self.few = len(topics) <= FEW_TOPICS
-
-    @property
-    def controls(self) -> list[ipywidgets.Widget]:
-        """What is shown."""
-        return list(self.ticks.values()) if self.few else [self.list]
-
-    @property
-    def value(self) -> frozenset[str]:
-        """The chosen topics."""
-        if not self.few:
-            return frozenset(self.list.value)
-        return frozenset(topic for topic, tick in self.ticks.items() if tick.value)
-
-    @value.setter
-    def value(self, topics: frozenset[str]) -> None:
-        self.list.value = [topic for topic in self.list.options if topic in topics]
-        for topic, tick in self.ticks.items():
-            tick.value = topic in topics
-
-    def observe(self, changed: Callable[[frozenset[str]], None]) -> None:
-        """Tell of every change by a person."""
-        for control in self.controls:
-            control.observe(lambda _: changed(self.value), "value")
-
-
 def _choice(name: str, options: Sequence[str]) -> ipywidgets.Dropdown:
     return ipywidgets.Dropdown(
         options=list(options),
@@ -332,10 +238,6 @@ def _choice(name: str, options: Sequence[str]) -> ipywidgets.Dropdown:
         layout={"width": "32em"},
         style={"description_width": "6em"},
     )
-
-
-def _tick(name: str) -> ipywidgets.Checkbox:
-    return ipywidgets.Checkbox(description=name, indent=False, layout={"width": "auto", "margin": "0 1em 0 .5em"})
 
 
 def open_bench(evidence: Evidence, diagnosis: Diagnosis, group: str | None = None) -> Bench:

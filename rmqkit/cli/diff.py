@@ -46,7 +46,7 @@ def diff(
             told = {"schema": 1, "changes": [change.to_dict() for change in found]}
             typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
         else:
-            typer.echo(changes_text(found, *pictures))
+            typer.echo(changes_text(found, pictures[0], pictures[1], lang))
         raise typer.Exit(1 if found else 0)
 
 

@@ -35,4 +35,4 @@ def mcp(root: Root, zone: Zone = "UTC", lang: Lang = Language.en, debug: Debug =
                     error=error,
                 )
             ) from error
-        serve(root, zone)
+        serve(root, zone, lang)

@@ -9,6 +9,8 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import typer
 
+from rmqkit.language import say
+
 
 class Language(StrEnum):
     """The languages that rmqkit writes."""
@@ -21,7 +23,8 @@ def _known_zone(name: str) -> str:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        raise typer.BadParameter(f"{name!r} is no time zone; write it as UTC, Asia/Shanghai or Etc/GMT-8.") from error
+        refused = say("{name!r} is no time zone; write it as UTC, Asia/Shanghai or Etc/GMT-8.", name=name)
+        raise typer.BadParameter(refused) from error
     return name
 
 

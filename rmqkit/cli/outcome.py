@@ -1,4 +1,5 @@
-"""How a command ends: its exit code, one clear line for a failure, its progress on stderr. No command here."""
+"""How a command ends: its exit code, one clear line for a failure,
+its progress on stderr. No command here."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from rmqkit.errors import Error
-from rmqkit.language import in_language, say
+from rmqkit.language import Phrase, in_language, say
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis.severity import Severity
@@ -37,7 +38,8 @@ class Level(StrEnum):
 
 
 def exit_code(severity: Severity, level: Level) -> ExitCode:
-    """UNKNOWN has a code of its own whatever the level: missing evidence must never pass for healthy."""
+    """UNKNOWN has a code of its own whatever the level:
+    missing evidence must never pass for healthy."""
     ranks = type(severity)
     if severity is ranks.UNKNOWN:
         return ExitCode.UNKNOWN
@@ -46,7 +48,8 @@ def exit_code(severity: Severity, level: Level) -> ExitCode:
 
 @contextmanager
 def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
-    """Turns any failure into a line on stderr and exit code 2; Python's own code, 1, would read as a verdict."""
+    """Turns any failure into a line on stderr and exit code 2;
+    Python's own code, 1, would read as a verdict."""
     try:
         yield
     except KeyboardInterrupt:
@@ -61,11 +64,14 @@ def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
 
 
 def failure_line(error: Exception, debug: bool, lang: str = "en") -> str:
-    """rmqkit's own errors say what to do; any other is cut to its first line, with the way to see it all."""
+    """rmqkit's own errors say what to do; any other is cut to its first line,
+    with the way to see it all."""
+    # str() of an exception would forget the languages of its text.
+    words = error.args[0] if error.args else ""
     if isinstance(error, Error):
-        # str() of an exception would forget the languages of its text.
-        return f"rmqkit: {in_language(error.args[0], lang) if error.args else ''}"
-    first = (str(error).strip().splitlines() or [""])[0]
+        return f"rmqkit: {in_language(words, lang)}"
+    told = in_language(words, lang) if isinstance(words, Phrase) else str(error)
+    first = (told.strip().splitlines() or [""])[0]
     hint = "" if debug else in_language(say(" (--debug shows where)"), lang)
     return f"rmqkit: {type(error).__name__}: {first}{hint}"
 

@@ -1,4 +1,5 @@
-"""`rmqkit plan`: a release, a scaling step or a lost broker, simulated before it is done. The planning is in plan/."""
+"""`rmqkit plan`: a release, a scaling step or a lost broker, simulated before it is done.
+The planning is in plan/."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ def plan(
         from rmqkit.plan import plan_from_file
 
         made = _from_evidence(source, change, group, zone, master, remote) if change else plan_from_file(Path(source))
-        typer.echo(json.dumps(made.to_dict(), ensure_ascii=False, indent=2) if as_json else str(made))
+        typer.echo(json.dumps(made.to_dict(), ensure_ascii=False, indent=2) if as_json else made.text(lang))
 
 
 def _from_evidence(

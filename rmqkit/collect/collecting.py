@@ -40,9 +40,16 @@ class Order:
 
     def __post_init__(self) -> None:
         if not _GROUP.fullmatch(self.group):
-            raise Error(f"{self.group!r} is no consumer group: letters, digits, %, |, - and _ are allowed.")
+            raise Error(
+                say("{group!r} is no consumer group: letters, digits, %, |, - and _ are allowed.", group=self.group)
+            )
         if not _NAME_SERVER.fullmatch(self.name_server):
-            raise Error(f"{self.name_server!r} is no name server: HOST:PORT, several apart by semicolons.")
+            raise Error(
+                say(
+                    "{address!r} is no name server: HOST:PORT, several apart by semicolons.",
+                    address=self.name_server,
+                )
+            )
         captures_for(None, self.only)
 
 
@@ -68,8 +75,14 @@ def _require_an_answer(folder: Path, taken: Sequence[manifest.Taken], name_serve
     if not taken or any(failure is None for failure in failures):
         return
     raise Error(
-        f"None of {len(taken)} commands got an answer from {name_server}; the first said: {failures[0]!r} "
-        f"({folder / taken[0].file}). Check -n and -g."
+        say(
+            "None of {number} commands got an answer from {address}; the first said: {answer!r} ({file}). "
+            "Check -n and -g.",
+            number=len(taken),
+            address=name_server,
+            answer=failures[0],
+            file=folder / taken[0].file,
+        )
     )
 
 
@@ -84,15 +97,15 @@ class Collection:
 
     def whole(self) -> None:
         """Before the rounds, the rounds at their moments, what the rounds made known."""
-        self._take(When.START, "before the rounds")
+        self._take(When.START, say("before the rounds"))
         began = time.monotonic()
         for number in range(self.order.rounds if self._has_rounds() else 1):
             self._wait_until(began + number * self.order.every)
-            label = f"round {number + 1} of {self.order.rounds}"
+            label = say("round {number} of {rounds}", number=number + 1, rounds=self.order.rounds)
             self._take(When.ROUND, label)
             if number in (0, self.order.rounds - 1):
                 self._take(When.ENDS, label)
-        self._take(When.END, "after the rounds")
+        self._take(When.END, say("after the rounds"))
 
     def _has_rounds(self) -> bool:
         return any(capture.when in (When.ROUND, When.ENDS) for capture in self.captures)
@@ -109,7 +122,8 @@ class Collection:
                 continue
             for names in self._names(capture.each):
                 options = [option.format(**names) for option in capture.options]
-                self.tell(f"{label}: {' '.join([capture.command, *options])}")
+                command = " ".join([capture.command, *options])
+                self.tell(say("{when}: {command}", when=label, command=command))
                 self.runner.run(capture.command, options, _stem(capture, names))
                 manifest.write(self.runner.folder, self._about(), self.runner.taken)
 

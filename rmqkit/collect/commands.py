@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rmqkit.errors import Error
+from rmqkit.language import say
 
 Version = tuple[int, ...]
 
@@ -185,5 +186,5 @@ def _named(words: str) -> str:
     by_name = {name.lower(): name for name in NAMES}
     command = by_name.get(match["command"].lower()) if match else None
     if command is None:
-        raise Error(f"{words!r} is not collected. --only takes: {', '.join(NAMES)}.")
+        raise Error(say("{name!r} is not collected. --only takes: {known}.", name=words, known=", ".join(NAMES)))
     return command

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from rmqkit.collect.commands import Version
 from rmqkit.errors import Error
+from rmqkit.language import say
 
 _TOOLS_JAR = re.compile(r"rocketmq-tools-(?P<version>\d+(?:\.\d+)+)[\w.-]*\.jar$")
-_HOW_TO_GO_ON = (
+_HOW_TO_GO_ON = say(
     "Name it with --mqadmin PATH (bin/mqadmin of a RocketMQ distribution), or set ROCKETMQ_HOME; "
     "for a host without Python: rmqkit collect --script."
 )
@@ -43,9 +44,9 @@ def find_mqadmin(
     told = version_from(version) if version else None
     path = named or _on_path(environment) or _at_home(environment)
     if path is None:
-        raise Error(f"mqadmin was not found on the PATH. {_HOW_TO_GO_ON}")
+        raise Error(say("mqadmin was not found on the PATH. {advice}", advice=_HOW_TO_GO_ON))
     if not path.is_file():
-        raise Error(f"{path} is no file. {_HOW_TO_GO_ON}")
+        raise Error(say("{path} is no file. {advice}", path=path, advice=_HOW_TO_GO_ON))
     return Mqadmin(path.absolute(), told or version_of(path.resolve()))
 
 
@@ -72,5 +73,5 @@ def version_of(program: Path) -> Version | None:
 def version_from(text: str) -> Version:
     """`5.3.3` as numbers. Raises Error for anything else."""
     if not re.fullmatch(r"\d+(\.\d+){1,3}", text):
-        raise Error(f"{text!r} is no version; write it as 4.9.7 or 5.3.3.")
+        raise Error(say("{text!r} is no version; write it as 4.9.7 or 5.3.3.", text=text))
     return tuple(map(int, text.split(".")))

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from rmqkit.comparison.picture import GroupPicture, Picture
+from rmqkit.language import message, say
 
 
 class Subject(StrEnum):
@@ -48,7 +49,7 @@ def changes(before: Picture, after: Picture) -> list[Change]:
     """Everything that differs, the verdict first."""
     found: list[Change] = []
     if before.severity != after.severity:
-        found.append(Change(Subject.VERDICT, None, "severity", before.severity, after.severity))
+        found.append(Change(Subject.VERDICT, None, message("severity"), before.severity, after.severity))
     for group in sorted(before.groups.keys() | after.groups.keys()):
         earlier = before.groups.get(group, GroupPicture())
         found += _of_group(group, earlier, after.groups.get(group, GroupPicture()))
@@ -64,10 +65,10 @@ def _of_group(group: str, before: GroupPicture, after: GroupPicture) -> Iterator
     earlier = _by_new_ids(before.subscriptions, before.clients, after.clients)
     for who in sorted(earlier.keys() & after.subscriptions.keys()):
         for topic, old, new in _differences(earlier[who], after.subscriptions[who]):
-            yield Change(Subject.SUBSCRIPTION, group, f"{who}: {topic}", old, new)
+            yield Change(Subject.SUBSCRIPTION, group, say("{client}: {topic}", client=who, topic=topic), old, new)
     yield from _strategies(group, before, after)
     if before.models and after.models and before.models != after.models:
-        yield Change(Subject.MODEL, group, "model", _listed(before.models), _listed(after.models))
+        yield Change(Subject.MODEL, group, message("model"), _listed(before.models), _listed(after.models))
     for queue, old, new in _differences(before.owners, after.owners, both_told=True):
         yield Change(Subject.OWNER, group, queue, old, new)
     for topic, old, new in _differences(_texts(before.lag), _texts(after.lag), both_told=True):
@@ -124,7 +125,7 @@ def _strategies(group: str, before: GroupPicture, after: GroupPicture) -> Iterat
         yield Change(Subject.STRATEGY, group, client, old, new)
     earlier, later = set(before.strategies.values()), set(after.strategies.values())
     if earlier and later and earlier != later:
-        yield Change(Subject.STRATEGY, group, "all clients", _listed(earlier), _listed(later))
+        yield Change(Subject.STRATEGY, group, message("all clients"), _listed(earlier), _listed(later))
 
 
 def _differences(

@@ -9,10 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from rmqkit.language import message, say
+
 Row = Mapping[str, Any]
 Rows = Callable[[str], Sequence[Row]]
 
 STRATEGY = "allocateMessageQueueStrategy"
+ALL = message("all")
+"""In place of a client: the table that a broker has merged."""
 _OWN_TOPICS = ("%RETRY%", "%DLQ%")
 
 
@@ -53,10 +57,16 @@ def picture(rows: Rows, verdict: Mapping[str, Any], group: str | None = None) ->
     for fill in (_clients, _subscriptions, _progress, _strategies, _models):
         fill(rows, groups)
     for finding in verdict["findings"]:
-        state = f"{finding['severity']}, {finding['status']}" + ("" if finding["ongoing"] else ", over")
-        groups[finding["group"]].findings.setdefault(finding["id"], state)
+        groups[finding["group"]].findings.setdefault(finding["id"], _state(finding))
     chosen = {name: each for name, each in groups.items() if name and group in (None, name)}
     return Picture(verdict["severity"], verdict["headline"], chosen, _queues(rows("topic_queues")))
+
+
+def _state(finding: Row) -> str:
+    status = message(finding["status"])
+    if finding["ongoing"]:
+        return say("{severity}, {status}", severity=finding["severity"], status=status)
+    return say("{severity}, {status}, over", severity=finding["severity"], status=status)
 
 
 def _newest(rows: Iterable[Row]) -> dict[str, list[Row]]:
@@ -101,7 +111,7 @@ def _clients(rows: Rows, groups: dict[str, GroupPicture]) -> None:
 def _subscriptions(rows: Rows, groups: dict[str, GroupPicture]) -> None:
     by_who: dict[str, list[Row]] = defaultdict(list)
     for row in rows("subscriptions"):
-        by_who[row.get("client_id") or "all"].append(row)
+        by_who[row.get("client_id") or ALL].append(row)
     for who, told in by_who.items():
         for group, found in _newest(told).items():
             wanted = {row["topic"]: row.get("expression") or "*" for row in found if _is_users(row)}
@@ -115,7 +125,7 @@ def _progress(rows: Rows, groups: dict[str, GroupPicture]) -> None:
             lag[row["topic"]] += row.get("diff") or 0
             if row.get("client_ip_shown") and _is_users(row):
                 queue = f"{row['topic']} {row['broker']} {row['queue']}"
-                groups[group].owners[queue] = row.get("client_ip") or "nobody"
+                groups[group].owners[queue] = row.get("client_ip") or say("nobody")
         groups[group].lag |= lag
 
 
@@ -136,7 +146,7 @@ def _models(rows: Rows, groups: dict[str, GroupPicture]) -> None:
 def _queues(rows: Iterable[Row]) -> dict[str, int]:
     """The queues that consumers share, by topic and broker, by the route."""
     routes = [row for row in rows if row.get("read_queues") is not None and row.get("topic")]
-    return {f"{row['topic']} on {row['broker']}": row["read_queues"] for row in routes}
+    return {say("{topic} on {broker}", topic=row["topic"], broker=row["broker"]): row["read_queues"] for row in routes}
 
 
 def _is_users(row: Row) -> bool:

@@ -10,19 +10,22 @@ from rmqkit.diagnosis.quoting import cited_lines, quoted
 from rmqkit.diagnosis.verdict import verdict
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
+from rmqkit.language import say
 
 
 def diagnose(evidence: Evidence, group: str | None = None, now: datetime | None = None) -> Diagnosis:
     """The verdict on one group, or on all that the evidence names.
 
-    `now` is the clock; by default the newest moment of the evidence. Raises NothingUsable and UnknownGroup.
+    `now` is the clock; by default the newest moment of the evidence. Raises NothingUsable
+    and UnknownGroup.
     """
     evidence.require_usable()
     facts = facts_by_group(evidence, [group] if group else ())
     if group is not None:
         if group not in facts:
+            known = ", ".join(sorted(facts)) or say("none")
             raise UnknownGroup(
-                f"Group {group!r} is not in the evidence. It names: {', '.join(sorted(facts)) or 'none'}."
+                say("Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known)
             )
         facts = {group: facts[group]}
     diagnosis = verdict(facts, evidence.ledger_rows(), now)

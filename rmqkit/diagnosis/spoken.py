@@ -1,4 +1,7 @@
-"""A verdict in a language: the same findings, lines and figures, every sentence said anew. No words of its own."""
+"""A verdict in a language: the same findings, lines and figures, every sentence said anew.
+
+No words of its own.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,8 @@ AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)
 def spoken(verdict: AnyVerdict, lang: str) -> AnyVerdict:
     """The verdict as it reads in a language. What is in that language already stays as it is.
 
-    Ids, names, commands and what was printed are nobody's language. Raises KeyError for a language that rmqkit does
-    not write.
+    Ids, names, commands and what was printed are nobody's language. Raises KeyError for a language
+    that rmqkit does not write.
     """
     return replace(
         verdict,
@@ -60,7 +63,7 @@ def _missing(row: Missing, lang: str) -> Missing:
 
 def _file(row: Mapping[str, Any], lang: str) -> Mapping[str, Any]:
     problem = row.get("problem")
-    return {**row, "problem": in_language(str(problem), lang)} if problem else row
+    return {**row, "problem": in_language(problem, lang)} if problem else row
 
 
 def _lines(lines: tuple[EvidenceLine, ...], lang: str) -> tuple[EvidenceLine, ...]:

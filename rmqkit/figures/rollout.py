@@ -1,4 +1,5 @@
-"""The rollout picture: each way to make a change, what it leaves unread, repeats and loses, step by step."""
+"""The rollout picture: each way to make a change, what it leaves unread,
+repeats and loses, step by step."""
 
 from __future__ import annotations
 
@@ -8,15 +9,16 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from rmqkit.figures.appearance import DOUBLE, HEALTHY, NEUTRAL, ORPHAN, STUCK, hover, label, styled
+from rmqkit.language import message, say
 
 Row = dict[str, Any]
 
 # Panel title, the row's field, unit in hover, colour.
 PANELS: tuple[tuple[str, str, str], ...] = (
-    ("unread<br>(queue-seconds)", "orphan_queue_seconds", ORPHAN),
-    ("refused by the broker<br>(queue-seconds)", "stalled_queue_seconds", STUCK),
-    ("read again<br>(messages)", "repeated_messages", DOUBLE),
-    ("lost by tags<br>(messages)", "lost_messages", NEUTRAL),
+    (message("unread<br>(queue-seconds)"), "orphan_queue_seconds", ORPHAN),
+    (message("refused by the broker<br>(queue-seconds)"), "stalled_queue_seconds", STUCK),
+    (message("read again<br>(messages)"), "repeated_messages", DOUBLE),
+    (message("lost by tags<br>(messages)"), "lost_messages", NEUTRAL),
 )
 
 
@@ -30,9 +32,10 @@ class Simulated(Protocol):
 def rollout_data(plan: Simulated) -> list[Row]:
     """One row per way and step.
 
-    Fields: `way, recommended, number` (of the step, from 1), and the step's own: `label`, `seconds`, `orphans`
-    (queues), `longest_orphan_seconds`, `orphan_queue_seconds` (0 where no queue was an orphan),
-    `stalled_queue_seconds`, `repeated_messages`, `lost_messages`, `lost_tags`, `queues_moved`.
+    Fields: `way, recommended, number` (of the step, from 1), and the step's own: `label`,
+    `seconds`, `orphans` (queues), `longest_orphan_seconds`, `orphan_queue_seconds` (0 where no
+    queue was an orphan), `stalled_queue_seconds`, `repeated_messages`, `lost_messages`,
+    `lost_tags`, `queues_moved`.
     """
     data = plan.to_dict()
     return [
@@ -48,7 +51,10 @@ def _row(way: str, recommended: bool, number: int, step: Row) -> Row:
 
 
 def rollout_figure(plan: Simulated) -> go.Figure:
-    """A line per way, a panel per kind of harm; each bar is made of the steps. The recommended way is bold."""
+    """A line per way, a panel per kind of harm; each bar is made of the steps.
+
+    The recommended way is bold.
+    """
     rows = rollout_data(plan)
     titles = [title for title, _, _ in PANELS]
     figure = make_subplots(1, len(PANELS), shared_yaxes=True, subplot_titles=titles, horizontal_spacing=0.03)
@@ -56,8 +62,12 @@ def rollout_figure(plan: Simulated) -> go.Figure:
         figure.add_trace(_bars(rows, field, colour), 1, column)
     figure.update_yaxes(autorange="reversed", type="category")
     figure.update_xaxes(rangemode="tozero")
+    for column, (_, field, _) in enumerate(PANELS, 1):
+        if not any(row[field] for row in rows):
+            # Nothing of this kind happens: an axis that plotly makes up would read like a scale of it.
+            figure.update_xaxes(range=[0, 1], tickvals=[0], row=1, col=column)
     data = plan.to_dict()
-    title = f"{label(data['group'], 40)}: what each way to make the change does"
+    title = say("{group}: what each way to make the change does", group=label(data["group"], 40))
     height = 150 + 44 * len(data["ways"])
     return styled(
         figure, title, height, barmode="stack", showlegend=False, margin={"l": 10, "r": 10, "t": 110, "b": 40}
@@ -76,19 +86,19 @@ def _bars(rows: list[Row], field: str, colour: str) -> go.Bar:
 
 
 def _name(row: Row) -> str:
-    name = row["way"].replace("_", " ")
+    name = row["way"]
     return f'<b style="color:{HEALTHY}">{name}</b>' if row["recommended"] else name
 
 
 def _hover(row: Row) -> str:
     return hover(
         [
-            (f"step {row['number']}", row["label"]),
-            ("queues unread", row["orphans"]),
-            ("longest, s", row["longest_orphan_seconds"]),
-            ("refused, queue-seconds", row["stalled_queue_seconds"]),
-            ("read again", row["repeated_messages"]),
-            ("lost", row["lost_messages"]),
-            ("tags lost", list(row["lost_tags"])),
+            (say("step {number}", number=row["number"]), row["label"]),
+            (say("queues unread"), row["orphans"]),
+            (say("longest, s"), row["longest_orphan_seconds"]),
+            (say("refused, queue-seconds"), row["stalled_queue_seconds"]),
+            (say("read again"), row["repeated_messages"]),
+            (say("lost"), row["lost_messages"]),
+            (say("tags lost"), list(row["lost_tags"])),
         ]
     )

@@ -71,7 +71,8 @@ def said(text: str, translations: Translations) -> str:
 
 
 def _values(values: Mapping[str, object], translations: Translations) -> dict[str, object]:
-    """Phrases among the values are said in the language too; names and numbers stay what they are."""
+    """Phrases among the values are said in the language too;
+    names and numbers stay what they are."""
     return {name: said(value, translations) if isinstance(value, Phrase) else value for name, value in values.items()}
 
 
@@ -173,6 +174,7 @@ PAIRS = {
     " ": "{left} {right}",
     ". ": "{left}. {right}",
     "<br>": "{left}<br>{right}",
+    "\n": "{left}\n{right}",
 }
 """Between parts of a list, between clauses, between two names, between sentences with their full
-stops and without, between lines of a picture."""
+stops and without, between lines of a picture and of a text."""

@@ -26,6 +26,11 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - columns(text))
 
 
+def padded_left(text: str, width: int) -> str:
+    """A text behind as many blanks as it needs to end at a width."""
+    return " " * (width - columns(text)) + text
+
+
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> str:
     """A paragraph in lines of at most this width where words allow it; `first` and `rest` stand
     before the lines."""

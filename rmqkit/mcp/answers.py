@@ -10,12 +10,16 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rmqkit.language import in_language, say
+
 MOST_FILES = 60
 MOST_FINDINGS = 8
 MOST_EVIDENCE = 4
 MOST_QUEUES = 12
 MOST_TEXT = 240
 MOST_AROUND = 30
+
+BEST_FIRST, NOTHING_MISSING = say("best first"), say("nothing is missing that would change the verdict")
 
 Json = dict[str, Any]
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
@@ -36,7 +40,7 @@ def verdict(told: Mapping[str, Any]) -> Json:
     }
 
 
-def deciding(told: Mapping[str, Any]) -> Json:
+def deciding(told: Mapping[str, Any], lang: str = "en") -> Json:
     """What would change the verdict: what is still possible, and the commands that tell."""
     still = [each for each in told.get("considered", []) if each.get("status") not in ("refuted", "proven")]
     return {
@@ -44,7 +48,7 @@ def deciding(told: Mapping[str, Any]) -> Json:
         "undecided": [_status(each) for each in still]
         or [_status(each) for each in told["findings"] if each["status"] != "proven"],
         "commands": [_need(need) for need in told["missing"]],
-        "note": "nothing is missing that would change the verdict" if not told["missing"] else "best first",
+        "note": in_language(BEST_FIRST if told["missing"] else NOTHING_MISSING, lang),
     }
 
 
@@ -73,7 +77,7 @@ def plain(text: str) -> str:
     """Text of unknown origin on one line, cut, control characters written out."""
     flat = " ".join(text.split("\n"))
     shown = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", flat)
-    return shown if len(shown) <= MOST_TEXT else shown[:MOST_TEXT] + f"... ({len(shown) - MOST_TEXT} more)"
+    return shown if len(shown) <= MOST_TEXT else shown[:MOST_TEXT] + f"... (+{len(shown) - MOST_TEXT})"
 
 
 def _finding(finding: Mapping[str, Any]) -> Json:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rmqkit.errors import Error
+from rmqkit.language import Phrase, say
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,9 @@ class Roots:
         """The roots by their real places. Raises Error for one that is no folder."""
         for folder in folders:
             if not folder.is_dir():
-                raise Error(f"{folder} is no folder: name with --root the folders that evidence lies in.")
+                raise Error(
+                    say("{folder} is no folder: name with --root the folders that evidence lies in.", folder=folder)
+                )
         return cls(tuple(folder.resolve() for folder in folders))
 
     def place(self, named: str) -> Path:
@@ -33,23 +36,25 @@ class Roots:
         that leads out.
         """
         if "://" in named or "\0" in named:
-            raise Error(f"{named!r} is no local path. {self._told()}")
+            raise Error(say("{named!r} is no local path. {where}", named=named, where=self._told()))
         candidates = [(root / Path(named).expanduser()).resolve() for root in self.folders]
         inside = [path for path in candidates if self.holds(path)]
         path = next((path for path in inside if path.exists()), None)
         if path is None:
-            raise Error(f"{named!r} is nothing below the roots. {self._told()}")
+            raise Error(say("{named!r} is nothing below the roots. {where}", named=named, where=self._told()))
         for link in _links(path):
             if not self.holds(link.resolve()):
-                raise Error(f"{link.name!r} in {named!r} is a link that leads out of the roots.")
+                raise Error(
+                    say("{link!r} in {named!r} is a link that leads out of the roots.", link=link.name, named=named)
+                )
         return path
 
     def holds(self, path: Path) -> bool:
         """Whether a resolved path lies in one of the roots."""
         return any(path.is_relative_to(root) for root in self.folders)
 
-    def _told(self) -> str:
-        return f"Name a folder, file or archive below: {', '.join(map(str, self.folders))}."
+    def _told(self) -> Phrase:
+        return say("Name a folder, file or archive below: {folders}.", folders=", ".join(map(str, self.folders)))
 
 
 def _links(path: Path) -> Iterator[Path]:

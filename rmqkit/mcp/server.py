@@ -13,9 +13,12 @@ from mcp.types import ToolAnnotations
 from pydantic import Field
 
 from rmqkit.errors import Error
+from rmqkit.language import in_language
 from rmqkit.mcp.confined import Roots
 from rmqkit.mcp.desk import Desk
 
+# Instructions, descriptions and names of fields stay English: a model reads them, not a person, and every model that
+# speaks the protocol reads English. What a tool answers with is for people, and is said in the language of `--lang`.
 INSTRUCTIONS = """\
 Proves what is wrong with Apache RocketMQ consumer groups from files: pasted mqadmin output, broker
 and client logs.
@@ -39,9 +42,9 @@ Change = Annotated[str, Field(description="What to change in the group, as YAML:
 _READS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
 
 
-def serve(roots: Sequence[Path], zone: str = "UTC") -> None:
+def serve(roots: Sequence[Path], zone: str = "UTC", lang: str = "en") -> None:
     """Answer on standard input and output until it ends. Raises Error for a root that is no folder."""
-    server(Desk(Roots.of(roots), zone)).run("stdio")
+    server(Desk(Roots.of(roots), zone, lang)).run("stdio")
 
 
 def server(desk: Desk) -> MCPServer:
@@ -56,40 +59,40 @@ def server(desk: Desk) -> MCPServer:
 def _tools(desk: Desk) -> list[Callable[..., Any]]:
     def scan(folder: Folder) -> dict[str, Any]:
         """What each file is and how many of its lines were understood; the least understood first."""
-        return _answered(lambda: desk.scan(folder))
+        return _answered(desk.lang, lambda: desk.scan(folder))
 
     def diagnose(folder: Folder, group: Group = None) -> dict[str, Any]:
         """The verdict on the consumer groups: findings with severity, status, evidence by file and
         line, remedies.
         """
-        return _answered(lambda: desk.diagnose(folder, group))
+        return _answered(desk.lang, lambda: desk.diagnose(folder, group))
 
     def explain(finding_id: FindingId) -> dict[str, Any]:
         """What a finding is, how to confirm it, how to fix it and what not to do."""
-        return _answered(lambda: desk.explain(finding_id))
+        return _answered(desk.lang, lambda: desk.explain(finding_id))
 
     def what_would_decide(folder: Folder, group: Group = None) -> dict[str, Any]:
         """What is still undecided, and the mqadmin commands whose output would decide it, best
         first.
         """
-        return _answered(lambda: desk.what_would_decide(folder, group))
+        return _answered(desk.lang, lambda: desk.what_would_decide(folder, group))
 
     def evidence_lines(folder: Folder, file: FileName, line: Line, width: Width = 5) -> dict[str, Any]:
         """The lines of a file around one that a finding cites."""
-        return _answered(lambda: desk.evidence_lines(folder, file, line, width))
+        return _answered(desk.lang, lambda: desk.evidence_lines(folder, file, line, width))
 
     def plan(folder: Folder, change: Change, group: Group = None) -> dict[str, Any]:
         """Simulate a release, a scaling step or a lost broker for the group of the evidence, before
         it is done.
         """
-        return _answered(lambda: desk.plan(folder, change, group))
+        return _answered(desk.lang, lambda: desk.plan(folder, change, group))
 
     return [scan, diagnose, explain, what_would_decide, evidence_lines, plan]
 
 
-def _answered(ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def _answered(lang: str, ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """rmqkit's own errors say what to do next: an agent gets them as they are."""
     try:
         return ask()
     except Error as error:
-        raise ToolError(str(error)) from error
+        raise ToolError(in_language(error.args[0], lang) if error.args else "") from error

@@ -1,4 +1,7 @@
-"""Rollout plans: the group today, read out of an incident's evidence. A healthy capture serves best."""
+"""Rollout plans: the group today, read out of an incident's evidence.
+
+A healthy capture serves best.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from shlex import quote
 from typing import Any
 
 from rmqkit.formats.file_names import natural_order
+from rmqkit.language import say
 from rmqkit.plan.situation import BadPlan, Situation
 from rmqkit.rocketmq import LATEST, Version, strategy_named
 
@@ -29,10 +33,11 @@ def situation_from_evidence(evidence: Any, group: str | None = None) -> Situatio
 
 
 def situation_from_rows(tables: Mapping[str, Sequence[Row]], group: str | None = None) -> Situation:
-    """The same from plain rows of the tables `connections, subscriptions, topic_queues, progress, client_properties`.
+    """The same from plain rows of the tables
+    `connections, subscriptions, topic_queues, progress, client_properties`.
 
-    Pods are counted in the last list of connections, queues come from routes or else from progress, messages per
-    second and queue from two snapshots that tell their times (else 10).
+    Pods are counted in the last list of connections, queues come from routes or else from progress,
+    messages per second and queue from two snapshots that tell their times (else 10).
     """
     name = group or _only_group(tables["connections"])
     connected = _last_block(_of_group(tables["connections"], name))
@@ -41,7 +46,9 @@ def situation_from_rows(tables: Mapping[str, Sequence[Row]], group: str | None =
     subscriptions = _subscriptions(subscribed)
     if not connected or not subscriptions:
         command = f"mqadmin consumerConnection -g {quote(name)}"
-        raise BadPlan(f"the evidence does not tell the clients of {name}: run {command}")
+        raise BadPlan(
+            say("the evidence does not tell the clients of {group}: run {command}", group=name, command=command)
+        )
     _require_agreement(name, connected, subscribed)
     return Situation(
         name,
@@ -66,27 +73,36 @@ def _queues_by_topic(
     unknown = next((topic for topic, brokers in by_topic.items() if not brokers), None)
     if unknown is not None:
         command = f"mqadmin topicRoute -t {quote(unknown)}"
-        raise BadPlan(f"the evidence does not tell the queues of {unknown}: run {command}")
+        raise BadPlan(
+            say("the evidence does not tell the queues of {topic}: run {command}", topic=unknown, command=command)
+        )
     return by_topic
 
 
 def _require_agreement(group: str, connected: Sequence[Row], subscriptions: Sequence[Row]) -> None:
-    """A plan starts from a group whose pods are alike; BadPlan where they are not, for no change would mend that."""
+    """A plan starts from a group whose pods are alike;
+    BadPlan where they are not, for no change would mend that."""
     ids = [row["client_id"] for row in connected]
     wishes: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for row in subscriptions:
         if row["client_id"] in ids and not row["topic"].startswith("%RETRY%"):
             wishes[row["client_id"]].add((row["topic"], row["expression"]))
     if len({frozenset(each) for each in wishes.values()}) > 1:
-        raise BadPlan(f"the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)")
+        raise BadPlan(
+            say(
+                "the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)",
+                group=group,
+            )
+        )
     if len(set(ids)) < len(ids):
-        raise BadPlan(f"clients of {group} share a client id today: mend that first (rmqkit diagnose)")
+        raise BadPlan(say("clients of {group} share a client id today: mend that first (rmqkit diagnose)", group=group))
 
 
 def _only_group(connections: Iterable[Row]) -> str:
     groups = sorted({row["group"] for row in connections if row["group"]})
     if len(groups) != 1:
-        raise BadPlan(f"name the group: the evidence has connections of {', '.join(groups) or 'none'}")
+        known = ", ".join(groups) or say("none")
+        raise BadPlan(say("name the group: the evidence has connections of {groups}", groups=known))
     return str(groups[0])
 
 

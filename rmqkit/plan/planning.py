@@ -1,37 +1,60 @@
-"""Rollout plans: simulate every way to make a change, compare, recommend. What the CLI and the notebook call."""
+"""Rollout plans: simulate every way to make a change, compare, recommend.
+
+What the CLI and the notebook call.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from rmqkit.language import Phrase, in_language, joined, message, say, say_counted
+from rmqkit.language.wrapping import padded, padded_left
 from rmqkit.plan.measure import StepResult, measure
 from rmqkit.plan.situation import BadPlan, Change, Situation, after, read_change, read_situation
 from rmqkit.plan.ways import ways
 
 # What a way is, what it costs beside its effects on queues, and whether the stock client can do it.
 WAYS: dict[str, tuple[str, str]] = {
-    "rolling": ("roll pod by pod in the same group", "nothing to prepare"),
-    "all_at_once": ("stop all pods, then start all new ones", "nothing is consumed in between"),
-    "blue_green": ("start all new pods beside the old ones in the same group, then stop the old", "twice the pods"),
-    "new_group": ("give the new pods a consumer group of their own", "a new group with its own offsets to set"),
-    "superset": ("subscribe to old and new together first, roll the code, drop the rest last", "two or three releases"),
-    "subscription_aware": (
-        "roll with a subscription-aware strategy in every pod",
-        "all pods need that strategy before",
+    "rolling": (message("roll pod by pod in the same group"), message("nothing to prepare")),
+    "all_at_once": (message("stop all pods, then start all new ones"), message("nothing is consumed in between")),
+    "blue_green": (
+        message("start all new pods beside the old ones in the same group, then stop the old"),
+        message("twice the pods"),
     ),
-    "one_by_one": ("change the number of pods one by one", "nothing to prepare"),
-    "together": ("change the number of pods at once", "nothing to prepare"),
-    "stock_client": ("let the client rebalance", "nothing to do"),
+    "new_group": (
+        message("give the new pods a consumer group of their own"),
+        message("a new group with its own offsets to set"),
+    ),
+    "superset": (
+        message("subscribe to old and new together first, roll the code, drop the rest last"),
+        message("two or three releases"),
+    ),
+    "subscription_aware": (
+        message("roll with a subscription-aware strategy in every pod"),
+        message("all pods need that strategy before"),
+    ),
+    "one_by_one": (message("change the number of pods one by one"), message("nothing to prepare")),
+    "together": (message("change the number of pods at once"), message("nothing to prepare")),
+    "stock_client": (message("let the client rebalance"), message("nothing to do")),
 }
 # A pause that is over before the next heartbeat delays messages and does no more.
 PATIENCE_SECONDS = 30.0
-_HEAD = f"{'way':20}{'orphans':>9}{'longest s':>11}{'stalled s':>11}{'repeated':>10}{'lost':>8}{'moved':>7}"
+_NAMES = 20
+_COLUMNS = (
+    (message("orphans"), 9),
+    (message("longest s"), 11),
+    (message("stalled s"), 11),
+    (message("repeated"), 10),
+    (message("lost"), 8),
+    (message("moved"), 7),
+)
+"""The figures of a way, and how wide they stand."""
 
 
 @dataclass(frozen=True)
@@ -78,22 +101,36 @@ class WayResult:
 
     @property
     def unread_queue_seconds(self) -> float:
-        """Stalled, or without a reader for longer than PATIENCE_SECONDS: what nobody can call a pause."""
+        """Stalled, or without a reader for longer than PATIENCE_SECONDS:
+        what nobody can call a pause."""
         long = (step for step in self.steps if step.longest_orphan_seconds > PATIENCE_SECONDS)
         return round(sum(step.orphan_queue_seconds for step in long) + self.stalled_queue_seconds, 1)
 
     @property
     def harm(self) -> tuple[float, ...]:
-        """What counts, the worst first: lost messages, unread queues, messages read again, pauses, queues moved."""
+        """What counts, the worst first: lost messages, unread queues, messages read again,
+        pauses, queues moved."""
         repeated, pauses, moved = self.repeated_messages, self.orphan_queue_seconds, self.queues_moved
         return (float(self.lost_messages), self.unread_queue_seconds, float(repeated), pauses, float(moved))
 
     def line(self) -> str:
         """One line of the comparison."""
-        return (
-            f"{self.name:20}{self.orphans:>9}{self.longest_orphan_seconds:>11.1f}{self.stalled_queue_seconds:>11.1f}"
-            f"{self.repeated_messages:>10}{self.lost_messages:>8}{self.queues_moved:>7}"
+        figures = (
+            str(self.orphans),
+            f"{self.longest_orphan_seconds:.1f}",
+            f"{self.stalled_queue_seconds:.1f}",
+            str(self.repeated_messages),
+            str(self.lost_messages),
+            str(self.queues_moved),
         )
+        return _row(self.name, figures)
+
+
+def _row(name: str, figures: Iterable[str]) -> str:
+    """A name and figures in their columns, which a Chinese heading fills with half as many characters."""
+    widths = (width for _, width in _COLUMNS)
+    cells = (padded_left(figure, width) for figure, width in zip(figures, widths, strict=True))
+    return padded(name, _NAMES) + "".join(cells)
 
 
 @dataclass(frozen=True)
@@ -106,7 +143,8 @@ class Plan:
 
     @property
     def recommended(self) -> WayResult:
-        """The way with the least harm; of equal ones the first, which needs the least preparation."""
+        """The way with the least harm; of equal ones the first,
+        which needs the least preparation."""
         return min(self.ways, key=lambda way: way.harm)
 
     def to_dict(self) -> dict[str, Any]:
@@ -119,19 +157,28 @@ class Plan:
             "ways": [{"name": way.name, "steps": [asdict(step) for step in way.steps]} for way in self.ways],
         }
 
-    def __str__(self) -> str:
+    def text(self, lang: str = "en") -> str:
+        """The recommendation, what each way does, the steps of the recommended one, and warnings."""
         best = self.recommended
         what, cost = WAYS[best.name]
-        lines = [f"{self.situation.group}: {what} ({cost})", "", _HEAD, *(way.line() for way in self.ways), "", "Steps"]
-        lines += [f"{number}  {_step_text(step)}" for number, step in enumerate(best.steps, 1)]
-        return "\n".join([*lines, "", *_warnings(self)])
+        advice = say("{group}: {what} ({cost})", group=self.situation.group, what=what, cost=cost)
+        headings = (in_language(name, lang) for name, _ in _COLUMNS)
+        lines = [in_language(advice, lang), "", _row(in_language(say("way"), lang), headings)]
+        lines += [*(way.line() for way in self.ways), "", in_language(say("Steps"), lang)]
+        steps = (in_language(_step_text(step), lang) for step in best.steps)
+        lines += [f"{number}  {step}" for number, step in enumerate(steps, 1)]
+        return "\n".join([*lines, "", *(in_language(warning, lang) for warning in _warnings(self))])
+
+    def __str__(self) -> str:
+        return self.text()
 
 
 def make_plan(situation: Situation, change: Change, seed: int = 0) -> Plan:
-    """Simulate every way that makes sense; BadPlan where nothing changes or the change does not fit."""
+    """Simulate every way that makes sense; BadPlan where nothing changes
+    or the change does not fit."""
     same = after(situation, change) == replace(situation, topics={**situation.topics, **change.topics})
     if same and not change.lose_broker:
-        raise BadPlan("nothing changes: give subscribe, unsubscribe, pods, strategy or lose_broker under change")
+        raise BadPlan(say("nothing changes: give subscribe, unsubscribe, pods, strategy or lose_broker under change"))
     results = (WayResult(way.name, tuple(measure(situation, change, way, seed))) for way in ways(situation, change))
     return Plan(situation, change, tuple(results))
 
@@ -147,18 +194,18 @@ def plan_from_file(path: str | Path, seed: int = 0) -> Plan:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadPlan(f"cannot read {path}: {error}") from error
+        raise BadPlan(say("cannot read {path}: {error}", path=path, error=error)) from error
     return plan_from_data(_mapping(_parsed(text, path), str(path)), seed)
 
 
 def plan_from_text(text: str, seed: int = 0) -> Plan:
     """The plan for a description in YAML."""
-    return plan_from_data(_mapping(_yaml(text, "the plan"), "the plan"), seed)
+    return plan_from_data(_mapping(_yaml(text, say("the plan")), say("the plan")), seed)
 
 
 def change_from_text(text: str) -> Change:
     """A change in YAML, such as `{pods: 6}`."""
-    return read_change(_mapping(_yaml(text, "the change"), "the change"))
+    return read_change(_mapping(_yaml(text, say("the change")), say("the change")))
 
 
 def _parsed(text: str, path: Path) -> object:
@@ -167,51 +214,78 @@ def _parsed(text: str, path: Path) -> object:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise BadPlan(f"{path} is no JSON: {error}") from error
+        raise BadPlan(say("{path} is no JSON: {error}", path=path, error=error)) from error
 
 
 def _yaml(text: str, where: str) -> object:
     try:
         return yaml.safe_load(text)
     except yaml.YAMLError as error:
-        raise BadPlan(f"{where} is no YAML: {error}") from error
+        raise BadPlan(say("{where} is no YAML: {error}", where=where, error=error)) from error
 
 
 def _mapping(data: object, where: str) -> Mapping[str, Any]:
     if not isinstance(data, dict):
-        raise BadPlan(f"{where} holds no mapping; it needs group, topics, pods, subscriptions and change")
+        raise BadPlan(
+            say("{where} holds no mapping; it needs group, topics, pods, subscriptions and change", where=where)
+        )
     return data
 
 
-def _step_text(step: StepResult) -> str:
-    effects = []
+def _step_text(step: StepResult) -> Phrase:
+    effects = joined("; ", _effects(step)) or say("no queue unread, nothing read twice")
+    return say("{step}: {effects}", step=step.label, effects=effects)
+
+
+def _effects(step: StepResult) -> Iterator[Phrase]:
     if step.orphans:
-        effects.append(f"{step.orphans} queues unread for up to {step.longest_orphan_seconds:g} s")
+        yield say_counted(
+            step.orphans,
+            "{number} queue unread for up to {seconds:g} s",
+            "{number} queues unread for up to {seconds:g} s",
+            seconds=step.longest_orphan_seconds,
+        )
     if step.stalled_queue_seconds:
-        effects.append(f"{step.stalled_queue_seconds:g} queue-seconds of refused pulls")
+        yield say("{seconds:g} queue-seconds of refused pulls", seconds=step.stalled_queue_seconds)
     if step.lost_messages:
-        effects.append(f"about {step.lost_messages} messages lost ({', '.join(step.lost_tags)})")
+        yield say_counted(
+            step.lost_messages,
+            "about {number} message lost ({tags})",
+            "about {number} messages lost ({tags})",
+            tags=", ".join(step.lost_tags),
+        )
     if step.repeated_messages:
-        effects.append(f"about {step.repeated_messages} messages read again")
-    return f"{step.label}: {'; '.join(effects) or 'no queue unread, nothing read twice'}"
+        yield say_counted(
+            step.repeated_messages, "about {number} message read again", "about {number} messages read again"
+        )
 
 
-def _warnings(plan: Plan) -> list[str]:
+def _warnings(plan: Plan) -> list[Phrase]:
     lost = plan.change.lose_broker
     return _broker_warnings(plan.situation, lost) if lost else _rolling_warnings(plan)
 
 
-def _broker_warnings(situation: Situation, lost: str) -> list[str]:
+def _broker_warnings(situation: Situation, lost: str) -> list[Phrase]:
     only = [topic for topic in situation.subscriptions if set(situation.topics[topic]) == {lost}]
-    warnings = [f"What is stored on {lost} waits until it is back; its queues are not counted above."]
-    return [*warnings, *(f"All queues of {topic} are on {lost}: nothing of it is read meanwhile." for topic in only)]
+    return [
+        say("What is stored on {broker} waits until it is back; its queues are not counted above.", broker=lost),
+        *(
+            say("All queues of {topic} are on {broker}: nothing of it is read meanwhile.", topic=topic, broker=lost)
+            for topic in only
+        ),
+    ]
 
 
-def _rolling_warnings(plan: Plan) -> list[str]:
+def _rolling_warnings(plan: Plan) -> list[Phrase]:
     rolling = next((way for way in plan.ways if way.name == "rolling"), None)
     if rolling is None or rolling is plan.recommended or not (rolling.lost_messages or rolling.unread_queue_seconds):
         return []
     return [
-        f"Do not roll pod by pod in this group: {rolling.orphans} queues unread at the worst moment, "
-        f"{rolling.unread_queue_seconds:g} queue-seconds without progress, about {rolling.lost_messages} messages lost."
+        say(
+            "Do not roll pod by pod in this group: {queues} queues unread at the worst moment, "
+            "{seconds:g} queue-seconds without progress, about {messages} messages lost.",
+            queues=rolling.orphans,
+            seconds=rolling.unread_queue_seconds,
+            messages=rolling.lost_messages,
+        )
     ]

@@ -1,4 +1,7 @@
-"""Rollout plans: the group today and the change that is wanted, as small data. Nothing is simulated here."""
+"""Rollout plans: the group today and the change that is wanted, as small data.
+
+Nothing is simulated here.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rmqkit.errors import Error
+from rmqkit.language import say
 from rmqkit.rocketmq import LATEST, Strategy, Subscription, Version, strategy_named
 
 ALL_MESSAGES = "*"
@@ -24,8 +28,8 @@ class BadPlan(Error, ValueError):
 class Situation:
     """A group as it runs today: its topics' queues, how many pods, what all of them subscribe to.
 
-    `rate` is messages per second and queue, `step_seconds` the pause between two steps of a rollout,
-    `restart_seconds` how long a pod is away while it is replaced.
+    `rate` is messages per second and queue, `step_seconds` the pause between two steps of a
+    rollout, `restart_seconds` how long a pod is away while it is replaced.
     """
 
     group: str
@@ -40,20 +44,27 @@ class Situation:
 
     def __post_init__(self) -> None:
         if self.pods < 1:
-            raise BadPlan(f"{self.group}: a plan needs at least one pod, not {self.pods}")
+            raise BadPlan(say("{group}: a plan needs at least one pod, not {pods}", group=self.group, pods=self.pods))
         _check_topics(self.topics)
         _check_expressions(self.subscriptions)
         missing = sorted(set(self.subscriptions) - set(self.topics))
         if missing:
-            raise BadPlan(f"{self.group}: no queues given for the subscribed topic {missing[0]}; add it under topics")
+            raise BadPlan(
+                say(
+                    "{group}: no queues given for the subscribed topic {topic}; add it under topics",
+                    group=self.group,
+                    topic=missing[0],
+                )
+            )
 
 
 @dataclass(frozen=True)
 class Change:
     """What shall be different: each field None or empty where it stays.
 
-    `subscribe` adds topics or changes expressions, `unsubscribe` removes topics, `topics` gives the queues of topics
-    that are new to the cluster, `pods` the new number, `strategy` the new one, `lose_broker` a broker that goes away.
+    `subscribe` adds topics or changes expressions, `unsubscribe` removes topics, `topics` gives the
+    queues of topics that are new to the cluster, `pods` the new number, `strategy` the new one,
+    `lose_broker` a broker that goes away.
     """
 
     subscribe: Subscriptions = field(default_factory=dict)
@@ -72,16 +83,31 @@ class Change:
 def _check_topics(topics: Topics) -> None:
     for topic, brokers in topics.items():
         if not isinstance(brokers, Mapping) or not brokers:
-            raise BadPlan(f"topics: {topic} needs brokers and their queues, such as {{broker-a: 8}}, not {brokers!r}")
+            raise BadPlan(
+                say(
+                    "topics: {topic} needs brokers and their queues, such as {{broker-a: 8}}, not {given!r}",
+                    topic=topic,
+                    given=brokers,
+                )
+            )
         for broker, queues in brokers.items():
             if isinstance(queues, bool) or not isinstance(queues, int) or queues < 1:
-                raise BadPlan(f"topics: {topic} on {broker} needs a number of queues, not {queues!r}")
+                raise BadPlan(
+                    say(
+                        "topics: {topic} on {broker} needs a number of queues, not {given!r}",
+                        topic=topic,
+                        broker=broker,
+                        given=queues,
+                    )
+                )
 
 
 def _check_expressions(subscriptions: Subscriptions) -> None:
     for topic, expression in subscriptions.items():
         if not isinstance(expression, str):
-            raise BadPlan(f"the subscription to {topic} must be tags or '*', not {expression!r}")
+            raise BadPlan(
+                say("the subscription to {topic} must be tags or '*', not {given!r}", topic=topic, given=expression)
+            )
 
 
 def after(situation: Situation, change: Change) -> Situation:
@@ -89,10 +115,23 @@ def after(situation: Situation, change: Change) -> Situation:
     brokers = {broker for one in situation.topics.values() for broker in one}
     if change.lose_broker and change.lose_broker not in brokers:
         known = ", ".join(sorted(brokers))
-        raise BadPlan(f"no topic of {situation.group} is on {change.lose_broker}; its brokers: {known}")
+        raise BadPlan(
+            say(
+                "no topic of {group} is on {broker}; its brokers: {known}",
+                group=situation.group,
+                broker=change.lose_broker,
+                known=known,
+            )
+        )
     unknown = [topic for topic in change.unsubscribe if topic not in situation.subscriptions]
     if unknown:
-        raise BadPlan(f"{situation.group} does not subscribe to {unknown[0]}, so it cannot give it up")
+        raise BadPlan(
+            say(
+                "{group} does not subscribe to {topic}, so it cannot give it up",
+                group=situation.group,
+                topic=unknown[0],
+            )
+        )
     kept = {topic: one for topic, one in situation.subscriptions.items() if topic not in change.unsubscribe}
     return Situation(
         situation.group,
@@ -111,7 +150,7 @@ def strategy_of(name: str) -> Strategy:
     """The strategy of that name; BadPlan for one that needs configuration or that nobody knows."""
     strategy = strategy_named(name)
     if strategy is None:
-        raise BadPlan(f"cannot simulate the strategy {name!r}: AVG, AVG_BY_CIRCLE or CONSISTENT_HASH")
+        raise BadPlan(say("cannot simulate the strategy {name!r}: AVG, AVG_BY_CIRCLE or CONSISTENT_HASH", name=name))
     return strategy
 
 
@@ -121,15 +160,19 @@ def as_subscriptions(subscriptions: Subscriptions) -> tuple[Subscription, ...]:
 
 
 def read_situation(data: Mapping[str, Any]) -> tuple[Situation, Change]:
-    """A situation and its change from plain data (a YAML or JSON file): the entries of Situation, and those of Change.
+    """A situation and its change from plain data (a YAML or JSON file):
+    the entries of Situation, and those of Change.
 
-    `pods` is a number; `topics` maps a topic to brokers and queues; `subscribe` to the expression (`*` for all).
+    `pods` is a number; `topics` maps a topic to brokers and queues; `subscribe` to the expression
+    (`*` for all).
     """
-    _only_known(data, "the plan", {*_SITUATION, "change"})
+    _only_known(data, say("the plan"), {*_SITUATION, "change"})
     try:
         situation = Situation(**{name: _checked(name, data[name]) for name in _SITUATION if name in data})
     except TypeError as error:
-        raise BadPlan(f"the plan lacks something: {error}; it needs group, topics, pods and subscriptions") from error
+        raise BadPlan(
+            say("the plan lacks something: {error}; it needs group, topics, pods and subscriptions", error=error)
+        ) from error
     Version.of(situation.version)
     strategy_of(situation.strategy)
     return situation, read_change(data.get("change") or {})
@@ -174,12 +217,19 @@ def read_change(data: Mapping[str, Any]) -> Change:
 
 def _checked(name: str, value: object) -> Any:  # noqa: ANN401
     if isinstance(value, bool) or not isinstance(value, _KINDS[name]):
-        kinds = " or ".join(kind.__name__ for kind in _KINDS[name])
-        raise BadPlan(f"{name} must be of type {kinds}, not {value!r}")
+        kinds = ", ".join(kind.__name__ for kind in _KINDS[name])
+        raise BadPlan(say("{name} must be of type {kinds}, not {given!r}", name=name, kinds=kinds, given=value))
     return value
 
 
 def _only_known(data: Mapping[str, Any], where: str, known: set[str]) -> None:
     unknown = sorted(set(data) - known)
     if unknown:
-        raise BadPlan(f"{where} has an unknown entry {unknown[0]!r}; known are {', '.join(sorted(known))}")
+        raise BadPlan(
+            say(
+                "{where} has an unknown entry {name!r}; known are {known}",
+                where=where,
+                name=unknown[0],
+                known=", ".join(sorted(known)),
+            )
+        )

@@ -1,10 +1,14 @@
-"""Rollout plans: each way to make a change, as the pods' timeline. What it does to the queues is measured elsewhere."""
+"""Rollout plans: each way to make a change, as the pods' timeline.
+
+What it does to the queues is measured elsewhere.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from rmqkit.language import say
 from rmqkit.plan.situation import Change, Situation, after, as_subscriptions, strategy_of
 from rmqkit.rocketmq import Member, Strategy, SubscriptionAware
 from rmqkit.rocketmq.subscription_mark import with_mark
@@ -15,7 +19,8 @@ _SECOND = 1000.0
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a rollout: what is done, and from when to when it is watched (seconds of the simulation)."""
+    """One step of a rollout: what is done, and from when to when it is watched (seconds
+    of the simulation)."""
 
     label: str
     start: float
@@ -24,7 +29,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Way:
-    """A way to make the change: the members of one group over time and the steps. `groups` > 1 are separate groups."""
+    """A way to make the change: the members of one group over time and the steps.
+
+    `groups` > 1 are separate groups.
+    """
 
     name: str
     members: tuple[Member, ...]
@@ -52,7 +60,8 @@ class _Pods:
     def _member(
         self, situation: Situation, number: int, name: str, start: float, stop: float | None, gray: bool
     ) -> Member:
-        # Addresses of one length sort like their numbers; a replaced pod gets a new id, as from 4.9.0 on.
+        # Addresses of one length sort like their numbers; a replaced pod gets a new id, as
+        # from 4.9.0 on.
         client_id = f"10.20.{number // 256}.{number % 256 + 100}@{number}#{name}"
         strategy: Strategy = strategy_of(situation.strategy)
         if self.aware:
@@ -90,7 +99,7 @@ def all_at_once(today: Situation, change: Change) -> Way:
     pods, begin = _Pods(today, tomorrow), WARM_UP_SECONDS
     members = [pods.old(number, begin) for number in range(today.pods)]
     members += [pods.new(number, begin + today.restart_seconds) for number in range(tomorrow.pods)]
-    label = f"stop all {today.pods} pods, start {tomorrow.pods} new ones"
+    label = say("stop all {before} pods, start {pods} new ones", before=today.pods, pods=tomorrow.pods)
     return Way("all_at_once", tuple(members), _with_rest([Step(label, begin, begin + today.step_seconds)]))
 
 
@@ -101,14 +110,15 @@ def blue_green(today: Situation, change: Change) -> Way:
     members = [pods.old(number, begin + pause) for number in range(today.pods)]
     members += [pods.new(number, begin) for number in range(tomorrow.pods)]
     steps = [
-        Step(f"start {tomorrow.pods} new pods beside the old ones", begin, begin + pause),
-        Step(f"stop the {today.pods} old pods", begin + pause, begin + 2 * pause),
+        Step(say("start {pods} new pods beside the old ones", pods=tomorrow.pods), begin, begin + pause),
+        Step(say("stop the {pods} old pods", pods=today.pods), begin + pause, begin + 2 * pause),
     ]
     return Way("blue_green", tuple(members), _with_rest(steps))
 
 
 def new_group(today: Situation, change: Change) -> Way:
-    """New pods in a consumer group of their own: only for the added topics, or, for other changes, for everything."""
+    """New pods in a consumer group of their own:
+    only for the added topics, or, for other changes, for everything."""
     tomorrow = after(today, change)
     begin, pause = WARM_UP_SECONDS, today.step_seconds
     added = _only_added(today, change)
@@ -116,14 +126,22 @@ def new_group(today: Situation, change: Change) -> Way:
         own = replace(tomorrow, subscriptions=added)
         old = tuple(_Pods(today, own).old(number, None) for number in range(today.pods))
         new = tuple(_Pods(today, own).new(number, begin) for number in range(tomorrow.pods))
-        label = f"start {tomorrow.pods} pods that read {', '.join(added)} in a group of their own"
+        label = say(
+            "start {pods} pods that read {topics} in a group of their own",
+            pods=tomorrow.pods,
+            topics=", ".join(added),
+        )
         return Way("new_group", old, _with_rest([Step(label, begin, begin + pause)]), new)
     pods = _Pods(today, tomorrow)
     old = tuple(pods.old(number, begin + pause) for number in range(today.pods))
     new = tuple(pods.new(number, begin) for number in range(tomorrow.pods))
     steps = [
-        Step(f"start {tomorrow.pods} pods in a new group, at the old group's offsets", begin, begin + pause),
-        Step(f"stop the {today.pods} pods of the old group", begin + pause, begin + 2 * pause),
+        Step(
+            say("start {pods} pods in a new group, at the old group's offsets", pods=tomorrow.pods),
+            begin,
+            begin + pause,
+        ),
+        Step(say("stop the {pods} pods of the old group", pods=today.pods), begin + pause, begin + 2 * pause),
     ]
     return Way("new_group", old, _with_rest(steps), new)
 
@@ -136,7 +154,8 @@ def _only_added(today: Situation, change: Change) -> dict[str, str]:
 
 
 def superset(today: Situation, change: Change) -> Way:
-    """First all pods at once subscribe to old and new together, then the code rolls, then all drop what is gone."""
+    """First all pods at once subscribe to old and new together, then the code rolls,
+    then all drop what is gone."""
     tomorrow = after(today, change)
     union = replace(tomorrow, pods=today.pods, subscriptions=_union(today, tomorrow))
     pods, begin, pause = _Pods(today, tomorrow), WARM_UP_SECONDS, today.step_seconds
@@ -144,17 +163,17 @@ def superset(today: Situation, change: Change) -> Way:
     ends = rolls + tomorrow.pods * pause
     last = union.subscriptions != tomorrow.subscriptions
     members = [pods.old(number, begin) for number in range(today.pods)]
-    steps = [Step("restart all pods at once with old and new subscriptions together", begin, rolls)]
+    steps = [Step(say("restart all pods at once with old and new subscriptions together"), begin, rolls)]
     for number in range(max(today.pods, tomorrow.pods)):
         at = rolls + number * pause
         if number < today.pods:
             members.append(pods.of(union, number, "union", begin + today.restart_seconds, at))
         if number < tomorrow.pods:
             members.append(pods.of(union, number, "code", at + today.restart_seconds, ends if last else None))
-        steps.append(Step(f"new code on pod {number + 1}, same subscriptions", at, at + pause))
+        steps.append(Step(say("new code on pod {number}, same subscriptions", number=number + 1), at, at + pause))
     if last:
         members += [pods.new(number, ends + today.restart_seconds) for number in range(tomorrow.pods)]
-        steps.append(Step("restart all pods at once with the new subscriptions alone", ends, ends + pause))
+        steps.append(Step(say("restart all pods at once with the new subscriptions alone"), ends, ends + pause))
     return Way("superset", tuple(members), _with_rest(steps))
 
 
@@ -162,7 +181,8 @@ def broker_loss(today: Situation, change: Change) -> Way:
     """The broker goes; nothing is rolled out."""
     pods, begin = _Pods(today, after(today, change)), WARM_UP_SECONDS
     members = tuple(pods.old(number, None) for number in range(today.pods))
-    step = Step(f"{change.lose_broker} goes away", begin, begin + max(today.step_seconds, 90.0))
+    label = say("{broker} goes away", broker=change.lose_broker)
+    step = Step(label, begin, begin + max(today.step_seconds, 90.0))
     return Way("stock_client", members, (step,))
 
 
@@ -182,12 +202,14 @@ def _either(first: str, second: str) -> str:
 
 def _pod_label(number: int, before: int, afterwards: int) -> str:
     if number >= before:
-        return f"start pod {number + 1}"
-    return f"replace pod {number + 1} of {before}" if number < afterwards else f"stop pod {number + 1}"
+        return say("start pod {number}", number=number + 1)
+    if number < afterwards:
+        return say("replace pod {number} of {before}", number=number + 1, before=before)
+    return say("stop pod {number}", number=number + 1)
 
 
 def _with_rest(steps: list[Step]) -> tuple[Step, ...]:
-    rest = Step("afterwards, at rest", steps[-1].end, steps[-1].end + 60.0)
+    rest = Step(say("afterwards, at rest"), steps[-1].end, steps[-1].end + 60.0)
     return (*steps, rest)
 
 
@@ -202,7 +224,8 @@ def scaling(today: Situation, change: Change, together: bool) -> Way:
         members.append(pods.new(number, at) if number >= today.pods else pods.old(number, at))
         steps.append(Step(_pod_label(number, today.pods, wanted), at, at + pause))
     if together:
-        steps = [Step(f"from {today.pods} to {wanted} pods at once", begin, begin + pause)]
+        label = say("from {before} to {pods} pods at once", before=today.pods, pods=wanted)
+        steps = [Step(label, begin, begin + pause)]
     return Way("together" if together else "one_by_one", tuple(members), _with_rest(steps))
 
 

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from rmqkit.errors import Error, EvidenceNotFound
+from rmqkit.language import say
 from rmqkit.redact.key import Key
 from rmqkit.redact.learning import Learned, learn
 from rmqkit.redact.text import Redactor, restored
 from rmqkit.redact.tokens import ADDRESS, TOKEN, inside, is_known_around, without_ending
-from rmqkit.tables.files import HEAD_BYTES, SourceFile, encoding_of, source_files
+from rmqkit.tables.files import HEAD_BYTES, SourceFile, encoding_of, source_files, what_it_is
 
 # AllocateMessageQueueConsistentHash, in running info and in a client's log
 _BY_HASH = (
@@ -46,10 +47,12 @@ def redact(source: Path, target: Path, key: Key) -> Redacted:
     are no text are left out. Raises EvidenceNotFound, and Error for a target that is not empty.
     """
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
-        raise Error(f"{target} is not empty: name a new folder, so that nothing unredacted lies in it.")
+        raise Error(
+            say("{target} is not empty: name a new folder, so that nothing unredacted lies in it.", target=target)
+        )
     files = _files(source)
     if target.resolve().is_relative_to(source.resolve()):
-        raise Error(f"{target} lies within {source}: name a folder outside of it.")
+        raise Error(say("{target} lies within {source}: name a folder outside of it.", target=target, source=source))
     learned = learn(files)
     _learn_file_names(files, learned)
     redactor = Redactor(key, learned)
@@ -58,7 +61,7 @@ def redact(source: Path, target: Path, key: Key) -> Redacted:
     for file in files:
         text, problem = _text(file)
         if text is None:
-            left_out.append((file.name, problem or "no text"))
+            left_out.append((file.name, problem or say("no text")))
             continue
         by_hash = by_hash or any(mark in text for mark in _BY_HASH)
         name = _new_name(file.name, redactor)
@@ -76,7 +79,7 @@ def restore(source: Path, target: Path, key: Key) -> Redacted:
     for file in _files(source):
         text, problem = _text(file)
         if text is None:
-            left_out.append((file.name, problem or "no text"))
+            left_out.append((file.name, problem or say("no text")))
             continue
         name = restored(file.name, key)
         _write(target if single else target / name, restored(text, key))
@@ -86,7 +89,9 @@ def restore(source: Path, target: Path, key: Key) -> Redacted:
 
 def _files(source: Path) -> Sequence[SourceFile]:
     if not source.exists():
-        raise EvidenceNotFound(f"{source} does not exist. Name the folder, file or archive of evidence.")
+        raise EvidenceNotFound(
+            say("{path} does not exist. Name the folder, file or archive that holds the evidence.", path=source)
+        )
     return source_files(str(source))
 
 
@@ -97,7 +102,7 @@ def _text(file: SourceFile) -> tuple[str | None, str | None]:
     raw, problem = file.read()
     encoding = encoding_of(raw[:HEAD_BYTES])
     if encoding is None or (problem and not raw):
-        return None, problem or "a binary file"
+        return None, problem or what_it_is(raw)
     return raw.decode(encoding, errors="replace"), problem
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rmqkit.errors import Error
+from rmqkit.language import say
 from rmqkit.redact.addresses import AddressBook
 from rmqkit.redact.pseudonyms import Slots, new_slots
 
@@ -58,11 +59,20 @@ class Key:
         try:
             told = json.loads(file.read_text(encoding="utf-8"))
             if told["schema"] != SCHEMA:
-                raise Error(f"{file} is a key of another version of rmqkit (schema {told['schema']}).")
+                raise Error(
+                    say(
+                        "{file} is a key of another version of rmqkit (schema {schema}).",
+                        file=file,
+                        schema=told["schema"],
+                    )
+                )
             key = cls(dict(told["replaced"]), set(told["ambiguous"]), counted=int(told["counted"]))
             key.names.taken = dict(told["names"])
             for slots, taken in zip(key.addresses.regions, told["addresses"], strict=True):
                 slots.taken = dict(taken)
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-            raise Error(f"{file} is no key of rmqkit redact ({type(error).__name__}: {error}).") from error
+            kind = type(error).__name__
+            raise Error(
+                say("{file} is no key of rmqkit redact ({kind}: {error}).", file=file, kind=kind, error=error)
+            ) from error
         return key

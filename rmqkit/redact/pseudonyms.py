@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from string import ascii_lowercase
 
 from rmqkit.errors import Error
+from rmqkit.language import say
 
 _LETTERS = 4
 _ROOM = len(ascii_lowercase) ** _LETTERS
@@ -57,8 +58,11 @@ class Slots:
         step = (above - below) / (len(run) + 1)
         if step < 1:
             raise Error(
-                f"There is no room for {len(run)} more names in the order of the key. "
-                "Redact everything together, without an earlier key."
+                say(
+                    "There is no room for {number} more names in the order of the key. "
+                    "Redact everything together, without an earlier key.",
+                    number=len(run),
+                )
             )
         for number, text in enumerate(run, start=1):
             self.taken[text] = below + int(number * step)

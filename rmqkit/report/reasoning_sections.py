@@ -11,7 +11,18 @@ from rmqkit.diagnosis.finding import Said as SaidRow
 from rmqkit.diagnosis.render.parts import place, visible, words
 from rmqkit.language import in_language, joined
 from rmqkit.report import reasoning
-from rmqkit.report.blocks import Block, Cell, broken, framed, paragraphs, table, table_html, table_text, together
+from rmqkit.report.blocks import (
+    Block,
+    Cell,
+    broken,
+    folded,
+    framed,
+    paragraphs,
+    table,
+    table_html,
+    table_text,
+    together,
+)
 from rmqkit.report.citations import CAUSE, FINDING, LINE, SAID, Citations, citations
 from rmqkit.report.finding_cards import WIDEST_CELL, Linking, finding_anchor, link, squeezed
 from rmqkit.report.words import Words, labels
@@ -22,16 +33,22 @@ def considered(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> B
     say = labels(lang)
     if not diagnosis.considered:
         return paragraphs([say["nothing_considered"]])
+    judged = reasoning.judged(diagnosis)
+    silent = reasoning.silent(diagnosis)
+    tables = [_judged_table(diagnosis, judged, lang, links)] if judged else []
+    left = [paragraphs([say["nothing_for"].format(", ".join(silent))])] if silent else []
+    return together(*tables, *left)
+
+
+def _judged_table(diagnosis: Diagnosis, judged: Sequence[reasoning.Numbered], lang: str, links: bool) -> Block:
+    """A row per judgement; what would decide has a column only where anything waits for it."""
+    say = labels(lang)
     linking = Linking(citations(diagnosis) if links else None)
-    rows = [_considered_row(diagnosis, row, lang, linking) for row in reasoning.judged(diagnosis)]
+    rows = [_considered_row(diagnosis, row, lang, linking) for row in judged]
     waits = any(row[-1] for row in rows)
     names = ["explanation", "judgement", "for_it", "against_it", *(["would_decide"] if waits else [])]
-    rows = [row[: len(names)] for row in rows]
-    anchors = [CAUSE.format(row.number) for row in reasoning.judged(diagnosis)]
-    silent = reasoning.silent(diagnosis)
-    left = [paragraphs([say["nothing_for"].format(", ".join(silent))])] if silent else []
-    judged = [table([say[name] for name in names], rows, "", anchors)] if rows else []
-    return together(*judged, *left)
+    anchors = [CAUSE.format(row.number) for row in judged]
+    return table([say[name] for name in names], [row[: len(names)] for row in rows], "", anchors)
 
 
 def _considered_row(diagnosis: Diagnosis, row: reasoning.Numbered, lang: str, linking: Linking) -> list[object]:
@@ -82,8 +99,7 @@ def meaning(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Bloc
     if ordinary := reasoning.ordinary(diagnosis):
         inner = _said_table(diagnosis, ordinary, lang, linking)
         title = say["ordinary"].format(len(ordinary))
-        html = f"<details><summary>{escape(title)}</summary>{inner.html}</details>"
-        blocks.append(Block(f"{title}\n{inner.text}", framed(html)))
+        blocks.append(folded(title, inner))
     return together(*blocks)
 
 

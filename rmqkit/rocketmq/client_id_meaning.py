@@ -1,4 +1,5 @@
-"""How RocketMQ behaves: what a client id found in evidence tells, and why two processes can end up with one."""
+"""How RocketMQ behaves: what a client id found in evidence tells,
+and why two processes can end up with one."""
 
 from __future__ import annotations
 
@@ -6,64 +7,98 @@ import re
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
 
-from rmqkit.language import Phrase, say
+from rmqkit.language import Phrase, in_language, message, say
 from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE, STREAM
 
-# (network, what usually has such an address, whether the same address is usual on several hosts); first match counts.
+# (network, what usually has such an address, whether the same address is usual on several hosts);
+# first match counts.
 ADDRESSES: tuple[tuple[str, str, bool], ...] = (
-    ("172.17.0.1/32", "docker0, the host's end of Docker's default bridge: the same on every Docker host", True),
-    ("172.17.0.0/16", "a container on Docker's default bridge: every Docker host hands out the same addresses", True),
-    ("172.18.0.0/15", "a Docker network made by compose or by hand: hosts hand out the same addresses", True),
-    ("10.88.0.0/16", "Podman's default network: the same on every host", True),
-    ("192.168.122.0/24", "libvirt's default network: the same on every host", True),
-    ("192.168.49.0/24", "minikube's default network", True),
-    ("169.254.0.0/16", "a link-local address: no network configuration reached the host", True),
-    ("127.0.0.0/8", "loopback: no interface had an address of its own", True),
-    ("10.0.0.0/8", "a private address of the host or pod", False),
-    ("172.16.0.0/12", "a private address of the host or pod", False),
-    ("192.168.0.0/16", "a private address of the host or pod", False),
-    ("fe80::/10", "a link-local IPv6 address: the client found no IPv4 address", False),
-    ("0.0.0.0/0", "a public address of the host", False),
-    ("::/0", "an IPv6 address: the client found no IPv4 address", False),
+    (
+        "172.17.0.1/32",
+        message("docker0, the host's end of Docker's default bridge: the same on every Docker host"),
+        True,
+    ),
+    (
+        "172.17.0.0/16",
+        message("a container on Docker's default bridge: every Docker host hands out the same addresses"),
+        True,
+    ),
+    ("172.18.0.0/15", message("a Docker network made by compose or by hand: hosts hand out the same addresses"), True),
+    ("10.88.0.0/16", message("Podman's default network: the same on every host"), True),
+    ("192.168.122.0/24", message("libvirt's default network: the same on every host"), True),
+    ("192.168.49.0/24", message("minikube's default network"), True),
+    ("169.254.0.0/16", message("a link-local address: no network configuration reached the host"), True),
+    ("127.0.0.0/8", message("loopback: no interface had an address of its own"), True),
+    ("10.0.0.0/8", message("a private address of the host or pod"), False),
+    ("172.16.0.0/12", message("a private address of the host or pod"), False),
+    ("192.168.0.0/16", message("a private address of the host or pod"), False),
+    ("fe80::/10", message("a link-local IPv6 address: the client found no IPv4 address"), False),
+    ("0.0.0.0/0", message("a public address of the host"), False),
+    ("::/0", message("an IPv6 address: the client found no IPv4 address"), False),
 )
-_ONE_HOST = "containers in host network mode share their host's address, and setClientIP can repeat one"
-_NULL = ("the client could not find out its address", True)
-_NAME = ("no address: set by the program (setClientIP), or another kind of client", False)
+_ONE_HOST = message("containers in host network mode share their host's address, and setClientIP can repeat one")
+_NULL = (message("the client could not find out its address"), True)
+_NAME = (message("no address: set by the program (setClientIP), or another kind of client"), False)
 
-# (kind, pattern of the instance name, what it tells, whether two processes easily get the same); first match counts.
+# (kind, pattern of the instance name, what it tells, whether two processes easily get the same);
+# first match counts.
 INSTANCES: tuple[tuple[str, str, str, bool], ...] = (
-    ("default", re.escape(DEFAULT_INSTANCE), "a broadcasting consumer, which shares its id on purpose", False),
-    ("pid_and_nano_time", r"(\d+)#(-?\d+)", "made by a client from 4.9.0 on: process id and nano time", False),
-    ("admin", r"(?:admin-)?1\d{12}", "mqadmin or another admin client: milliseconds since 1970", False),
-    ("pid", r"(\d{1,7})", "the process id, made by a client before 4.9.0 (or a number set by the program)", True),
-    ("set_by_program", r".*", "set by the program: setInstanceName, -Drocketmq.client.name or a framework", True),
+    ("default", re.escape(DEFAULT_INSTANCE), message("a broadcasting consumer, which shares its id on purpose"), False),
+    ("pid_and_nano_time", r"(\d+)#(-?\d+)", message("made by a client from 4.9.0 on: process id and nano time"), False),
+    ("admin", r"(?:admin-)?1\d{12}", message("mqadmin or another admin client: milliseconds since 1970"), False),
+    (
+        "pid",
+        r"(\d{1,7})",
+        message("the process id, made by a client before 4.9.0 (or a number set by the program)"),
+        True,
+    ),
+    (
+        "set_by_program",
+        r".*",
+        message("set by the program: setInstanceName, -Drocketmq.client.name or a framework"),
+        True,
+    ),
 )
+VERSIONS = {"pid": message("before 4.9.0"), "pid_and_nano_time": message("4.9.0 and later")}
+"""By kind: the client versions that make such a name."""
 _GRPC = re.compile(r"[^@]+@(\d+)@\d+@[0-9a-z-]+")
 
 # What people put in the place of a part that they hide: stars, or x for a number of the address.
 _MASK = re.compile(r"\*|(?:^|\.)[xX]+(?=\.|$)")
 
-# `ip@pid` of clients before 4.9.0: on an address that every container host has, or with a container's usual pid.
+# `ip@pid` of clients before 4.9.0: on an address that every container host has, or with a
+# container's usual pid.
 _REPEATS = re.compile(r"(?:172\.17\.\d+\.\d+|127\.0\.0\.1|localhost|null)@[^#]*|[^@]+@[1-9]\d?")
 
 # Which setting ends a collision, by the kind of instance name.
-_OWN_IP = 'consumer.setClientIP(...) with an address of its own, such as the pod\'s: System.getenv("POD_IP")'
-_OWN_NAME = "-Drocketmq.client.name=<host name>-<pid> or consumer.setInstanceName(...), different for every process"
+_OWN_IP = message('consumer.setClientIP(...) with an address of its own, such as the pod\'s: System.getenv("POD_IP")')
+_OWN_NAME = message(
+    "-Drocketmq.client.name=<host name>-<pid> or consumer.setInstanceName(...), different for every process"
+)
 REMEDIES: dict[str, tuple[str, ...]] = {
-    "pid": ("a client from 4.9.0 on: it appends the nano time to the process id", _OWN_NAME, _OWN_IP),
-    "set_by_program": ("no setInstanceName and no -Drocketmq.client.name with a client from 4.9.0 on", _OWN_NAME),
+    "pid": (message("a client from 4.9.0 on: it appends the nano time to the process id"), _OWN_NAME, _OWN_IP),
+    "set_by_program": (
+        message("no setInstanceName and no -Drocketmq.client.name with a client from 4.9.0 on"),
+        _OWN_NAME,
+    ),
     "default": (
-        "nothing while the group is BROADCASTING; a CLUSTERING client of another language needs a name: " + _OWN_NAME,
+        say(
+            "nothing while the group is BROADCASTING; a CLUSTERING client of another language needs a name: {name}",
+            name=_OWN_NAME,
+        ),
     ),
 }
 
 
 @dataclass(frozen=True)
 class ClientIdMeaning:
-    """What one client id tells. `kind` is one of INSTANCES' kinds or `grpc`; None where the id does not say.
+    """What one client id tells.
 
-    `versions` are the client versions that make such an id; `collides` says whether two processes easily get it,
-    `why_equal` how, and `remedies` which setting ends it (empty where nothing must end).
+    `kind` is one of INSTANCES' kinds or `grpc`; None where the id does not say.
+
+    `versions` are the client versions that make such an id; `collides` says whether two
+    processes easily get it, `why_equal` how, and `remedies` which setting ends it (empty where
+    nothing must end).
     """
 
     text: str
@@ -81,22 +116,29 @@ class ClientIdMeaning:
     why_equal: str | None
     remedies: tuple[str, ...]
 
+    def told(self, lang: str = "en") -> str:
+        """The id and what each part of it tells, a line each."""
+        lines: list[str] = [say("{name}: {value}", name=self.ip, value=self.address)]
+        lines += [say("{name}: {value}", name=self.instance_name, value=self.instance)]
+        lines += [say("unit name {name}", name=self.unit_name)] if self.unit_name else []
+        lines += [say("a pull consumer from 4.9.4 on (request type STREAM)")] if self.stream else []
+        lines += [say("Two processes with this id: {why}", why=self.why_equal)] if self.why_equal else []
+        lines += [say("Ends it: {remedy}", remedy=remedy) for remedy in self.remedies]
+        return "\n".join([self.text, *(f"  {in_language(line, lang)}" for line in lines)])
+
     def __str__(self) -> str:
-        lines = [self.text, f"  {self.ip}: {self.address}", f"  {self.instance_name}: {self.instance}"]
-        lines += [f"  unit name {self.unit_name}"] if self.unit_name else []
-        lines += ["  a pull consumer from 4.9.4 on (request type STREAM)"] if self.stream else []
-        lines += [f"  Two processes with this id: {self.why_equal}"] if self.why_equal else []
-        return "\n".join(lines + [f"  Ends it: {remedy}" for remedy in self.remedies])
+        return self.told()
 
 
 def explain_client_id(text: str) -> ClientIdMeaning:
-    """What `ip@instance[@unit][@STREAM]` tells (`ClientConfig#buildMQClientId`, all versions; gRPC clients too).
+    """What `ip@instance[@unit][@STREAM]` tells (`ClientConfig#buildMQClientId`, all versions;
+    gRPC clients too).
 
-    Nothing in an id is escaped: a part after the second may belong to an instance name that itself holds `@`.
-    ValueError for a text without `@`.
+    Nothing in an id is escaped: a part after the second may belong to an instance name that itself
+    holds `@`. ValueError for a text without `@`.
     """
     if "@" not in text:
-        raise ValueError(f"not a client id: {text!r} has no @ (expected ip@instance name)")
+        raise ValueError(say("not a client id: {text!r} has no @ (expected ip@instance name)", text=text))
     grpc = _GRPC.fullmatch(text)
     if grpc and not text.endswith(f"@{STREAM}"):
         return _grpc_meaning(text, int(grpc[1]))
@@ -118,7 +160,7 @@ def _meaning(text: str, ip: str, instance_name: str, unit: str | None, stream: b
         address=address,
         instance_name=instance_name,
         instance=told,
-        versions={"pid": "before 4.9.0", "pid_and_nano_time": "4.9.0 and later"}.get(kind),
+        versions=VERSIONS.get(kind),
         pid=numbers[0] if numbers else None,
         nano_time=numbers[1] if len(numbers) > 1 else None,
         unit_name=unit,
@@ -132,7 +174,8 @@ def _meaning(text: str, ip: str, instance_name: str, unit: str | None, stream: b
 def _instance(name: str, stream: bool) -> tuple[str, re.Match[str], str, bool]:
     for kind, pattern, told, easily in INSTANCES:
         found = re.fullmatch(pattern, name, re.DOTALL)
-        # A client that knows STREAM never makes a bare process id, so such a number was set by the program.
+        # A client that knows STREAM never makes a bare process id, so such a number was set
+        # by the program.
         if found and not (stream and kind == "pid"):
             return kind, found, told, easily
     raise AssertionError("the last pattern of INSTANCES matches every name")
@@ -158,13 +201,15 @@ def _scoped_in(address: str, network: str) -> bool:
 
 
 def _why_equal(kind: str, elsewhere: bool) -> str | None:
-    address = "the address is the same on several hosts" if elsewhere else _ONE_HOST
+    address = say("the address is the same on several hosts") if elsewhere else _ONE_HOST
     if kind == "pid":
-        return f"{address}, and every container counts its processes from 1, so small process ids repeat"
+        return say(
+            "{address}, and every container counts its processes from 1, so small process ids repeat", address=address
+        )
     if kind == "set_by_program":
-        return f"{address}, and the program gives every process the same instance name"
+        return say("{address}, and the program gives every process the same instance name", address=address)
     if kind == "default":
-        return "broadcasting consumers of one host share it by design; it is no fault for them"
+        return say("broadcasting consumers of one host share it by design; it is no fault for them")
     return None
 
 
@@ -174,9 +219,9 @@ def _grpc_meaning(text: str, pid: int) -> ClientIdMeaning:
         text=text,
         kind="grpc",
         ip=host,
-        address="the host name, as the gRPC clients (rocketmq-clients) write it",
+        address=say("the host name, as the gRPC clients (rocketmq-clients) write it"),
         instance_name=instance,
-        instance="made by a gRPC client: process id, number within the process, nano time in base 36",
+        instance=say("made by a gRPC client: process id, number within the process, nano time in base 36"),
         versions="rocketmq-clients 5.x",
         pid=pid,
         nano_time=None,
@@ -189,12 +234,14 @@ def _grpc_meaning(text: str, pid: int) -> ClientIdMeaning:
 
 
 def repeats_in_containers(client_id: str) -> bool:
-    """Whether the id holds only an address and a process id that a second container may have as well."""
+    """Whether the id holds only an address and a process id that a second
+    container may have as well."""
     return _REPEATS.fullmatch(client_id) is not None
 
 
 def is_masked(client_id: str) -> bool:
-    """Whether a person hid a part of the id (`10.x.x.x@DEFAULT`): many clients' ids then look equal."""
+    """Whether a person hid a part of the id (`10.x.x.x@DEFAULT`):
+    many clients' ids then look equal."""
     address, _, instance = client_id.partition("@")
     return "*" in instance or _MASK.search(address) is not None
 

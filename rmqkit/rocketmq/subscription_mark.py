@@ -1,4 +1,5 @@
-"""How a subscription-aware group behaves: the mark in a client id that tells the others what the client listens to."""
+"""How a subscription-aware group behaves: the mark in a client id that tells the others what
+the client listens to."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from hashlib import sha256
 from zlib import MAX_WBITS, compressobj, decompressobj
 from zlib import error as ZlibError
 
+from rmqkit.language import say
 from rmqkit.rocketmq.strategy import IllegalArgument
 
 # `sub1` is the format's number; the mark goes into the unit name, which ends the client id.
@@ -23,39 +25,49 @@ _CHECK = 10
 
 
 class BadMark(IllegalArgument):
-    """A client id carries something that begins like a mark and is none: cut off, changed, or of another format."""
+    """A client id carries something that begins like a mark and is none:
+    cut off, changed, or of another format."""
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What a client tells the others of its group: its topics (without the retry topic), and whether it is gray."""
+    """What a client tells the others of its group:
+    its topics (without the retry topic), and whether it is gray."""
 
     topics: frozenset[str]
     gray: bool = False
 
 
 def encode_mark(topics: Iterable[str], gray: bool = False) -> str:
-    """The mark as text for `setUnitName`: letters, digits, `-` and `_` only, the topics' order does not matter.
+    """The mark as text for `setUnitName`: letters, digits, `-` and `_` only,
+    the topics' order does not matter.
 
-    Raises IllegalArgument for an empty topic name, one with a line break, or a mark of more than LONGEST_MARK.
+    Raises IllegalArgument for an empty topic name, one with a line break, or a mark of more
+    than LONGEST_MARK.
     """
     names = sorted(set(topics))
     for name in names:
         if not name or "\n" in name:
-            raise IllegalArgument(f"no topic name: {name!r}")
+            raise IllegalArgument(say("no topic name: {name!r}", name=name))
     payload = urlsafe_b64encode(_deflate("\n".join(names))).decode().rstrip("=")
     flag = GRAY if gray else NORMAL
     mark = f"{PREFIX}{flag}-{_check(flag, payload)}{payload}"
     if len(mark) > LONGEST_MARK:
         raise IllegalArgument(
-            f"a mark of {len(names)} topics takes {len(mark)} characters, more than {LONGEST_MARK}: "
-            "split the group, or name topics that compress better"
+            say(
+                "a mark of {topics} topics takes {length} characters, more than {most}: "
+                "split the group, or name topics that compress better",
+                topics=len(names),
+                length=len(mark),
+                most=LONGEST_MARK,
+            )
         )
     return mark
 
 
 def decode_mark(client_id: str) -> Mark | None:
-    """The mark in a client id (`ip@instance@mark`, perhaps with @STREAM behind); None if there is none.
+    """The mark in a client id (`ip@instance@mark`, perhaps with @STREAM behind);
+    None if there is none.
 
     Raises BadMark if there is one that was cut off or changed.
     """
@@ -74,11 +86,11 @@ def _decode(mark: str) -> Mark:
     head, _, rest = mark.partition("-")
     flag, check, payload = head.removeprefix(PREFIX), rest[:_CHECK], rest[_CHECK:]
     if flag not in (NORMAL, GRAY) or len(mark) > LONGEST_MARK or check != _check(flag, payload):
-        raise BadMark(f"the subscription mark {mark!r} was cut off or changed")
+        raise BadMark(say("the subscription mark {mark!r} was cut off or changed", mark=mark))
     try:
         text = _inflate(urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
     except (Base64Error, ZlibError, UnicodeDecodeError) as error:
-        raise BadMark(f"the subscription mark {mark!r} cannot be read: {error}") from error
+        raise BadMark(say("the subscription mark {mark!r} cannot be read: {error}", mark=mark, error=error)) from error
     return Mark(frozenset(text.split("\n")) if text else frozenset(), flag == GRAY)
 
 

@@ -1,11 +1,15 @@
-"""Archives of evidence, unpacked member by member and within bounds. What the members hold is for recognition.
+"""Archives of evidence, unpacked member by member and within bounds.
 
-Nothing in an archive ends the reading of the rest: a member that cannot be unpacked becomes a `Member` with a
-problem. Members are stored under numbers, so their names lead nowhere and need not be names of this machine.
+What the members hold is for recognition.
+
+Nothing in an archive ends the reading of the rest: a member that cannot be unpacked becomes a
+`Member` with a problem. Members are stored under numbers, so their names lead nowhere and need not
+be names of this machine.
 """
 
 from __future__ import annotations
 
+import bz2
 import lzma
 import struct
 import tarfile
@@ -17,16 +21,23 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
 
-ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-# What one archive may hold, those inside it counted in. More is a damaged or a hostile one, or needs no unpacking here.
+from rmqkit.language import say
+
+ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".bz2", ".xz")
+# One file alone, compressed: an archive of one member. The gzip of one file is read without
+# unpacking it.
+_ALONE = {".bz2": bz2.open, ".xz": lzma.open}
+# What one archive may hold, those inside it counted in. More is a damaged or a hostile one, or
+# needs no unpacking here.
 MOST_BYTES = 4 * 1024**3
 MOST_MEMBERS = 20_000
 DEEPEST = 3
 _CHUNK = 1024 * 1024
-_BY_HAND = "unpack it yourself and name the folder"
+BY_HAND = say("unpack it yourself and name the folder")
 
-# Everything that the readers of the standard library raise for bytes that are no sound archive: a password
-# (RuntimeError), an unknown compression (NotImplementedError), links to nothing (KeyError), and damage.
+# Everything that the readers of the standard library raise for bytes that are no sound archive: a
+# password (RuntimeError), an unknown compression (NotImplementedError), links to nothing
+# (KeyError), and damage.
 DAMAGE = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
     *(EOFError, OSError, RuntimeError, KeyError, ValueError, OverflowError),
@@ -35,7 +46,8 @@ DAMAGE = (
 
 @dataclass(frozen=True)
 class Member:
-    """One file of an archive: its name in it, where it was unpacked to (None: nowhere), and what went wrong."""
+    """One file of an archive: its name in it, where it was unpacked to (None:
+    nowhere), and what went wrong."""
 
     name: str
     path: Path | None = None
@@ -64,14 +76,14 @@ class _Store:
             try:
                 return path, self._copy(packed, stream)
             except DAMAGE as error:
-                return path, f"cannot be unpacked: {error}; what came before was read"
+                return path, say("cannot be unpacked: {error}; what came before was read", error=str(error))
 
     def _copy(self, packed: IO[bytes], stream: IO[bytes]) -> str | None:
         while chunk := packed.read(min(_CHUNK, self.bytes_left + 1)):
             stream.write(chunk[: self.bytes_left])
             self.bytes_left -= len(chunk)
             if self.bytes_left < 0:
-                return f"the archive unpacks to more than {MOST_BYTES:,} bytes; the rest was not read: {_BY_HAND}"
+                return _too_large()
         return None
 
 
@@ -81,7 +93,8 @@ def is_archive(name: str) -> bool:
 
 
 def unpack(archive: Path, folder: Path) -> Iterator[Member]:
-    """Every file of an archive, and of the archives in it, in their order; names of the inner ones begin with theirs.
+    """Every file of an archive, and of the archives in it, in their order;
+    names of the inner ones begin with theirs.
 
     A problem of the archive as a whole has an empty name.
     """
@@ -92,11 +105,11 @@ def unpack_content(name: str, content: bytes, folder: Path) -> Iterator[Member]:
     """The same of an archive that is no file here: `name` tells what kind of archive it is."""
     archive = folder / f"archive{_ending(name)}"
     archive.write_bytes(content)
-    yield from unpack(archive, folder)
+    yield from _unpack(archive, PurePosixPath(name).name, _Store(folder, MOST_BYTES, MOST_MEMBERS), depth=1)
 
 
 def _ending(name: str) -> str:
-    return next(ending for ending in reversed(ENDINGS) if name.lower().endswith(ending))
+    return max((ending for ending in ENDINGS if name.lower().endswith(ending)), key=len)
 
 
 def _unpack(archive: Path, name: str, store: _Store, depth: int) -> Iterator[Member]:
@@ -108,12 +121,25 @@ def _unpack(archive: Path, name: str, store: _Store, depth: int) -> Iterator[Mem
                     return
                 yield from _taken(member, opened, store, depth)
     except DAMAGE as error:
-        yield Member("", problem=f"the archive is damaged: {error}; what came before was read")
+        yield Member("", problem=say("the archive is damaged: {error}; what came before was read", error=str(error)))
 
 
 def _too_much(store: _Store) -> str:
-    most = f"{MOST_BYTES:,} bytes" if store.bytes_left <= 0 else f"{MOST_MEMBERS:,} files"
-    return f"the archive holds more than {most}; the rest was not read: {_BY_HAND}"
+    if store.bytes_left <= 0:
+        return _too_large()
+    return say(
+        "the archive holds more than {most:,} files; the rest was not read: {advice}",
+        most=MOST_MEMBERS,
+        advice=BY_HAND,
+    )
+
+
+def _too_large() -> str:
+    return say(
+        "the archive unpacks to more than {most:,} bytes; the rest was not read: {advice}",
+        most=MOST_BYTES,
+        advice=BY_HAND,
+    )
 
 
 def _taken(name: str, opened: IO[bytes] | str, store: _Store, depth: int) -> Iterator[Member]:
@@ -126,7 +152,12 @@ def _taken(name: str, opened: IO[bytes] | str, store: _Store, depth: int) -> Ite
     if not is_archive(name):
         yield Member(name, path if path.stat().st_size or not problem else None, problem)
     elif depth == DEEPEST:
-        yield Member(name, problem=f"an archive {DEEPEST} archives deep, which is not opened: {_BY_HAND}")
+        yield Member(
+            name,
+            problem=say(
+                "an archive {depth} archives deep, which is not opened: {advice}", depth=DEEPEST, advice=BY_HAND
+            ),
+        )
     else:
         for inner in _unpack(path, name, store, depth + 1):
             yield Member(f"{name}/{inner.name}".rstrip("/"), inner.path, inner.problem)
@@ -139,31 +170,51 @@ def _opened(archive: Path, name: str, stack: ExitStack) -> Iterator[tuple[str, I
     if name.lower().endswith(".zip"):
         packed = stack.enter_context(zipfile.ZipFile(archive))
         files = (info for info in packed.infolist() if not info.is_dir())
-        yield from ((info.filename, _of_zip(packed, info)) for info in files)
+        yield from ((_name_in_zip(info), _of_zip(packed, info)) for info in files)
+    elif (ending := _ending(name)) in _ALONE:
+        yield PurePosixPath(name).name[: -len(ending)], stack.enter_context(_ALONE[ending](archive))
     else:
         packed_tar = stack.enter_context(tarfile.TarFile.open(archive))
         entries = (entry for entry in packed_tar if not entry.isdir())
         yield from ((entry.name, _of_tar(packed_tar, entry)) for entry in entries)
 
 
+def _name_in_zip(info: zipfile.ZipInfo) -> str:
+    """A member's name; one without the mark of UTF-8 may still be that, or what a Chinese Windows writes."""
+    if info.flag_bits & _UTF8:
+        return info.filename
+    written = info.filename.encode("cp437", "replace")  # as which zipfile read it
+    for codec in ("utf-8", "gb18030"):
+        try:
+            return written.decode(codec)
+        except UnicodeDecodeError:
+            continue
+    return info.filename
+
+
+_UTF8 = 0x800
+
+
 def _of_zip(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[bytes] | str:
     if info.flag_bits & 0x1:
-        return f"is encrypted: {_BY_HAND}"
+        return say("is encrypted: {advice}", advice=BY_HAND)
     try:
         return _leads_out(info.filename) or packed.open(info)
     except DAMAGE as error:
-        return f"cannot be unpacked: {error}"
+        return say("cannot be unpacked: {error}", error=str(error))
 
 
 def _of_tar(packed: tarfile.TarFile, entry: tarfile.TarInfo) -> IO[bytes] | str:
     try:
-        return _leads_out(entry.name) or packed.extractfile(entry) or "not a regular file (a link, pipe or device)"
+        return _leads_out(entry.name) or packed.extractfile(entry) or say("not a regular file (a link, pipe or device)")
+    except KeyError:
+        return say("a link to a file that is not in the archive")
     except DAMAGE as error:
-        return f"cannot be unpacked: {error}"
+        return say("cannot be unpacked: {error}", error=str(error))
 
 
 def _leads_out(name: str) -> str | None:
     """What is wrong with a name that stands for a place outside the archive; None for any other."""
     path = PurePosixPath(name.replace("\\", "/"))
     outside = path.is_absolute() or ".." in path.parts
-    return "its name leads out of the archive" if outside else None
+    return say("its name leads out of the archive") if outside else None

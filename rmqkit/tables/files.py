@@ -1,6 +1,9 @@
-"""The files of an evidence folder: walking, unpacking, opening, decoding. What is in them is for recognition.
+"""The files of an evidence folder: walking, unpacking, opening, decoding.
 
-Local folders, single files and archives are read here; any other address (`hdfs://`, `s3a://`, ...) is for `remote`.
+What is in them is for recognition.
+
+Local folders, single files and archives are read here; any other address (`hdfs://`, `s3a://`, ...)
+is for `remote`.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ from pathlib import Path
 
 from rmqkit.errors import EvidenceNotFound
 from rmqkit.formats import split_lines
+from rmqkit.language import say
 from rmqkit.tables import archives
 from rmqkit.tables.places import Place
 
@@ -47,11 +51,12 @@ class SourceFile:
         return self.path is not None or self.content is not None
 
     def read(self, limit: int | None = None) -> tuple[bytes, str | None]:
-        """The first `limit` bytes after decompression (all when None), and what went wrong on the way."""
+        """The first `limit` bytes after decompression (all when None),
+        and what went wrong on the way."""
         try:
             return self._read(limit)
         except OSError as error:
-            return b"", f"cannot be read: {error.strerror or error}"
+            return b"", say("cannot be read: {error}", error=error.strerror or str(error))
 
     def _read(self, limit: int | None) -> tuple[bytes, str | None]:
         raw = self._raw(limit)
@@ -98,11 +103,11 @@ def _gunzip(raw: bytes, limit: int | None, *, whole: bool) -> tuple[bytes, str |
             size += len(part)
             if not unpacker.eof:
                 lost = whole and (limit is None or size < limit)
-                truncated = "the gzip file is truncated; what came before the cut was read"
+                truncated = say("the gzip file is truncated; what came before the cut was read")
                 return b"".join(parts), truncated if lost else None
             rest = unpacker.unused_data
     except zlib.error as error:
-        return b"".join(parts), f"the gzip file is damaged ({error}); what came before was read"
+        return b"".join(parts), say("the gzip file is damaged ({error}); what came before was read", error=str(error))
     return b"".join(parts), None
 
 
@@ -113,7 +118,9 @@ def source_files(address: str) -> list[SourceFile]:
     """
     root = Path(address.removeprefix("file://")).expanduser()
     if not root.exists():
-        raise EvidenceNotFound(f"{root} does not exist. Name the folder, file or archive that holds the evidence.")
+        raise EvidenceNotFound(
+            say("{path} does not exist. Name the folder, file or archive that holds the evidence.", path=root)
+        )
     if root.is_dir():
         return sorted(_walk(root), key=lambda file: file.name)
     source = _source(root, printable(root.name))
@@ -130,13 +137,13 @@ def _walk(root: Path) -> Iterator[SourceFile]:
 
     def refuse(error: OSError) -> None:
         name = _below(Path(str(error.filename)), root)
-        refused.append(SourceFile(name, problem=f"cannot be opened: {error.strerror}"))
+        refused.append(SourceFile(name, problem=say("cannot be opened: {error}", error=error.strerror)))
 
     for folder, subfolders, names in os.walk(root, onerror=refuse, followlinks=True):
         here = Path(folder).stat()
         if (here.st_dev, here.st_ino) in seen:
             subfolders.clear()
-            yield SourceFile(_below(Path(folder), root), problem="a link back to a folder that is read already")
+            yield SourceFile(_below(Path(folder), root), problem=say("a link back to a folder that is read already"))
             continue
         seen.add((here.st_dev, here.st_ino))
         for name in names:
@@ -159,7 +166,8 @@ def _below(path: Path, root: Path) -> str:
 
 
 def printable(name: str) -> str:
-    """A file's name as one line of text: what no line holds, and bytes that are no text, are written as escapes."""
+    """A file's name as one line of text: what no line holds, and bytes that are no text,
+    are written as escapes."""
     text = name.encode("utf-8", "backslashreplace").decode()
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
@@ -168,13 +176,13 @@ def _source(path: Path, name: str) -> SourceFile:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            return SourceFile(name, problem="not a regular file (a pipe, socket or device)")
+            return SourceFile(name, problem=say("not a regular file (a pipe, socket or device)"))
         with path.open("rb"):
             place = str(path.resolve())
     except OSError as error:
-        return SourceFile(name, problem=f"cannot be opened: {error.strerror or error}")
+        return SourceFile(name, problem=say("cannot be opened: {error}", error=error.strerror or str(error)))
     if not _is_text(place):
-        return SourceFile(name, problem="its name holds bytes that are no text: rename it to have it read")
+        return SourceFile(name, problem=say("its name holds bytes that are no text: rename it to have it read"))
     return SourceFile(name, path=place, size=status.st_size)
 
 
@@ -193,7 +201,8 @@ def _unpacked(archive: Path) -> Iterator[SourceFile]:
 
 
 def printed_lines(file: SourceFile, numbers: Collection[int]) -> dict[int, str]:
-    """Lines of a text file as they stand there, by number; a file too large for a person's text gives none."""
+    """Lines of a text file as they stand there, by number;
+    a file too large for a person's text gives none."""
     content, problem = file.read(WHOLE_BYTES)
     encoding = encoding_of(content[:HEAD_BYTES])
     if problem or encoding is None or len(content) >= WHOLE_BYTES:
@@ -202,11 +211,36 @@ def printed_lines(file: SourceFile, numbers: Collection[int]) -> dict[int, str]:
     return {number: lines[number - 1].strip() for number in numbers if 0 < number <= len(lines)}
 
 
+# how a file begins that is no text -> what it is, and what its owner can do
+_FOREIGN: dict[bytes, str] = {
+    b"\x28\xb5\x2f\xfd": say("compressed by zstd: {advice}", advice=archives.BY_HAND),
+    b"\x04\x22\x4d\x18": say("compressed by lz4: {advice}", advice=archives.BY_HAND),
+    b"7z\xbc\xaf\x27\x1c": say("an archive of 7-Zip: {advice}", advice=archives.BY_HAND),
+    b"Rar!\x1a\x07": say("a RAR archive: {advice}", advice=archives.BY_HAND),
+    b"PK\x03\x04": say("a zip archive under another name: rename it to end with .zip"),
+    b"BZh91AY": say("compressed by bzip2 under another name: rename it to end with .bz2"),
+    b"\xfd7zXZ\0": say("compressed by xz under another name: rename it to end with .xz"),
+    b"\x89PNG\r\n": say("a picture: only text can be read, paste what it shows"),
+    b"\xff\xd8\xff": say("a picture: only text can be read, paste what it shows"),
+    b"GIF87a": say("a picture: only text can be read, paste what it shows"),
+    b"GIF89a": say("a picture: only text can be read, paste what it shows"),
+    b"%PDF-": say("a PDF: only text can be read, paste what it shows"),
+    b"JAVA PROFILE 1": say("a heap dump: only text can be read, a thread dump (jstack) is"),
+}
+
+
+def what_it_is(head: bytes) -> str:
+    """What a file that is no text seems to be, by its first bytes, and how to have it read all the same."""
+    return next((told for begin, told in _FOREIGN.items() if head.startswith(begin)), say("a binary file"))
+
+
 def encoding_of(head: bytes) -> str | None:
     """The text encoding of a file's head, or None when it is not text.
 
     UTF-8 and UTF-16 by their marks or their shape, else GB18030 (which holds GBK).
     """
+    if head.startswith(tuple(_FOREIGN)):
+        return None
     if head.startswith(b"\xef\xbb\xbf"):
         return "utf-8-sig"
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):

@@ -1,10 +1,7 @@
 """The machine that runs patterns over a block's bytes, compiled by numba. No lines, no records, no strings.
 
-numba compiles these functions once for a machine and keeps the result beside this file.
+All numbers are of 64 bits: numba makes a function anew for each width that it is called with.
 """
-
-# numba gives its functions no types that mypy could see.
-# mypy: disable-error-code="untyped-decorator"
 
 from __future__ import annotations
 
@@ -12,10 +9,11 @@ from collections.abc import MutableSequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.core.extending import intrinsic
 from numba.np.arrayobj import make_array
 
+from rmqkit.tables.log_compiler import ZERO, called, inlined
 from rmqkit.tables.log_programs import (
     ALL,
     BEGIN,
@@ -34,9 +32,6 @@ from rmqkit.tables.log_programs import (
 Array = np.ndarray[Any, Any]
 Pointer = MutableSequence[int]
 """An array's numbers without the array: no size, no owner."""
-
-compiled = njit(cache=True, nogil=True)
-inlined = njit(cache=True, nogil=True, forceinline=True)
 
 _STACK = 256
 _FRAME = 4
@@ -95,7 +90,7 @@ class Room(NamedTuple):
 
 def room_for(code: Code) -> Room:
     """Room for a machine that runs this code."""
-    return Room(np.empty(code.slots, np.int32), np.empty(_STACK * _FRAME, np.int32))
+    return Room(np.empty(code.slots, np.int64), np.empty(_STACK * _FRAME, np.int64))
 
 
 @inlined
@@ -299,14 +294,25 @@ def _again(m: Machine, end: int, depth: int) -> tuple[int, int, int]:
     return -1, -1, 0
 
 
-@compiled
+@inlined
+def _taken(m: Machine, step: int, begin: int, end: int, at: int, depth: int) -> tuple[int, int]:
+    """Where an instruction about the text leads (-1: nowhere), and the stack's depth with its other ways."""
+    does = m.steps[step]
+    if does in (MANY, ALL):
+        return _greedy(m, step, end, at, depth)
+    if does == FEW:
+        return _lazy(m, step, end, at, depth)
+    return _one(m, step, begin, end, at), depth
+
+
+@called
 def match_at(m: Machine, begin: int, end: int, at: int, start: int) -> int:
     """Whether the program at `start` matches text[begin:end] from `at`; groups are saved.
 
     The text is a line without its end. A backtracking matcher: alternatives and repeats are tried
     in the order of the pattern, as Perl and Rust's leftmost-first do.
     """
-    depth, place, step = 0, at, WIDTH * start
+    depth, place, step = ZERO, at, WIDTH * start
     for _ in range(_STEPS):
         does = m.steps[step]
         if does == MATCH:
@@ -321,12 +327,7 @@ def match_at(m: Machine, begin: int, end: int, at: int, start: int) -> int:
             depth = _save(m, step, place, depth)
             step += WIDTH
         else:
-            if does in (MANY, ALL):
-                place, depth = _greedy(m, step, end, place, depth)
-            elif does == FEW:
-                place, depth = _lazy(m, step, end, place, depth)
-            else:
-                place = _one(m, step, begin, end, place)
+            place, depth = _taken(m, step, begin, end, place, depth)
             step += WIDTH
             if place < 0:
                 step, place, depth = _again(m, end, depth)

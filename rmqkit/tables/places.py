@@ -1,6 +1,8 @@
-"""Where evidence lies that Spark alone reaches (`hdfs://`, `s3a://`, ...): listing it and opening it, on workers.
+"""Where evidence lies that Spark alone reaches (`hdfs://`, `s3a://`, ...):
+listing it and opening it, on workers.
 
-Only the DataFrame API is used, so whatever file system the cluster knows will do. What is in the files is for others.
+Only the DataFrame API is used, so whatever file system the cluster knows will do. What is in the
+files is for others.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from pyspark.sql import Column, DataFrame, DataFrameReader, SparkSession
 from pyspark.sql import functions as F
 
 from rmqkit.errors import EvidenceNotFound
+from rmqkit.language import joined, message, say
 
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]+:/")
 _AUTHORITY = re.compile(r"[A-Za-z][\w+.-]+:(//[^/]*)?")
@@ -26,8 +29,9 @@ _AUTHORITY = re.compile(r"[A-Za-z][\w+.-]+:(//[^/]*)?")
 class Place:
     """A file that Spark's workers open.
 
-    `address` names it to Spark, and `mark` is the number that stands for it in the rows of its contents. `member` is
-    its number in the archive at this address, from 0, and `size` that of the archive then.
+    `address` names it to Spark, and `mark` is the number that stands for it in the rows of its
+    contents. `member` is its number in the archive at this address, from 0, and `size` that of
+    the archive then.
     """
 
     address: str
@@ -37,24 +41,29 @@ class Place:
 
 
 def is_local(address: str) -> bool:
-    """Whether the address is a path of this machine rather than of a file system that only Spark reaches."""
+    """Whether the address is a path of this machine rather than of a file system that
+    only Spark reaches."""
     return address.startswith("file://") or not _SCHEME.match(address)
 
 
 def listed(spark: SparkSession, address: str) -> list[Place]:
-    """Every file at an address and below it; an empty one has the mark 0. Raises EvidenceNotFound."""
+    """Every file at an address and below it; an empty one has the mark 0.
+    Raises EvidenceNotFound."""
     try:
         frame = _files(spark, [address])
         rows = frame.select("path", "length", _mark()).collect()
         # Spark reads no empty files, but it lists them.
         names = {unquote(name) for name in frame.inputFiles()}
     except (PySparkException, Py4JError) as error:
-        raise EvidenceNotFound(f"{address} cannot be read by Spark: {_reason(error)}.{_advice(error)}") from error
+        refused = say("{address} cannot be read by Spark: {reason}.", address=address, reason=_reason(error))
+        raise EvidenceNotFound(joined(" ", (refused, _advice(error)))) from error
     places = [Place(row["path"], row["mark"], row["length"]) for row in rows]
     filled = {_path(place.address) for place in places}
     empty = [Place(name, 0, 0) for name in names if _path(name) not in filled]
     if not places and not empty:
-        raise EvidenceNotFound(f"{address} holds no file that Spark can see. Name the folder that holds the evidence.")
+        raise EvidenceNotFound(
+            say("{address} holds no file that Spark can see. Name the folder that holds the evidence.", address=address)
+        )
     return places + empty
 
 
@@ -71,7 +80,8 @@ def name_below(address: str, root: str) -> str:
 
 
 def contents(spark: SparkSession, addresses: Iterable[str], up_to: int | None = None) -> DataFrame:
-    """Whole files: rows of `path`, `length`, `mark` and `content`; none that are larger than `up_to` bytes.
+    """Whole files: rows of `path`, `length`, `mark` and `content`;
+    none that are larger than `up_to` bytes.
 
     A worker holds all of a file at once.
     """
@@ -82,10 +92,12 @@ def contents(spark: SparkSession, addresses: Iterable[str], up_to: int | None = 
 
 
 def lines(spark: SparkSession, places: Iterable[Place]) -> DataFrame:
-    """Files line by line: rows of `mark`, `start`, `more` and `text`, in their order within a range.
+    """Files line by line: rows of `mark`, `start`, `more` and `text`,
+    in their order within a range.
 
-    Spark cuts a file into ranges at the ends of lines. `start` is about the byte at which a range begins, and `more`
-    says whether another range follows. Names that Spark takes for compressed files are read unpacked.
+    Spark cuts a file into ranges at the ends of lines. `start` is about the byte at which a range
+    begins, and `more` says whether another range follows. Names that Spark takes for compressed
+    files are read unpacked.
     """
     frame = _reader(spark).option("lineSep", "\n").text([_literally(place.address) for place in places])
     range_end = F.col("_metadata.file_block_start") + F.col("_metadata.file_block_length")
@@ -121,12 +133,15 @@ def _path(address: str) -> str:
 
 
 _ADVICE = (
-    ("ClassNotFoundException", "Add the jars of this file system to the session: spark.jars.packages."),
-    ("No FileSystem for scheme", "Spark knows no such file system: see spark.jars.packages and spark.hadoop.fs.*."),
-    ("PATH_NOT_FOUND", "Name the folder, file or archive that holds the evidence."),
-    ("refused", "Is the store up, and the address the one that the cluster uses?"),
-    ("AccessDenied", "Give the session the right to read it: spark.hadoop.fs.*."),
-    ("AccessControlException", "Give the user that Spark runs as the right to read it."),
+    ("ClassNotFoundException", message("Add the jars of this file system to the session: spark.jars.packages.")),
+    (
+        "No FileSystem for scheme",
+        message("Spark knows no such file system: see spark.jars.packages and spark.hadoop.fs.*."),
+    ),
+    ("PATH_NOT_FOUND", message("Name the folder, file or archive that holds the evidence.")),
+    ("refused", message("Is the store up, and the address the one that the cluster uses?")),
+    ("AccessDenied", message("Give the session the right to read it: spark.hadoop.fs.*.")),
+    ("AccessControlException", message("Give the user that Spark runs as the right to read it.")),
 )
 
 
@@ -138,5 +153,4 @@ def _reason(error: Exception) -> str:
 
 
 def _advice(error: Exception) -> str:
-    said = next((advice for sign, advice in _ADVICE if sign in str(error)), "")
-    return f" {said}" if said else ""
+    return next((advice for sign, advice in _ADVICE if sign in str(error)), "")

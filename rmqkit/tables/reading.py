@@ -16,7 +16,8 @@ from rmqkit.formats.block import LOG_KINDS
 from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.layout_table import LAYOUTS
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
-from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of
+from rmqkit.language import say
+from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of, what_it_is
 from rmqkit.tables.logs import LogSource
 
 Row = dict[str, Any]
@@ -28,7 +29,8 @@ _MOST_LINES = 300_000
 
 @dataclass(frozen=True)
 class Look:
-    """A look whose rows stay with the workers: its time, the newest time that it shows, and how many rows it has."""
+    """A look whose rows stay with the workers: its time, the newest time that it shows,
+    and how many rows it has."""
 
     file: str
     block: int
@@ -41,7 +43,8 @@ class Look:
 class Reading:
     """What was read: rows per table, ledger rows of small text, and the logs still to be read.
 
-    `times`: when other files were captured, as a manifest tells. `looks`: those whose rows are not in the tables.
+    `times`: when other files were captured, as a manifest tells. `looks`: those whose rows are not
+    in the tables.
     """
 
     tables: dict[str, list[Row]] = field(default_factory=dict)
@@ -70,7 +73,8 @@ class Reading:
 
 
 def read_files(files: Iterable[SourceFile], zone: tzinfo, readings: Iterable[Reading] | None = None) -> Reading:
-    """Recognise and read every file; `zone` is the time zone of mqadmin's dates and of 4.x client logs.
+    """Recognise and read every file; `zone` is the time zone of mqadmin's dates
+    and of 4.x client logs.
 
     `readings`: what each of the files holds, where that has been read elsewhere.
     """
@@ -84,7 +88,7 @@ def read_files(files: Iterable[SourceFile], zone: tzinfo, readings: Iterable[Rea
 def read_file(file: SourceFile, zone: tzinfo) -> Reading:
     """One file: a log becomes a source for Spark, everything else is parsed block by block."""
     if not file.is_readable:
-        return _unread(file, file.problem or "cannot be read")
+        return _unread(file, file.problem or say("cannot be read"))
     reading = _read(file, zone)
     if file.name.rsplit("/", 1)[-1] == "manifest.json":
         reading.times = _manifest_times(file)
@@ -98,7 +102,7 @@ def _read(file: SourceFile, zone: tzinfo) -> Reading:
     head, problem = file.read(HEAD_BYTES)
     encoding = encoding_of(head)
     if encoding is None:
-        return _unread(file, problem or "a binary file")
+        return _unread(file, problem or what_it_is(head))
     if problem and not head:
         return _unread(file, problem)
     lines = _complete_lines(head.decode(encoding, errors="replace"))
@@ -117,19 +121,24 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
     problem = too_long or problem
     reading = read_text(file.name, text, zone)
     if not reading.ledger and not reading.logs:
-        return _unread(file, problem or "an empty file")
+        return _unread(file, problem or say("an empty file"))
     if problem:
         reading.ledger.append(_ledger_row(file.name, len(reading.ledger) + 1, Kind.UNKNOWN, problem=problem))
     return reading
 
 
 def _bounded(text: str, *, complete: bool) -> tuple[str, str | None]:
-    """As much of a text that is no log as mqadmin could have printed, and the problem if there is more of it."""
+    """As much of a text that is no log as mqadmin could have printed,
+    and the problem if there is more of it."""
     lines = text.split("\n", _MOST_LINES)
     if complete and len(lines) <= _MOST_LINES:
         return text, None
-    most = f"{WHOLE_BYTES:,} bytes or {_MOST_LINES:,} lines"
-    return "\n".join(lines[:_MOST_LINES]), f"no log, and more than {most}: only its beginning was read"
+    too_long = say(
+        "no log, and more than {size:,} bytes or {lines:,} lines: only its beginning was read",
+        size=WHOLE_BYTES,
+        lines=_MOST_LINES,
+    )
+    return "\n".join(lines[:_MOST_LINES]), too_long
 
 
 def read_text(name: str, text: str, zone: tzinfo) -> Reading:
@@ -144,9 +153,8 @@ def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
     if block.kind in LOG_KINDS:
         return Reading(logs=_pasted_log(name, number, block))
     parsed = parse(block, zone)
-    place: Row = {"file": name, "block": number, "at": parsed.at}
-    if block.named_by_file:  # whether it is a name is decided where all names are known
-        place["named_by_file"] = block.named_by_file
+    # Whether what a file's name says is a name is decided where all names are known.
+    place: Row = {"file": name, "block": number, "at": parsed.at, "named_by_file": block.named_by_file}
     rows = {table: [place | row for row in rows] for table, rows in parsed.tables.items()}
     return Reading(tables=rows, ledger=[_ledger_row(name, number, block.kind, block, parsed)])
 
@@ -211,7 +219,8 @@ def _cite(block: Block, line: int) -> str:
 def _manifest_times(file: SourceFile) -> dict[str, datetime]:
     """When each file was captured, from the manifest that `rmqkit collect` writes beside the files.
 
-    Another program's manifest, or a damaged one, tells no times; its ledger row says that nothing was read from it.
+    Another program's manifest, or a damaged one, tells no times; its ledger row says that nothing
+    was read from it.
     """
     raw, _ = file.read()
     try:
@@ -231,7 +240,8 @@ def _commands(manifest: object) -> list[Row]:
 
 
 def _instant(value: object) -> datetime | None:
-    """Seconds since 1970 or a date by ISO 8601 (in UTC where it names no zone); None for anything else."""
+    """Seconds since 1970 or a date by ISO 8601 (in UTC where it names no zone);
+    None for anything else."""
     try:
         if isinstance(value, int | float):
             return datetime.fromtimestamp(value, UTC)
@@ -242,7 +252,8 @@ def _instant(value: object) -> datetime | None:
 
 
 def _date_snapshots(reading: Reading) -> None:
-    """Give every row its snapshot's time: from the text, the manifest, else the newest time that it shows."""
+    """Give every row its snapshot's time: from the text, the manifest,
+    else the newest time that it shows."""
     newest = _newest_times(reading)
     undated = (row for rows in reading.tables.values() for row in rows if row["at"] is None)
     for row in undated:

@@ -1,4 +1,7 @@
-"""Python on Spark's workers: they get this rmqkit, and say what they lack. What they are asked to do is for others."""
+"""Python on Spark's workers: they get this rmqkit, and say what they lack.
+
+What they are asked to do is for others.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.types import StructType
 
 from rmqkit.errors import Error, NotSeenByWorkers, WorkersLack
+from rmqkit.language import say
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -54,7 +58,8 @@ def are_here(spark: SparkSession) -> bool:
 
 
 def _equip(spark: SparkSession) -> None:
-    """Send this rmqkit to the workers, once a session; the threads of a local session have it already."""
+    """Send this rmqkit to the workers, once a session;
+    the threads of a local session have it already."""
     if spark in _equipped:
         return
     if not are_here(spark):
@@ -79,7 +84,8 @@ def _package() -> Path:
 
 def _saying_what_lacks(read: Batches) -> Batches:
     def checked(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        # Every core has a worker of its own: threads of polars in each would only get in each other's way.
+        # Every core has a worker of its own: threads of polars in each would only get in
+        # each other's way.
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
         try:
             yield from read(batches)
@@ -90,9 +96,12 @@ def _saying_what_lacks(read: Batches) -> Batches:
 
 
 def _lacking(package: str) -> str:
-    return (
-        f"Spark's worker on {platform.node()} has no {package} in {sys.executable}. Install rmqkit's "
-        "requirements into the Python of every worker, or name one that has them in PYSPARK_PYTHON."
+    return say(
+        "Spark's worker on {host} has no {package} in {python}. Install rmqkit's requirements into the Python of "
+        "every worker, or name one that has them in PYSPARK_PYTHON.",
+        host=platform.node(),
+        package=package,
+        python=sys.executable,
     )
 
 
@@ -111,6 +120,9 @@ def _own_error(text: str) -> Error | None:
         return None
     package = lacks["a"] or lacks["b"]
     return WorkersLack(
-        f"Spark's workers have no {package} in their Python. Install rmqkit's requirements into the Python of "
-        "every worker, or name one that has them in PYSPARK_PYTHON."
+        say(
+            "Spark's workers have no {package} in their Python. Install rmqkit's requirements into the Python of "
+            "every worker, or name one that has them in PYSPARK_PYTHON.",
+            package=package,
+        )
     )

@@ -1,4 +1,7 @@
-"""From evidence tables to `GroupFacts`: sorting rows by group, snapshot and client. No judgement here."""
+"""From evidence tables to `GroupFacts`: sorting rows by group, snapshot and client.
+
+No judgement here.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from rmqkit.diagnosis.facts.group import (
-    RETRY_PREFIX,
-    UNNAMED,
-    WITHOUT_ID,
-    ConsumingThread,
-    GroupFacts,
-    QueueStatus,
-    Roster,
-    RouteBroker,
-    RunningInfo,
-)
+from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
+from rmqkit.diagnosis.facts.group import RETRY_PREFIX, UNNAMED, WITHOUT_ID, GroupFacts, QueueStatus, Roster, RouteBroker
 from rmqkit.diagnosis.facts.handovers import handovers, spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.diagnosis.facts.names import groups_in, names_of, with_names
@@ -42,7 +36,8 @@ from rmqkit.rocketmq import MessageQueue
 def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str, GroupFacts]:
     """The facts of every group that the evidence names, by group, internal groups left out.
 
-    `asked` are groups that the person who asks has named: the name of a file may then name them too.
+    `asked` are groups that the person who asks has named: the name of a file may then
+    name them too.
     """
     events = [event_of(row) for row in evidence.log_summary.events]
     in_logs = {"topic": {e.topic for e in events if e.topic}, "group": {e.group for e in events if e.group}}
@@ -115,7 +110,8 @@ class _Shared:
 
 
 def _threads(rows: Iterable[Row], group: str) -> Iterable[ConsumingThread]:
-    """Threads inside a listener; those whose dump tells no group (before 4.9.3) may be any group's."""
+    """Threads inside a listener; those whose dump tells no group (before 4.9.3)
+    may be any group's."""
     for row in rows:
         if row["consuming"] and row["group"] in (group, None, UNNAMED):
             yield ConsumingThread(row["file"], row["line"], row["thread"], row["state"], row["frame"], row["client_id"])
@@ -147,7 +143,8 @@ def _running(shared: _Shared, group: str) -> tuple[RunningInfo, ...]:
 
 
 def _stand_ins(properties: Iterable[Row]) -> dict[Block, str]:
-    """A name for clients whose running info tells no id (before 5.1.0 it holds none): the moment of their start.
+    """A name for clients whose running info tells no id (before 5.1.0 it holds none):
+    the moment of their start.
 
     Two outputs of one process agree in it to the millisecond, and two processes do not.
     """

@@ -1,4 +1,5 @@
-"""Outputs of mqadmin's other commands, which say nothing about a group's queues: recognised, named and put aside.
+"""Outputs of mqadmin's other commands, which say nothing about a group's queues:
+recognised, named and put aside.
 
 Knowing them keeps the ledger honest: such lines are not unknown, and no rows are made of them.
 """
@@ -90,7 +91,8 @@ def is_certain(text: str) -> bool:
 
 
 def _printer(command: str | None) -> str | None:
-    """The command in whose name the tables know what this one prints; None if it is none of these."""
+    """The command in whose name the tables know what this one prints;
+    None if it is none of these."""
     name = _NAMES.get((command or "").lower(), "")
     return _ALIKE.get(name, name) or None
 

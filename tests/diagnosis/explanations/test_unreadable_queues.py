@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts, HeldQueue, QueueStatus, RouteBroker, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from tests.diagnosis.explanations.said import after, facts, found, look, queue, status_of
 
 

@@ -1,0 +1,116 @@
+"""The bench's controls: what a person can change of one process. Each is one change of the hypothesis, no logic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import ipywidgets
+
+from rmqkit.bench.hypothesis import STRATEGIES, Hypothesis
+from rmqkit.figures.appearance import label, owner_colour
+
+FEW_TOPICS = 4
+Event = Mapping[str, Any]
+Change = Callable[[Hypothesis], Hypothesis]
+
+
+class ClientControls:
+    """What can be changed of one process. Each control is one change of the hypothesis."""
+
+    def __init__(
+        self,
+        name: str,
+        hypothesis: Hypothesis,
+        change: Callable[[Change], None],
+        clicked: Callable[[str], None],
+    ) -> None:
+        self.name = name
+        self.records = ipywidgets.Button(
+            description=name,
+            tooltip=f"Records of {hypothesis.process(name).seen_as}",
+            layout={"width": "4em"},
+        )
+        place = [process.name for process in hypothesis.processes].index(name)
+        self.records.style.button_color = owner_colour(place)
+        self.records.style.text_color = "#ffffff"
+        self.records.on_click(lambda _: clicked(name))
+        self.topics = TopicChoice(hypothesis.topics)
+        self.strategy = ipywidgets.Dropdown(options=STRATEGIES, layout={"width": "13em"})
+        others = [one.name for one in hypothesis.processes if one.name != name]
+        self.id_of = ipywidgets.Dropdown(
+            options=[("an id of its own", name), *((f"the id of {one}", one) for one in others)],
+            layout={"width": "10em"},
+        )
+        self.broadcasting = tick("reads all queues")
+        self.gone = tick("is gone")
+        self.show(hypothesis)
+        self._listen(change)
+        controls = [self.records, *self.topics.controls, self.strategy, self.id_of]
+        self.widget = ipywidgets.HBox([*controls, self.broadcasting, self.gone], layout={"flex_flow": "row wrap"})
+
+    def _listen(self, change: Callable[[Change], None]) -> None:
+        name = self.name
+        self.topics.observe(lambda topics: change(lambda one: one.subscribing(name, topics)))
+        for control, way in (
+            (self.strategy, Hypothesis.allocating),
+            (self.id_of, Hypothesis.with_id_of),
+            (self.broadcasting, Hypothesis.broadcasting),
+            (self.gone, Hypothesis.without),
+        ):
+            control.observe(_changing(change, way, name), "value")
+
+    def show(self, hypothesis: Hypothesis) -> None:
+        """Set every control to what is supposed of the process."""
+        process = hypothesis.process(self.name)
+        self.topics.value = process.topics
+        self.strategy.value = process.strategy
+        self.id_of.value = hypothesis.id_holder(self.name)
+        self.broadcasting.value = process.broadcasting
+        self.gone.value = process.gone
+
+
+def _changing(
+    change: Callable[[Change], None],
+    way: Callable[[Hypothesis, str, Any], Hypothesis],
+    name: str,
+) -> Callable[[Event], None]:
+    return lambda event: change(lambda hypothesis: way(hypothesis, name, event["new"]))
+
+
+class TopicChoice:
+    """Which topics a client subscribes to: a box to tick for each of a few, else a list."""
+
+    def __init__(self, topics: Sequence[str]) -> None:
+        self.ticks = {topic: tick(label(topic, 20)) for topic in topics[:FEW_TOPICS]}
+        self.list = ipywidgets.SelectMultiple(options=topics, rows=4, layout={"width": "16em"})
+        self.few = len(topics) <= FEW_TOPICS
+
+    @property
+    def controls(self) -> list[ipywidgets.Widget]:
+        """What is shown."""
+        return list(self.ticks.values()) if self.few else [self.list]
+
+    @property
+    def value(self) -> frozenset[str]:
+        """The chosen topics."""
+        if not self.few:
+            return frozenset(self.list.value)
+        return frozenset(topic for topic, box in self.ticks.items() if box.value)
+
+    @value.setter
+    def value(self, topics: frozenset[str]) -> None:
+        self.list.value = [topic for topic in self.list.options if topic in topics]
+        for topic, box in self.ticks.items():
+            box.value = topic in topics
+
+    def observe(self, changed: Callable[[frozenset[str]], None]) -> None:
+        """Tell of every change by a person."""
+        for control in self.controls:
+            control.observe(lambda _: changed(self.value), "value")
+
+
+def tick(name: str) -> ipywidgets.Checkbox:
+    """A box to tick, as wide as its words."""
+    layout = {"width": "auto", "margin": "0 1em 0 .5em"}
+    return ipywidgets.Checkbox(description=name, indent=False, layout=layout)

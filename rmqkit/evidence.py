@@ -53,6 +53,9 @@ class Evidence:
     needs them is used.
     """
 
+    # Whether all of it was read from files that can be read once more (in another zone).
+    is_read_from_files = True
+
     def __init__(
         self,
         spark: SparkSession,
@@ -269,6 +272,8 @@ class Evidence:
 class _PartOfEvidence(Evidence):
     """Some files of an evidence: rows and log summaries come from the whole, which has read them."""
 
+    is_read_from_files = False
+
     def __init__(self, whole: Evidence, files: frozenset[str]) -> None:
         kept = [file for file in whole.source_files if file.name in files]
         looks = whole.looks.only(files) if whole.looks else None
@@ -296,6 +301,8 @@ class _PartOfEvidence(Evidence):
 
 class SavedEvidence(Evidence):
     """Evidence that was read before and saved: tables and summaries come from the folder, no file is read again."""
+
+    is_read_from_files = False
 
     def __init__(self, spark: SparkSession, folder: str) -> None:
         saved = read_saved(folder)

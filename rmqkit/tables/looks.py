@@ -41,6 +41,8 @@ _QUARTER = 4
 _TIMES = tuple(field.name for field in PROGRESS if field.dataType.typeName() == "timestamp")
 # What the name of its file makes of a row's group.
 _NAMED = "named_by_file"
+# What only some rows have.
+_SOME = (_NAMED, "name_server")
 _QUEUE = ("topic", "broker", "queue")
 
 
@@ -239,6 +241,7 @@ def _plain(frame: DataFrame) -> list[Row]:
     rows.sort(key=lambda row: (row["file"], row["block"], row["line"]))
     for row in rows:
         row.update({name: row[name].astimezone(UTC) for name in _TIMES if row[name] is not None})
-        if row[_NAMED] is None:
-            del row[_NAMED]
+        for name in _SOME:
+            if row[name] is None:
+                del row[name]
     return rows

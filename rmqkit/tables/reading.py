@@ -152,6 +152,8 @@ def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
     place: Row = {"file": name, "block": number, "at": parsed.at}
     if block.named_by_file:  # whether it is a name is decided where all names are known
         place["named_by_file"] = block.named_by_file
+    if block.name_server:
+        place["name_server"] = block.name_server
     rows = {table: [place | row for row in rows] for table, rows in parsed.tables.items()}
     return Reading(tables=rows, ledger=[_ledger_row(name, number, block.kind, block, parsed)])
 

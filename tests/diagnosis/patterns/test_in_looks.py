@@ -132,6 +132,14 @@ STILL = look({QUEUES[0]: (300, A, 30), QUEUES[1]: (310, B, 30)}, number=2, at=12
             [],
             id="contradicted: offsets move from look to look",
         ),
+        pytest.param(
+            [
+                look({queue(n): (diff, A, 60.0) for n in (0, 1)}, number=at, at=60 * at)
+                for at, diff in enumerate(RESET_BACK)
+            ],
+            [],
+            id="contradicted: offsets were put back and go ahead from there",
+        ),
         pytest.param([shown(A, B, waiting=[0], inflight=0)], [], id="too little: one of two queues waits"),
         pytest.param([STANDING], [], id="too little: one look, and all of it was pulled"),
         pytest.param([shown(A, B)], [], id="silent: nothing waits"),

@@ -1,4 +1,5 @@
-"""`make bench`: makes the logs, asks every contender, checks that all say the same, and prints the tables."""
+"""`make bench`: makes the logs, asks every contender, checks that all say the same,
+and prints the tables."""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
-"""The same question put to several programs: how many events of each kind and group are in a broker's log?
+"""The same question put to several programs: how many events of each kind and group are
+in a broker's log?
 
-Each contender is a process of its own (`python -m benchmarks.contenders NAME FILE`): it gets ready, then answers once
-for every line on its standard input, so that a session that is open already is not paid for again and again.
+Each contender is a process of its own (`python -m benchmarks.contenders NAME FILE`): it gets ready,
+then answers once for every line on its standard input, so that a session that is open already is
+not paid for again and again.
 """
 
 from __future__ import annotations
@@ -18,9 +20,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 Counts = dict[str, int]
-"""`event group` -> how often; the answer to a question about one event has that event's name as its only key."""
+"""`event group` -> how often; the answer to a question about one event has that event's
+name as its only key."""
 
-# What tells the six events of a made log apart, and where their group stands: for programs that know no catalogue.
+# What tells the six events of a made log apart, and where their group stands: for programs that
+# know no catalogue.
 NEEDLES = {
     "subscription_topic_removed": (" remove topic ", r"changed, group: ([^ ,]+) remove"),
     "subscription_topic_added": ("add new topic, group: ", r"add new topic, group: ([^ ,]+)"),
@@ -94,7 +98,8 @@ def rmqkit_saved(path: Path) -> dict[str, Callable[[], Counts]]:
 
 
 def duckdb(path: Path) -> dict[str, Callable[[], Counts]]:
-    """DuckDB on two threads: the lines as one column, a CASE of literals, one expression per group."""
+    """DuckDB on two threads: the lines as one column, a CASE of literals,
+    one expression per group."""
     import duckdb as engine
 
     connection = engine.connect(config={"threads": 2})

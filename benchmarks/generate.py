@@ -1,4 +1,6 @@
-"""Evidence of any size, made of lines as RocketMQ 5.x prints them. Deterministic; no timing and no reading here.
+"""Evidence of any size, made of lines as RocketMQ 5.x prints them.
+
+Deterministic; no timing and no reading here.
 
 `python -m benchmarks.generate broker.log 512` writes a broker's log of 512 MB.
 """
@@ -22,8 +24,9 @@ _BATCH = 20_000
 class Traffic:
     """What happens on the cluster whose logs are made.
 
-    `event_share`: lines that are events of consumers, the rest is a broker's small talk. `storm_share`: events that
-    belong to one group whose clients overwrite each other's subscription.
+    `event_share`: lines that are events of consumers, the rest is a broker's small
+    talk. `storm_share`: events that belong to one group whose clients overwrite each
+    other's subscription.
     """
 
     groups: int = 50
@@ -142,7 +145,8 @@ def _small_talk(cluster: Cluster, millis: int) -> str:
 
 
 def broker_messages(cluster: Cluster) -> Iterator[tuple[int, str]]:
-    """Endless lines of a broker's log without their time: milliseconds since 1970, and level, thread and message."""
+    """Endless lines of a broker's log without their time:
+    milliseconds since 1970, and level, thread and message."""
     traffic = cluster.traffic
     lines = [line for line, share in EVENTS.values() for _ in range(share)]
     millis = int(START.timestamp() * 1000)
@@ -178,7 +182,8 @@ def _queue_changed(cluster: Cluster, group: str, millis: int) -> str:
 
 
 def client_messages(cluster: Cluster) -> Iterator[tuple[int, str]]:
-    """Endless lines of one 5.x client's log: commits, heartbeats, and queues that come and go in a storm."""
+    """Endless lines of one 5.x client's log: commits, heartbeats,
+    and queues that come and go in a storm."""
     group, client = cluster.groups[0], cluster.clients[0]
     millis = int(START.timestamp() * 1000)
     step = max(1, 1000 // cluster.traffic.lines_per_second)
@@ -253,7 +258,8 @@ def _row(values: tuple[object, ...]) -> str:
 
 
 def write_looks(folder: Path, looks: int, queues: int, every: timedelta = timedelta(seconds=9)) -> None:
-    """`looks` files of consumerProgress, one each nine seconds, as a loop in a shell leaves them."""
+    """`looks` files of consumerProgress, one each nine seconds,
+    as a loop in a shell leaves them."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(looks):
         text = look(number, queues, START + number * every)

@@ -1,4 +1,5 @@
-"""Runs the contenders in turn on the same file and keeps seconds, processor time and peak memory of each answer."""
+"""Runs the contenders in turn on the same file and keeps seconds,
+processor time and peak memory of each answer."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ _LOOK_EVERY = 0.3
 
 @dataclass(frozen=True)
 class Answer:
-    """One answer: wall seconds, processor seconds and peak bytes of the whole process tree, and the counts."""
+    """One answer: wall seconds, processor seconds and peak bytes of the whole process
+    tree, and the counts."""
 
     seconds: float
     cpu: float
@@ -143,14 +145,13 @@ def tree_cpu(pid: int) -> float:
 
 
 def in_turn(path: Path, names: Sequence[str], runs: int, questions: Collection[str] = ()) -> list[Figures]:
-    """Every contender's figures: one answer that is not counted, then `runs` rounds in which each answers once.
+    """Every contender's figures: one answer that is not counted,
+    then `runs` rounds in which each answers once.
 
     `questions`: these only.
     """
     contenders = [Contender(name, path) for name in names]
-    asked = [
-        (one, question) for one in contenders for question in one.questions if not questions or question in questions
-    ]
+    asked = [(one, question) for one in contenders for question in _asked(one, questions)]
     answers: dict[tuple[str, str], list[Answer]] = {}
     for number in range(runs + 1):
         for one, question in asked:
@@ -161,6 +162,11 @@ def in_turn(path: Path, names: Sequence[str], runs: int, questions: Collection[s
         one.close()
     skipped = [Figures(one.name, "events", said=one.why_not) for one in contenders if not one.questions]
     return [*(Figures(*key, found) for key, found in answers.items()), *skipped]
+
+
+def _asked(contender: Contender, questions: Collection[str]) -> list[str]:
+    """What the contender can answer, and of that only these questions, where any are named."""
+    return [question for question in contender.questions if not questions or question in questions]
 
 
 def commands_in_turn(commands: dict[str, list[str]], runs: int) -> dict[str, list[tuple[float, float, int]]]:

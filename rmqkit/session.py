@@ -1,4 +1,7 @@
-"""The Spark session: quick, quiet, on the loopback interface, in UTC. Nothing here knows about RocketMQ."""
+"""The Spark session: quick, quiet, on the loopback interface, in UTC.
+
+Nothing here knows about RocketMQ.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,8 @@ NEW_DRIVER = {
 LOOPBACK = {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
 
 OWN_CONNECT_SERVER = {"spark.connect.grpc.binding.address": "127.0.0.1"}
-"""What holds for a Spark Connect server that is started here; it would listen on every address of the machine."""
+"""What holds for a Spark Connect server that is started here;
+it would listen on every address of the machine."""
 
 QUICK_LAUNCHER = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
 """For the short-lived Java program with which Spark works out its own command line."""
@@ -50,13 +54,14 @@ def session(
 ) -> SparkSession:
     """The running Spark session if there is one, else a new one.
 
-    master: a Spark master such as ``local[4]`` or ``spark://host:7077``; by default this machine with all its
-    cores. remote: a Spark Connect address, ``sc://host:15002``, or ``local[2]`` for a server of one's own.
-    conf: further settings, ``session(**{"spark.driver.memory": "8g"})``; they win over rmqkit's own.
+    master: a Spark master such as ``local[4]`` or ``spark://host:7077``; by default this machine
+    with all its cores. remote: a Spark Connect address, ``sc://host:15002``, or ``local[2]`` for a
+    server of one's own. conf: further settings, ``session(**{"spark.driver.memory": "8g"})``; they
+    win over rmqkit's own.
 
-    A running session is returned as it is, settings included; asking for another master than its own is an Error.
-    Raises JavaNotFound where a driver has to be started and no Java 17 or 21 is found. ``RMQKIT_SPARK_LOG=info``
-    in the environment shows Spark's own log on stderr.
+    A running session is returned as it is, settings included; asking for another master than its
+    own is an Error. Raises JavaNotFound where a driver has to be started and no Java 17 or 21 is
+    found. ``RMQKIT_SPARK_LOG=info`` in the environment shows Spark's own log on stderr.
     """
     if master and remote:
         raise Error(
@@ -77,7 +82,8 @@ def session(
 
 
 def default_master() -> str:
-    """All cores of this machine, and at least two threads, so that one slow task does not stop all others."""
+    """All cores of this machine, and at least two threads,
+    so that one slow task does not stop all others."""
     return f"local[{max(2, _cores())}]"
 
 
@@ -124,7 +130,8 @@ def _start(master: str, app: str, settings: Mapping[str, str]) -> SparkSession:
 def _connect(remote: str, app: str, settings: Mapping[str, str]) -> SparkSession:
     from pyspark.sql import SparkSession
 
-    # A server elsewhere takes settings of the session only; one that is started here takes a driver's.
+    # A server elsewhere takes settings of the session only; one that is started here
+    # takes a driver's.
     java = find_java() if remote.startswith("local") else None
     own = {**OWN_CONNECT_SERVER, **settings}
     wanted = _driver_settings(remote, java, own) if java else {**EVERY_SESSION, **settings}
@@ -133,7 +140,8 @@ def _connect(remote: str, app: str, settings: Mapping[str, str]) -> SparkSession
         for name, value in wanted.items():
             builder = builder.config(name, value)
         with _environment(_driver_environment(remote, java) if java else {}), warnings.catch_warnings():
-            # PySpark gives a server of its own its settings, then sets each once more and warns where that is too late.
+            # PySpark gives a server of its own its settings, then sets each once more and warns
+            # where that is too late.
             warnings.filterwarnings("ignore", message=r".*CANNOT_MODIFY_\w*CONFIG")
             return builder.getOrCreate()
     except ImportError as error:
@@ -161,13 +169,15 @@ def _java_options(java: Java) -> list[str]:
 
 
 def is_on_this_machine(master: str) -> bool:
-    """Whether a master's workers run here, so that the driver needs no address that others can reach."""
+    """Whether a master's workers run here, so that the driver needs no address
+    that others can reach."""
     return re.match(r"local\b|spark://(127\.[\d.]+|localhost|\[::1\])(:\d+)?$", master) is not None
 
 
 def _driver_environment(master: str, java: Java) -> dict[str, str]:
     here = is_on_this_machine(master)
-    # Workers of a cluster have the Python that they were given; those of a local master are started by this one.
+    # Workers of a cluster have the Python that they were given; those of a local master are
+    # started by this one.
     own = master.startswith("local")
     python = sys.executable if own else os.environ.get("PYSPARK_PYTHON", sys.executable)
     loopback = {"SPARK_LOCAL_IP": "127.0.0.1"} if here else {}

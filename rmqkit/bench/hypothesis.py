@@ -156,11 +156,16 @@ def _of_topic(hypothesis: Hypothesis, topic: str, queues: tuple[MessageQueue, ..
     subscribed = [process for process in there if _subscribes(process, topic, hypothesis)]
     shares = {process.name: rule.of(process) for process in subscribed}
     certain = None not in shares.values()
-    readers: dict[MessageQueue, list[str]] = {queue: [] for queue in queues}
+    readers = _readers(shares)
+    return {queue: Prediction(tuple(readers.get(queue, ())), certain) for queue in queues}
+
+
+def _readers(shares: Mapping[str, tuple[MessageQueue, ...] | None]) -> dict[MessageQueue, list[str]]:
+    readers: dict[MessageQueue, list[str]] = {}
     for name, share in shares.items():
         for queue in share or ():
             readers.setdefault(queue, []).append(name)
-    return {queue: Prediction(tuple(names), certain) for queue, names in readers.items()}
+    return readers
 
 
 def _subscribes(process: Process, topic: str, hypothesis: Hypothesis) -> bool:

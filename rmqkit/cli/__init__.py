@@ -1,4 +1,5 @@
-"""The command line: thin, text only. What it prints is made elsewhere; no rule, format or figure belongs here."""
+"""The command line: thin, text only.
+What it prints is made elsewhere; no rule, format or figure belongs here."""
 
 from __future__ import annotations
 

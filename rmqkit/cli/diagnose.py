@@ -29,7 +29,8 @@ def diagnose(
 ) -> None:
     """Prove what is wrong with the consumer groups in FOLDER.
 
-    Exit code: 0 below --fail-on, 1 at or above it, 2 no usable input or a failure, 3 the evidence does not decide.
+    Exit code: 0 below --fail-on, 1 at or above it, 2 no usable input or a failure, 3 the evidence
+    does not decide.
     """
     with failures_in_one_line(debug, lang):
         tell = progress_printer(lang)

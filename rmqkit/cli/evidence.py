@@ -1,4 +1,5 @@
-"""From the command line's words to evidence: the session, then the folder, telling what it does. No command here."""
+"""From the command line's words to evidence: the session, then the folder,
+telling what it does. No command here."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 def read_evidence(
     folder: str, zone: str, master: str | None, remote: str | None, tell: Callable[[str], None]
 ) -> Evidence:
-    """The evidence in folder. Raises what `rmqkit.session` and `rmqkit.read` raise, and NothingUsable."""
+    """The evidence in folder. Raises what `rmqkit.session` and `rmqkit.read` raise,
+    and NothingUsable."""
     tell(say("Starting Spark"))
     # Python waits for Java here; meanwhile it can import what comes next.
     threading.Thread(target=importlib.import_module, args=("rmqkit.diagnosis",), daemon=True).start()

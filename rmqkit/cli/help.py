@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from typer.core import TyperCommand, TyperGroup
 
@@ -27,7 +27,14 @@ TYPERS_OWN = say("Show this message and exit.")
 Context = Any
 
 
-class SpokenCommand(TyperCommand):
+if TYPE_CHECKING:
+    # What both kinds of command inherit moves between versions of typer.
+    _Command = TyperCommand
+else:
+    _Command = object
+
+
+class _Spoken(_Command):
     """A command whose help is in the language that `--lang` names, wherever it stands."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
@@ -41,18 +48,12 @@ class SpokenCommand(TyperCommand):
         return super().get_help(ctx) if language == SOURCE else _help(self, ctx, language)
 
 
-class SpokenGroup(TyperGroup):
+class SpokenCommand(_Spoken, TyperCommand):
+    """One command, likewise."""
+
+
+class SpokenGroup(_Spoken, TyperGroup):
     """The program itself, likewise."""
-
-    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
-        """Notes the language before `--help` can end everything."""
-        _note_language(ctx, args)
-        return super().parse_args(ctx, args)
-
-    def get_help(self, ctx: Context) -> str:
-        """What `--help` prints."""
-        language = ctx.meta.get(_KEY, SOURCE)
-        return super().get_help(ctx) if language == SOURCE else _help(self, ctx, language)
 
 
 def _note_language(ctx: Context, args: list[str]) -> None:

@@ -1,4 +1,5 @@
-"""How a command ends: its exit code, one clear line for a failure, its progress on stderr. No command here."""
+"""How a command ends: its exit code, one clear line for a failure,
+its progress on stderr. No command here."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ class Level(StrEnum):
 
 
 def exit_code(severity: Severity, level: Level) -> ExitCode:
-    """UNKNOWN has a code of its own whatever the level: missing evidence must never pass for healthy."""
+    """UNKNOWN has a code of its own whatever the level:
+    missing evidence must never pass for healthy."""
     ranks = type(severity)
     if severity is ranks.UNKNOWN:
         return ExitCode.UNKNOWN
@@ -46,7 +48,8 @@ def exit_code(severity: Severity, level: Level) -> ExitCode:
 
 @contextmanager
 def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
-    """Turns any failure into a line on stderr and exit code 2; Python's own code, 1, would read as a verdict."""
+    """Turns any failure into a line on stderr and exit code 2;
+    Python's own code, 1, would read as a verdict."""
     try:
         yield
     except KeyboardInterrupt:
@@ -61,7 +64,8 @@ def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
 
 
 def failure_line(error: Exception, debug: bool, lang: str = "en") -> str:
-    """rmqkit's own errors say what to do; any other is cut to its first line, with the way to see it all."""
+    """rmqkit's own errors say what to do; any other is cut to its first line,
+    with the way to see it all."""
     # str() of an exception would forget the languages of its text.
     words = error.args[0] if error.args else ""
     if isinstance(error, Error):

@@ -1,4 +1,5 @@
-"""`rmqkit plan`: a release, a scaling step or a lost broker, simulated before it is done. The planning is in plan/."""
+"""`rmqkit plan`: a release, a scaling step or a lost broker, simulated before it is done.
+The planning is in plan/."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""`rmqkit scan`: the ledger of a folder as a table. What became of each line is decided in tables/."""
+"""`rmqkit scan`: the ledger of a folder as a table.
+What became of each line is decided in tables/."""
 
 from __future__ import annotations
 
@@ -48,8 +49,8 @@ def scan(
 ) -> None:
     """Tell what each file in FOLDER is and what was read from it.
 
-    With --save, all that was read is kept in a new folder, which every command opens in FOLDER's place
-    without reading the files again.
+    With --save, all that was read is kept in a new folder, which every command opens in FOLDER's
+    place without reading the files again.
 
     Exit code: 0, or 2 if nothing in FOLDER is of use.
     """
@@ -63,7 +64,8 @@ def scan(
 
 
 def ledger_text(rows: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
-    """The ledger as aligned columns, the sums below, and the first line that nobody understood of each file."""
+    """The ledger as aligned columns, the sums below, and the first line that nobody
+    understood of each file."""
     heads = tuple(in_language(HEADS[name], lang) for name in ("file", "kind", *COUNTS))
     table: list[tuple[str, ...]] = [heads]
     table += [(str(row["file"]), str(row["kind"]), *(str(row[name]) for name in COUNTS)) for row in rows]

@@ -1,4 +1,7 @@
-"""From facts to findings: explanations, their predictions, the judge, and the verdict. No files, no pictures."""
+"""From facts to findings: explanations, their predictions, the judge, and the verdict.
+
+No files, no pictures.
+"""
 
 from rmqkit.diagnosis.diagnose import diagnose, verdict
 from rmqkit.diagnosis.diagnosis import Diagnosis

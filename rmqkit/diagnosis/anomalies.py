@@ -1,4 +1,7 @@
-"""What is odd in the tables: each anomaly with its lines and its meaning. What explains it is not asked here."""
+"""What is odd in the tables: each anomaly with its lines and its meaning.
+
+What explains it is not asked here.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,8 @@ _WEIGHTS = {
 
 @dataclass(frozen=True)
 class Anomaly:
-    """Something odd in a table: which queues it is about, the lines that show it, and what it weighs unexplained."""
+    """Something odd in a table: which queues it is about, the lines that show it,
+    and what it weighs unexplained."""
 
     name: str
     meaning: str
@@ -40,7 +44,8 @@ class Anomaly:
 
 @dataclass(frozen=True)
 class _OddMovement:
-    """A way in which a queue's offsets can be odd: how it is told, and where one looks for it at all."""
+    """A way in which a queue's offsets can be odd:
+    how it is told, and where one looks for it at all."""
 
     name: str
     meaning: str

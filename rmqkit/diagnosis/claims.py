@@ -1,7 +1,10 @@
-"""What an explanation claims of a case: signs that one would see, rivals that would look alike. No judgement here.
+"""What an explanation claims of a case: signs that one would see, rivals that would look alike.
 
-A claim says: *this* is so, and then one sees *these signs*. A sign is held against the evidence where the evidence
-reaches it, and the evidence agrees, contradicts, or is silent. What they all amount to, only the judge says.
+No judgement here.
+
+A claim says: *this* is so, and then one sees *these signs*. A sign is held against the evidence
+where the evidence reaches it, and the evidence agrees, contradicts, or is silent. What they all
+amount to, only the judge says.
 """
 
 from __future__ import annotations
@@ -20,9 +23,9 @@ from rmqkit.rocketmq import MessageQueue
 class Sign:
     """One thing that one would see if the claim were true, and what was seen of it.
 
-    `agreeing` counts what agrees, `contradicted_by` holds what was seen otherwise; neither: the evidence is silent.
-    `core`: the claimed state itself, not something that follows from it. `needed`: without it nothing is proven.
-    `command` brings the evidence that would show it.
+    `agreeing` counts what agrees, `contradicted_by` holds what was seen otherwise; neither: the
+    evidence is silent. `core`: the claimed state itself, not something that follows from it.
+    `needed`: without it nothing is proven. `command` brings the evidence that would show it.
     """
 
     predicts: str
@@ -59,7 +62,8 @@ def need(predicts: str, met: object, *, command: str = "", against: Iterable[Pla
 
 
 def follows(predicts: str, seen: object, *, against: Iterable[Place] = ()) -> Sign:
-    """Something that follows from the claim: it is not needed, but seen otherwise it speaks against it."""
+    """Something that follows from the claim: it is not needed,
+    but seen otherwise it speaks against it."""
     return Sign(predicts, _count(seen), tuple(against))
 
 
@@ -82,8 +86,8 @@ class Rival:
 class Claim:
     """What an explanation says of one case, with the words and figures that a finding is made of.
 
-    `severity` None: it weighs nothing. `explains` names the ids of findings that follow from it; `details` holds the
-    figures behind the sentences.
+    `severity` None: it weighs nothing. `explains` names the ids of findings that follow from it;
+    `details` holds the figures behind the sentences.
     """
 
     id: str
@@ -105,6 +109,7 @@ class Claim:
 
 
 def refuted_claim(claim_id: str, what: str, against: Iterable[Place]) -> Claim:
-    """A claim that nothing speaks for and something speaks against: it is considered, and that is all."""
+    """A claim that nothing speaks for and something speaks against:
+    it is considered, and that is all."""
     sign = Sign(what, contradicted_by=tuple(against), core=True, needed=True)
     return Claim(claim_id, what, "", None, (sign,))

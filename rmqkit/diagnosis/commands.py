@@ -1,4 +1,5 @@
-"""The commands that bring evidence, each with what it tells: what `missing` and `what would decide` name."""
+"""The commands that bring evidence, each with what it tells:
+what `missing` and `what would decide` name."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ CLIENT_LOG = "rocketmq_client.log of every client, the last ten minutes"
 
 
 def for_group(command: str, group: str) -> Phrase:
-    """The command with the group's name as a shell's word; GROUP where the evidence does not name it."""
+    """The command with the group's name as a shell's word;
+    GROUP where the evidence does not name it."""
     return filled(_with_word, command, "GROUP" if group == UNNAMED else shell_word(group))
 
 

@@ -1,7 +1,9 @@
-"""What follows from any cause that gives queues to the wrong clients: signs for a claim. No findings, no verdicts.
+"""What follows from any cause that gives queues to the wrong clients: signs for a claim.
 
-Owners follow from lists, subscriptions and strategies; queues that are then nobody's stand; and whoever is counted is
-there.
+No findings, no verdicts.
+
+Owners follow from lists, subscriptions and strategies; queues that are then nobody's stand; and
+whoever is counted is there.
 """
 
 from __future__ import annotations

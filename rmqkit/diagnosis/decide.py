@@ -1,4 +1,5 @@
-"""What would decide: from the explanations that are left, the commands on which they disagree, the best first."""
+"""What would decide: from the explanations that are left,
+the commands on which they disagree, the best first."""
 
 from __future__ import annotations
 
@@ -29,10 +30,12 @@ def missing_for(
     findings: Sequence[Finding],
     messages: Sequence[Said],
 ) -> list[Missing]:
-    """What would change the verdict: nothing where a cause is proven. A proven effect still wants its cause.
+    """What would change the verdict: nothing where a cause is proven.
 
-    First what explains the messages that are still open; then a command stands before another if more explanations
-    wait for it.
+    A proven effect still wants its cause.
+
+    First what explains the messages that are still open; then a command stands before another if
+    more explanations wait for it.
     """
     weighty = any(said.state == OPEN and said.weight >= Severity.WARNING for said in messages)
     if any(map(settles, findings)) or (health.status.decided and not weighty):
@@ -52,7 +55,8 @@ def _for_open_messages(case: Case, messages: Sequence[Said]) -> list[Missing]:
 
 
 def _asked_about(case: Case, messages: Sequence[Said]) -> list[Said]:
-    """What is open; of a fragment, whose lines are all there is, the gravest lines though they may be normal."""
+    """What is open; of a fragment, whose lines are all there is,
+    the gravest lines though they may be normal."""
     named = [said for said in messages if said.event in MEANINGS]
     asked = [said for said in named if said.state == OPEN]
     if asked or case.facts.snapshots or case.facts.rosters or case.facts.running:
@@ -66,7 +70,8 @@ def _behind(event: str) -> tuple[str, ...]:
 
 
 def _named(command: str, group: str) -> Phrase:
-    """The command with the group's name as a shell's word; GROUP where the evidence does not name it."""
+    """The command with the group's name as a shell's word;
+    GROUP where the evidence does not name it."""
     return filled(_with_word, command, "GROUP" if group == UNNAMED else shell_word(group))
 
 

@@ -24,7 +24,8 @@ _ZONE_TAKEN = Missing(
 def diagnose(evidence: Evidence, group: str | None = None, now: datetime | None = None) -> Diagnosis:
     """The verdict on one group, or on all that the evidence names.
 
-    `now` is the clock; by default the newest moment of the evidence. Raises NothingUsable and UnknownGroup.
+    `now` is the clock; by default the newest moment of the evidence. Raises NothingUsable
+    and UnknownGroup.
     """
     evidence.require_usable()
     given, evidence = evidence, in_its_zone(evidence)

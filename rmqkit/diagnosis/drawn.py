@@ -1,6 +1,8 @@
-"""The allocation as it is drawn: every queue by the accepted allocation, its state by the accepted findings.
+"""The allocation as it is drawn: every queue by the accepted allocation,
+its state by the accepted findings.
 
-So that a picture, the notebooks and the report never show another state than the one that was proven.
+So that a picture, the notebooks and the report never show another state than the one
+that was proven.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.rocketmq import Allocation, MessageQueue, allocation
 
@@ -21,11 +24,13 @@ OWNED, ORPHAN, DOUBLE, UNKNOWN = "owned", "orphan", "double", "unknown"
 
 @dataclass(frozen=True)
 class QueueAllocation:
-    """One queue: who should hold it by recomputation, who was seen with it, and how far behind it is.
+    """One queue: who should hold it by recomputation, who was seen with it,
+    and how far behind it is.
 
-    `counted_on` is the client whose share it is in everybody's count; `consumers` those who really consume it by
-    recomputation: none for an orphan, several where it is read twice. `seen` are client ids or, from
-    consumerProgress, the ids' first parts; null where nobody looked. `state`: owned, orphan, double or unknown.
+    `counted_on` is the client whose share it is in everybody's count; `consumers` those who really
+    consume it by recomputation: none for an orphan, several where it is read twice. `seen` are
+    client ids or, from consumerProgress, the ids' first parts; null where nobody looked. `state`:
+    owned, orphan, double or unknown.
     """
 
     queue: MessageQueue
@@ -39,7 +44,8 @@ class QueueAllocation:
 
 
 def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAllocation]:
-    """Every queue of the shared topics, with its predicted and its observed owners and its newest offsets."""
+    """Every queue of the shared topics, with its predicted and its observed owners
+    and its newest offsets."""
     if case.given_out == GivenOut.TO_EACH:
         return []
     orphans = _queues(findings, "orphan_queues")
@@ -58,8 +64,9 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
 def _drawn_queues(case: Case, topic: str, listed: Collection[MessageQueue]) -> list[MessageQueue]:
     """The queues that the clients share out, and those that a finding lists.
 
-    Clients leave out a broker that may not be read (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, all
-    versions), and share out the rest; its queues and what waits in them are there all the same.
+    Clients leave out a broker that may not be read
+    (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, all versions), and share out the rest;
+    its queues and what waits in them are there all the same.
     """
     of_findings = {queue for queue in listed if queue.topic == topic}
     return sorted(of_findings.union(queues_of(case.facts, topic)))
@@ -71,7 +78,8 @@ def _queues(findings: Sequence[Finding], finding_id: str) -> frozenset[MessageQu
 
 
 def _counted(case: Case, topic: str) -> dict[MessageQueue, tuple[str, ...]]:
-    """Whose share each queue is when every member is counted, subscribed or not; nothing where no strategy decides."""
+    """Whose share each queue is when every member is counted, subscribed or not;
+    nothing where no strategy decides."""
     if case.given_out != GivenOut.BY_STRATEGIES or topic not in case.recomputed.allocations:
         return {}
     shared = case.recomputed.allocations[topic]
@@ -93,8 +101,17 @@ def _state(
         return ORPHAN
     if queue in doubles:
         return DOUBLE
-    # No finding says that an unread or doubly read queue is one: then nothing that was seen confirms it.
-    return OWNED if consumers is not None and len(consumers) == 1 else UNKNOWN
+    if consumers is None:
+        return UNKNOWN
+    # No finding says that an unread or doubly read queue is one: then nothing that was
+    # seen confirms it. Findings name no retry queues, but whoever shares out the others
+    # wrongly shares out these by the same lists.
+    told = bool(orphans or doubles) and not is_user_topic(queue.topic)
+    return _by_readers(len(consumers)) if told or len(consumers) == 1 else UNKNOWN
+
+
+def _by_readers(readers: int) -> str:
+    return {0: ORPHAN, 1: OWNED}.get(readers, DOUBLE)
 
 
 def _row(

@@ -1,6 +1,8 @@
-"""What an explanation is: its id, its words, what it claims of a case, and which log messages it accounts for.
+"""What an explanation is: its id, its words, what it claims of a case,
+and which log messages it accounts for.
 
-Each stands in a file of its own in `explanations/`; order, questions and texts are derived from these files.
+Each stands in a file of its own in `explanations/`; order, questions and texts are derived
+from these files.
 """
 
 from __future__ import annotations
@@ -30,9 +32,10 @@ class Text:
 class Explanation:
     """One possible state of a group.
 
-    `rank`: it is asked after those of a lower rank and sees what these found; what is fundamental comes first.
-    `claims` says what it claims of a case, given the findings so far. `messages`: the catalogue's events that it
-    accounts for once it is accepted. `command`: the evidence that tells most about it.
+    `rank`: it is asked after those of a lower rank and sees what these found; what is fundamental
+    comes first. `claims` says what it claims of a case, given the findings so far. `messages`: the
+    catalogue's events that it accounts for once it is accepted. `command`: the evidence that tells
+    most about it.
     """
 
     id: str

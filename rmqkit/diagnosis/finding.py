@@ -1,4 +1,7 @@
-"""What a diagnosis is made of: findings, what was considered, what the lines say, and the whole. No rules here."""
+"""What a diagnosis is made of: findings, what was considered, what the lines say, and the whole.
+
+No rules here.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +36,8 @@ class EvidenceLine:
 class Finding:
     """One thing that is or was wrong, or worth knowing.
 
-    `explains` names the ids of findings that follow from this one; `details` holds the figures that the
-    sentence was made of, for pictures and reports.
+    `explains` names the ids of findings that follow from this one; `details` holds the figures that
+    the sentence was made of, for pictures and reports.
     """
 
     id: str
@@ -94,8 +97,8 @@ class Finding:
 class Considered:
     """An explanation that was held against the evidence, accepted or not.
 
-    `agrees` counts what speaks for it; `contradicted_by` are the lines that speak against it, `decided_by` the
-    commands that would decide it.
+    `agrees` counts what speaks for it; `contradicted_by` are the lines that speak against it,
+    `decided_by` the commands that would decide it.
     """
 
     id: str
@@ -122,9 +125,11 @@ EXPLAINED, NORMAL, OPEN = "explained", "normal", "open"
 
 @dataclass(frozen=True)
 class Said:
-    """What one kind of record, or one anomaly of the tables, says: its place in the ledger of meaning.
+    """What one kind of record, or one anomaly of the tables, says:
+    its place in the ledger of meaning.
 
-    `state`: explained (by these findings), normal, or open. `weight` is what it weighs while it is open.
+    `state`: explained (by these findings), normal, or open. `weight` is what it weighs
+    while it is open.
     """
 
     event: str
@@ -157,7 +162,8 @@ class Said:
 
 @dataclass(frozen=True)
 class Missing:
-    """Evidence that would decide something, the command that brings it, and what it would decide."""
+    """Evidence that would decide something, the command that brings it,
+    and what it would decide."""
 
     need: str
     command: str
@@ -170,7 +176,10 @@ class Missing:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on a folder as data. `facts` and `allocation` are per group, for pictures and notebooks."""
+    """The verdict on a folder as data.
+
+    `facts` and `allocation` are per group, for pictures and notebooks.
+    """
 
     severity: Severity
     headline: str

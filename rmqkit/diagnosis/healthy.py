@@ -1,7 +1,10 @@
-"""Healthy is an explanation like any other: what one would see of it, and what was seen. The judge says the rest.
+"""Healthy is an explanation like any other: what one would see of it, and what was seen.
 
-Healthy is: every readable queue of every subscribed topic is read by exactly one consumer, its offsets move or stand
-at the end, and the members stay. The absence of other findings is no part of it.
+The judge says the rest.
+
+Healthy is: every readable queue of every subscribed topic is read by exactly one consumer,
+its offsets move or stand at the end, and the members stay. The absence of other findings is
+no part of it.
 """
 
 from __future__ import annotations
@@ -26,8 +29,9 @@ from rmqkit.diagnosis.commands import (
     STAYING,
     TOPIC_STATUS,
 )
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
@@ -81,10 +85,11 @@ def _health(case: Case) -> Iterable[Sign]:
 
 
 def _all_queues(case: Case, topic: str) -> Sequence[MessageQueue]:
-    """All readable queues of a topic: as a source lists them, else as looks and all members together show the same.
+    """All readable queues of a topic: as a source lists them,
+    else as looks and all members together show the same.
 
-    Members that subscribe alike and share out by a stock strategy hold every queue between them: what a look shows and
-    nobody holds, or the other way round, would be a difference.
+    Members that subscribe alike and share out by a stock strategy hold every queue between them:
+    what a look shows and nobody holds, or the other way round, would be a difference.
     """
     listed = listed_queues(case.facts, topic)
     if listed or len(case.facts.running) < len(case.live):
@@ -96,7 +101,10 @@ def _all_queues(case: Case, topic: str) -> Sequence[MessageQueue]:
 
 
 def _looked(case: Case) -> bool:
-    """Two looks; with owners, where clients of this kind report any. Broadcasting clients commit nothing to brokers."""
+    """Two looks; with owners, where clients of this kind report any.
+
+    Broadcasting clients commit nothing to brokers.
+    """
     looks = case.facts.snapshots
     if case.told_broadcasting:
         return True
@@ -129,7 +137,8 @@ def _why_not(case: Case) -> tuple[str, str]:
 
 
 def _each_consumes(case: Case) -> bool:
-    """Broadcasting clients keep their offsets to themselves; only their own rates tell that messages reach them."""
+    """Broadcasting clients keep their offsets to themselves;
+    only their own rates tell that messages reach them."""
     running = case.facts.running
     consuming = {info.client_id for info in running if any(rate.consume_ok_tps for rate in info.rates)}
     return bool(case.live) and case.live <= consuming
@@ -153,13 +162,15 @@ def _some_wait(case: Case) -> bool:
 
 
 def _waits(movement: Movement) -> bool:
-    """Messages waited through the last looks; a queue that was never committed may just be shown from its start."""
+    """Messages waited through the last looks; a queue that was never committed may just be
+    shown from its start."""
     known = movement.last.consumer_offset > 0 or movement.arrived > 0
     return is_user_topic(movement.queue.topic) and known and movement.stands_at_the_end > 1
 
 
 def _members_stay(case: Case) -> bool:
-    """A broker's log tells who comes and goes; else several lists name the same clients, none of them started lately.
+    """A broker's log tells who comes and goes; else several lists name the same clients,
+    none of them started lately.
 
     consumerStatus and running info leave out who does not answer.
     """
@@ -178,7 +189,8 @@ def _same_members(case: Case, kind: str, listed: frozenset[str]) -> bool:
 
 
 def _before_a_change(case: Case, listed: frozenset[str]) -> bool:
-    """The list differs from the members of the end by clients alone that a broker's log saw go or come."""
+    """The list differs from the members of the end by clients alone that a broker's
+    log saw go or come."""
     gone = {channel.client_id for channel in case.channels if channel.closed}
     came = {channel.client_id for channel in case.channels if channel.opened}
     return listed != case.live and listed - case.live <= gone and case.live - listed <= came

@@ -1,8 +1,10 @@
-"""The judge: the only place that says `proven`. It sees a claim's signs and rivals and nothing else.
+"""The judge: the only place that says `proven`.
 
-Consistency-based diagnosis (Reiter 1987; de Kleer and Williams 1987): what was seen otherwise than predicted kills a
-claim, what only one claim survives proves it. Here the predictions are exact, since RocketMQ's allocation is a function
-of queues, ids and strategy.
+It sees a claim's signs and rivals and nothing else.
+
+Consistency-based diagnosis (Reiter 1987; de Kleer and Williams 1987): what was seen otherwise than
+predicted kills a claim, what only one claim survives proves it. Here the predictions are exact,
+since RocketMQ's allocation is a function of queues, ids and strategy.
 """
 
 from __future__ import annotations
@@ -57,7 +59,8 @@ def _its_state_was_seen_otherwise(claim: Claim) -> bool:
 
 
 def _only_inferred_and_contradicted(claim: Claim) -> bool:
-    """Rule 2: nobody saw the state itself, and one of the things that it was inferred from is otherwise.
+    """Rule 2: nobody saw the state itself, and one of the things that it was inferred
+    from is otherwise.
 
     However many agree: 11 of 12 predicted owners are a refutation.
     """
@@ -70,7 +73,8 @@ def _nothing_speaks_for_it(claim: Claim) -> bool:
 
 
 def _something_needed_is_missing(claim: Claim) -> bool:
-    """Rule 4: a proof needs something that the evidence does not show (a complete list, a second look)."""
+    """Rule 4: a proof needs something that the evidence does not show (a complete
+    list, a second look)."""
     return any(sign.needed and not sign.agrees for sign in claim.signs)
 
 

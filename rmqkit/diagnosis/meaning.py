@@ -1,6 +1,9 @@
-"""The ledger of meaning: every catalogued message and every anomaly is explained, normal, or open. No findings here.
+"""The ledger of meaning: every catalogued message and every anomaly is explained, normal, or open.
 
-It is the twin of the ledger of lines, one floor up: what was read is accounted for there, what it says here.
+No findings here.
+
+It is the twin of the ledger of lines, one floor up: what was read is accounted for there,
+what it says here.
 """
 
 from __future__ import annotations
@@ -20,7 +23,8 @@ from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
 
 # Requests for messages: the broker's answer says more than that there was one.
 _ANSWERED = frozenset({"pull_rejected"})
-# What clients' coming and going prints by itself: that it lasts is a matter of membership, told by other findings.
+# What clients' coming and going prints by itself: that it lasts is a matter of membership, told by
+# other findings.
 _CHANGES = frozenset(
     {
         "broker_started",
@@ -53,7 +57,8 @@ class _Kind:
 
     @property
     def meaning(self) -> Meaning:
-        """What the code says of a request for messages that was answered with one, else what the message says."""
+        """What the code says of a request for messages that was answered with one,
+        else what the message says."""
         if self.event in _ANSWERED and self.code is not None:
             answered = self.records[-1].carried.meaning_of(self.code, "pull")
             return answered.meaning if answered else MEANINGS[self.event]
@@ -110,7 +115,8 @@ def _state(case: Case, kind: _Kind, explaining: Sequence[str]) -> str:
 
 
 def _weight(case: Case, kind: _Kind) -> Severity:
-    """A server's message that names no group, and what is over, weigh less; a change by itself is no fault."""
+    """A server's message that names no group, and what is over, weigh less;
+    a change by itself is no fault."""
     gravity = kind.meaning.gravity
     if gravity is Gravity.ROUTINE:
         return Severity.UNKNOWN
@@ -138,7 +144,8 @@ def _lasts(case: Case, kind: _Kind) -> bool:
 
 
 def _last_run(moments: Sequence[datetime], pause: timedelta) -> timedelta:
-    """How long the newest row of moments is of which none is further than the pause from the next."""
+    """How long the newest row of moments is of which none is further than
+    the pause from the next."""
     first = moments[-1]
     for moment in reversed(moments):
         if first - moment > pause:
@@ -165,7 +172,8 @@ def _of_anomaly(case: Case, anomaly: Anomaly, findings: Sequence[Finding]) -> Sa
 
 
 def _accounts_for(finding: Finding, anomaly: Anomaly) -> bool:
-    """By its queues, by its topics where it names no queues, or as the kind of anomaly that it is made of."""
+    """By its queues, by its topics where it names no queues,
+    or as the kind of anomaly that it is made of."""
     if anomaly.name in BY_ID[finding.id].messages:
         return True
     if not finding.ongoing or finding.severity < Severity.NOTICE:

@@ -1,4 +1,5 @@
-"""Cited lines as they were printed: what a source says of itself counts for more than what we say of it."""
+"""Cited lines as they were printed: what a source says of itself counts for more than
+what we say of it."""
 
 from __future__ import annotations
 

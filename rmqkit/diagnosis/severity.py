@@ -6,7 +6,8 @@ from enum import IntEnum
 
 
 class Severity(IntEnum):
-    """How bad it is; a whole takes the worst of its parts, so that missing evidence never reads as healthy."""
+    """How bad it is; a whole takes the worst of its parts,
+    so that missing evidence never reads as healthy."""
 
     OK = 0
     UNKNOWN = 1

@@ -1,4 +1,7 @@
-"""A verdict in a language: the same findings, lines and figures, every sentence said anew. No words of its own."""
+"""A verdict in a language: the same findings, lines and figures, every sentence said anew.
+
+No words of its own.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +18,8 @@ AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)
 def spoken(verdict: AnyVerdict, lang: str) -> AnyVerdict:
     """The verdict as it reads in a language. What is in that language already stays as it is.
 
-    Ids, names, commands and what was printed are nobody's language. Raises KeyError for a language that rmqkit does
-    not write.
+    Ids, names, commands and what was printed are nobody's language. Raises KeyError for a language
+    that rmqkit does not write.
     """
     return replace(
         verdict,

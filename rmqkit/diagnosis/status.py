@@ -1,4 +1,5 @@
-"""The four words that a judgement can be. Only the judge gives them; what they mean is said there."""
+"""The four words that a judgement can be.
+Only the judge gives them; what they mean is said there."""
 
 from __future__ import annotations
 

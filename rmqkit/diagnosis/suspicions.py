@@ -1,19 +1,23 @@
-"""What patterns make of explanations that nothing else speaks for: claims at NOTICE, their rivals named. No verdicts.
+"""What patterns make of explanations that nothing else speaks for:
+claims at NOTICE, their rivals named.
 
-A pattern is no state: a claim that is made of one lacks what would prove it, so the judge can only suspect it. What was
-refuted by other evidence is not claimed again.
+No verdicts.
+
+A pattern is no state: a claim that is made of one lacks what would prove it, so the judge can only
+suspect it. What was refuted by other evidence is not claimed again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TypeVar
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.case.patterns import FINDERS
-from rmqkit.diagnosis.claims import Claim, Rival, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Sign, follows, need
 from rmqkit.diagnosis.commands import (
     BROKER_LOG,
     CLIENT_LOG,
@@ -95,7 +99,8 @@ WORDINGS: dict[str, Wording] = {
 def suspicions(case: Case, settled: Collection[str], suspected: int) -> list[Claim]:
     """A claim for each explanation that patterns point at, the best fit first.
 
-    None for those that are `settled`: found by other evidence, or refuted. So many are `suspected` besides.
+    None for those that are `settled`: found by other evidence, or refuted. So many are
+    `suspected` besides.
     """
     patterns = [pattern for find in FINDERS for pattern in find(case)]
     left = _left(patterns, settled)[: max(0, MOST - suspected)]
@@ -117,16 +122,22 @@ def _claim(claim_id: str, patterns: Sequence[Pattern], left: Sequence[str]) -> C
         words.title,
         joined(" ", [*_sentences(pointing), say("It would show as: {what}.", what=words.shown_by)]),
         Severity.NOTICE,
-        signs=(
-            *(follows(pattern.what, pattern.times) for pattern in seen),
-            need(words.shown_by, met=False, command=words.command),
-        ),
-        rivals=(*_others(claim_id, left), *(Rival(pattern.innocent, False, pattern.command) for pattern in seen)),
-        topics=_each_once(topic for pattern in seen for topic in pattern.topics),
-        queues=_each_once(queue for pattern in seen for queue in pattern.queues),
-        clients=_each_once(client for pattern in seen for client in pattern.clients),
-        evidence=tuple(place for pattern in seen for place in pattern.places),
+        signs=(*_signs(seen), need(words.shown_by, met=False, command=words.command)),
+        rivals=(*_others(claim_id, left), *_innocent(seen)),
+        topics=_each_once(pattern.topics for pattern in seen),
+        queues=_each_once(pattern.queues for pattern in seen),
+        clients=_each_once(pattern.clients for pattern in seen),
+        evidence=tuple(chain.from_iterable(pattern.places for pattern in seen)),
     )
+
+
+def _signs(seen: Sequence[Pattern]) -> list[Sign]:
+    return [follows(pattern.what, pattern.times) for pattern in seen]
+
+
+def _innocent(seen: Sequence[Pattern]) -> list[Rival]:
+    """What shows the same patterns with nothing wrong."""
+    return [Rival(pattern.innocent, False, pattern.command) for pattern in seen]
 
 
 def _sentences(pointing: Sequence[tuple[Pattern, Suspect]]) -> list[Phrase]:
@@ -141,15 +152,16 @@ def _sentences(pointing: Sequence[tuple[Pattern, Suspect]]) -> list[Phrase]:
     ]
 
 
-def _within(title: str, _: str) -> str:
-    """A title within a sentence; a language without capitals takes it as it is."""
-    return title.lower()
+def _within(spoken: str, english: str) -> str:
+    """A title within a sentence: the English one begins small;
+    a translation, and every name, stays as it is."""
+    return spoken[:1].lower() + spoken[1:] if spoken == english else spoken
 
 
 def _others(claim_id: str, left: Sequence[str]) -> list[Rival]:
     others = [WORDINGS[other] for other in left if other != claim_id]
-    return [Rival(filled(_within, words.title, ""), False, words.command) for words in others]
+    return [Rival(filled(_within, words.title, str(words.title)), False, words.command) for words in others]
 
 
-def _each_once(values: Iterable[_Value]) -> tuple[_Value, ...]:
-    return tuple(dict.fromkeys(values))
+def _each_once(groups: Iterable[Iterable[_Value]]) -> tuple[_Value, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(groups)))

@@ -1,4 +1,5 @@
-"""What each finding means, how to confirm it, what to do and what not to do: gathered from the explanations' files."""
+"""What each finding means, how to confirm it, what to do and what not to do:
+gathered from the explanations' files."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ def do_not_of(finding_id: str, group: str) -> tuple[str, ...]:
 
 
 def with_group(text: str, group: str) -> str:
-    """A text with the group's name for GROUP: as it is in a sentence, as a shell's word behind a command's -g."""
+    """A text with the group's name for GROUP: as it is in a sentence,
+    as a shell's word behind a command's -g."""
     return _GROUP.sub(lambda place: f"-g {shell_word(group)}" if place["option"] else group, text)
 
 

@@ -1,4 +1,5 @@
-"""From cases to the verdict: every explanation is asked, the judge judges, and here alone a whole becomes OK."""
+"""From cases to the verdict: every explanation is asked, the judge judges,
+and here alone a whole becomes OK."""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ class JudgedGroup:
     def __init__(self, case: Case, judgements: Sequence[Judgement], findings: Sequence[Finding]) -> None:
         self.case = case
         self.health = judge(healthy(case))
-        # A pattern explains no message: what lines say stays open until something speaks for a cause.
+        # A pattern explains no message: what lines say stays open until something
+        # speaks for a cause.
         self.messages: tuple[Said, ...] = tuple(ledger_of_meaning(case, findings))
         suspected = [] if self.is_well else _by_patterns(case, judgements, findings)
         self.judgements = (*judgements, *suspected)
@@ -89,7 +91,8 @@ def _judged_group(case: Case) -> JudgedGroup:
 
 
 def _by_patterns(case: Case, judgements: Sequence[Judgement], findings: Sequence[Finding]) -> list[Judgement]:
-    """What patterns point at, where no cause is proven: neither what is found, or over, nor what was refuted."""
+    """What patterns point at, where no cause is proven:
+    neither what is found, or over, nor what was refuted."""
     if any(map(settles, findings)):
         return []
     known = [finding.id for finding in findings]
@@ -146,7 +149,8 @@ def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
 
 
 def _considered(group: str, judgements: Sequence[Judgement]) -> list[Considered]:
-    """Each cause once for each of its claims; one that claims nothing is open, and what tells most would decide it."""
+    """Each cause once for each of its claims; one that claims nothing is open,
+    and what tells most would decide it."""
     claimed = [judgement for judgement in judgements if BY_ID[judgement.claim.id].kind == CAUSE]
     entries = [
         Considered(
@@ -168,13 +172,15 @@ def _considered(group: str, judgements: Sequence[Judgement]) -> list[Considered]
 def _whole(
     judged: Sequence[JudgedGroup], findings: Sequence[Finding], files: Sequence[Mapping[str, object]]
 ) -> Severity:
-    """The worst of the findings; OK only where every group was seen to be well and every file could be read."""
+    """The worst of the findings; OK only where every group was seen to be well and every
+    file could be read."""
     well = bool(judged) and all(group.is_well for group in judged) and not any(row.get("problem") for row in files)
     return max([Severity.OK if well else Severity.UNKNOWN, *(finding.severity for finding in findings)])
 
 
 def _rank(finding: Finding) -> tuple[bool, int, bool, bool, int]:
-    """What goes on before what is over, worse before better, causes before effects, proven before suspected."""
+    """What goes on before what is over, worse before better, causes before effects,
+    proven before suspected."""
     explanation = BY_ID[finding.id]
     is_effect = explanation.kind != CAUSE
     return (not finding.ongoing, -finding.severity, is_effect, not finding.proven, explanation.rank)

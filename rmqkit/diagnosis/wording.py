@@ -48,5 +48,6 @@ _COUNTED: Mapping[str, Callable[[int], Phrase]] = {
 
 
 def count(number: int, what: str) -> Phrase:
-    """`1 queue`, `2 queues`, with thousands apart. `what` is one of the things that findings count."""
+    """`1 queue`, `2 queues`, with thousands apart.
+    `what` is one of the things that findings count."""
     return _COUNTED[what](number)

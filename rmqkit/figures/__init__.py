@@ -1,4 +1,5 @@
-"""Pictures of a diagnosis: for each, `*_data` gives plain rows and `*_figure` a `go.Figure`, returned, never shown."""
+"""Pictures of a diagnosis: for each, `*_data` gives plain rows and `*_figure` a `go.Figure`,
+returned, never shown."""
 
 from rmqkit.figures.allocation import allocation_data, allocation_figure
 from rmqkit.figures.allocation_explorer import (

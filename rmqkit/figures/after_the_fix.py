@@ -1,4 +1,7 @@
-"""The allocation that the remedy leads to: the same members and queues, without the causes. Nothing is drawn here."""
+"""The allocation that the remedy leads to: the same members and queues, without the causes.
+
+Nothing is drawn here.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,8 @@ def fixed_causes(findings: Sequence[Finding]) -> list[str]:
 
 
 def readers_after_the_fix(case: Case, causes: Sequence[str]) -> dict[MessageQueue, tuple[str, ...]]:
-    """Who reads each queue of the shared topics then; nothing where no cause changes it or no strategy decides it."""
+    """Who reads each queue of the shared topics then;
+    nothing where no cause changes it or no strategy decides it."""
     if not causes or case.given_out != GivenOut.BY_STRATEGIES or not case.live:
         return {}
     sharing = Sharing(tuple(sorted_client_ids(case.membership.client_ids)), case.strategies)

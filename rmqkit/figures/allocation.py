@@ -1,4 +1,5 @@
-"""The allocation grid: queues by clients, who reads which queue, which are read by nobody or twice."""
+"""The allocation grid: queues by clients, who reads which queue,
+which are read by nobody or twice."""
 
 from __future__ import annotations
 
@@ -35,12 +36,14 @@ Row = dict[str, Any]
 
 
 def allocation_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """One row per queue of a group (default: the worst), its topics in order, optionally of one topic.
+    """One row per queue of a group (default: the worst), its topics in order,
+    optionally of one topic.
 
-    Fields: `group, topic, broker, queue`; `counted_on` (whose share it is in everybody's count), `consumers` (who
-    reads it by recomputation; an id that several processes share stands there as often), `seen` (ids, or the parts
-    before the @; None where nobody looked), `state` (owned, orphan, double, unknown), `broker_offset`,
-    `consumer_offset`, `diff` (messages; None where no snapshot lists the queue). Raises UnknownGroup.
+    Fields: `group, topic, broker, queue`; `counted_on` (whose share it is in everybody's count),
+    `consumers` (who reads it by recomputation; an id that several processes share stands there as
+    often), `seen` (ids, or the parts before the @; None where nobody looked), `state` (owned,
+    orphan, double, unknown), `broker_offset`, `consumer_offset`, `diff` (messages; None where no
+    snapshot lists the queue). Raises UnknownGroup.
     """
     chosen = chosen_group(diagnosis, group)
     if chosen is None:
@@ -67,10 +70,11 @@ def _row(group: str, drawn: QueueAllocation) -> Row:
 
 
 def allocation_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """The grid: a row per queue, a column per client by its short name, coloured where the client reads the queue.
+    """The grid: a row per queue, a column per client by its short name,
+    coloured where the client reads the queue.
 
-    A cross marks a share that its client does not read, a diamond a queue that several processes read, a dot who
-    was seen with it. Hover tells offsets, lag and whole names. Raises UnknownGroup.
+    A cross marks a share that its client does not read, a diamond a queue that several processes
+    read, a dot who was seen with it. Hover tells offsets, lag and whole names. Raises UnknownGroup.
     """
     rows = allocation_data(diagnosis, group, topic)
     chosen = chosen_group(diagnosis, group)
@@ -91,7 +95,8 @@ def _members(diagnosis: Diagnosis, group: str | None) -> list[str]:
 
 @dataclass(frozen=True)
 class _Grid:
-    """Where everything stands: a column per client, a line per queue, and one line as heading above each topic."""
+    """Where everything stands: a column per client, a line per queue,
+    and one line as heading above each topic."""
 
     rows: Sequence[Row]
     clients: Sequence[str]
@@ -142,7 +147,8 @@ class _Grid:
                 yield line, self.column(row["counted_on"]), row, "counted"
 
     def seen(self) -> Iterator[tuple[int, int]]:
-        """Line and column of everybody who was seen with a queue, whether by id or by the part before the @."""
+        """Line and column of everybody who was seen with a queue,
+        whether by id or by the part before the @."""
         for line, row in zip(self.lines, self.rows, strict=True):
             for who in row["seen"] or ():
                 matching = self._named.get(who, ())

@@ -1,4 +1,7 @@
-"""What-if pictures of allocation: a made-up group's queues and who would read them. No evidence is read here."""
+"""What-if pictures of allocation: a made-up group's queues and who would read them.
+
+No evidence is read here.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +44,11 @@ def client_names(count: int) -> list[str]:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """A made-up group. `listeners` maps a topic to the clients (A, B, ...) that subscribe to it: all, where it is not
-    given. `same_id` names two clients of which the second has the id of the first. `other_strategy` maps clients to
-    another strategy than the group's; a topic with no listener is not shown.
+    """A made-up group.
+
+    `listeners` maps a topic to the clients (A, B, ...) that subscribe to it: all, where it is not
+    given. `same_id` names two clients of which the second has the id of the first. `other_strategy`
+    maps clients to another strategy than the group's; a topic with no listener is not shown.
     """
 
     clients: int = 3
@@ -60,7 +65,8 @@ class WhatIf:
         return client_names(self.clients)
 
     def client_ids(self) -> dict[str, str]:
-        """Every client's id; with the subscription-aware strategy it carries what the client listens to."""
+        """Every client's id; with the subscription-aware strategy it carries what
+        the client listens to."""
         ids = {name: f"10.20.0.{11 + at}@{at + 1}#1" for at, name in enumerate(self.names)}
         if self.same_id and set(self.same_id) <= set(ids):
             ids[self.same_id[1]] = ids[self.same_id[0]]
@@ -74,7 +80,8 @@ class WhatIf:
 
 
 def allocation_explorer_data(what_if: WhatIf) -> list[Row]:
-    """One row per queue: `topic, broker, queue, readers` (clients), `state` (owned, orphan, double)."""
+    """One row per queue: `topic, broker, queue, readers` (clients),
+    `state` (owned, orphan, double)."""
     return [row for topic, names in what_if.listeners.items() if names for row in _topic_rows(what_if, topic, names)]
 
 
@@ -100,16 +107,19 @@ def _row(queue: MessageQueue, readers: list[str]) -> Row:
 
 
 def allocation_explorer_figure(what_if: WhatIf) -> go.Figure:
-    """The grid: a row per broker and topic, a column per queue id, the reader's letter and colour in each cell."""
+    """The grid: a row per broker and topic, a column per queue id,
+    the reader's letter and colour in each cell."""
     rows = allocation_explorer_data(what_if)
     figure = go.Figure(_heatmap(rows))
     figure.update_yaxes(autorange="reversed", type="category")
     figure.update_xaxes(title="queue", dtick=1)
-    return styled(figure, title_of(rows), 140 + 34 * len(_lines(rows)), margin={"l": 10, "r": 10, "t": 70, "b": 50})
+    margin = {"l": 10, "r": 10, "t": 70, "b": 50}
+    return styled(figure, title_of(rows), 140 + 34 * len(_lines(rows)), autosize=True, margin=margin)
 
 
 def allocation_explorer_table(what_if: WhatIf) -> pd.DataFrame:
-    """The grid as text: a row per topic and broker, a column per queue id, the readers in each cell."""
+    """The grid as text: a row per topic and broker, a column per queue id,
+    the readers in each cell."""
     cells = _cells(allocation_explorer_data(what_if))
     return pd.DataFrame(cells["text"], index=cells["y"], columns=cells["x"])
 
@@ -135,7 +145,7 @@ def _heatmap(rows: Sequence[Row]) -> go.Heatmap:
         colorscale=steps,
         showscale=False,
         texttemplate="%{text}",
-        textfont={"color": "#ffffff", "size": 13},
+        textfont={"size": 13},
         hovertemplate="%{y} queue %{x}: %{text}<extra></extra>",
         xgap=2,
         ygap=2,
@@ -165,7 +175,8 @@ def _colour(row: Row) -> int:
     return 2 + (ord(row["readers"][0]) - ord(_SMALLEST)) % len(OWNERS)
 
 
-# The buttons of the figure that needs no kernel: name, and what is different from a healthy group by average.
+# The buttons of the figure that needs no kernel: name, and what is different from a healthy
+# group by average.
 CASES: dict[str, WhatIf] = {
     "average": WhatIf(),
     "by circle": WhatIf(strategy="AVG_BY_CIRCLE"),
@@ -185,7 +196,8 @@ def allocation_slider_data(case: str) -> list[list[Row]]:
 
 
 def allocation_slider_figure() -> go.Figure:
-    """The same picture with plotly's own slider (clients) and buttons (cases): it works in a report with no kernel.
+    """The same picture with plotly's own slider (clients) and buttons (cases):
+    it works in a report with no kernel.
 
     Every step carries its data, so that whatever draws a figure's data and layout draws this one.
     """

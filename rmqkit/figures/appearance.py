@@ -1,4 +1,7 @@
-"""How every picture looks: colours, short names, sizes. What a picture shows is in the module of its name."""
+"""How every picture looks: colours, short names, sizes.
+
+What a picture shows is in the module of its name.
+"""
 
 from __future__ import annotations
 
@@ -11,16 +14,19 @@ import plotly.graph_objects as go
 from rmqkit.language import Phrase, filled, joined, message, say
 from rmqkit.language.wrapping import wrapped
 
-# Okabe and Ito's palette, apart for colour-blind readers; its vermilion and black are kept for what is wrong.
+# Okabe and Ito's palette, apart for colour-blind readers; its vermilion and black are kept for
+# what is wrong.
 OWNERS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#8C7300")
 ORPHAN, DOUBLE, STUCK, HEALTHY, NEUTRAL = "#C44500", "#000000", "#7B3F98", "#0072B2", "#8A9096"
 EMPTY_SHARE = "#FBE3D6"
 FONT = 'system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif'
 WIDEST_LABEL = 26
+IN_UTC = say("times in UTC")
 
 
 def short(name: str, width: int = WIDEST_LABEL) -> str:
-    """A name that fits a label: its beginning and its end, because ids of one host differ at the end."""
+    """A name that fits a label: its beginning and its end,
+    because ids of one host differ at the end."""
     if len(name) <= width:
         return name
     tail = (width - 1) // 3
@@ -30,6 +36,12 @@ def short(name: str, width: int = WIDEST_LABEL) -> str:
 def label(name: str, width: int = WIDEST_LABEL) -> str:
     """A short name as plotly takes it: it reads a subset of HTML, and names come from evidence."""
     return escape(short(name, width))
+
+
+def in_two_lines(name: str, width: int = 18) -> str:
+    """An id such as `inconsistent_subscription` whole, broken at its last underscore where it is long."""
+    start, mark, end = name.rpartition("_")
+    return f"{start}{mark}<br>{end}" if len(name) > width else name
 
 
 def marked(markup: str, text: str) -> str:

@@ -1,4 +1,7 @@
-"""Short names of a group's clients for pictures and tables, those of the bench, and their legend. No drawing."""
+"""Short names of a group's clients for pictures and tables, those of the bench, and their legend.
+
+No drawing.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +25,15 @@ _PART_OF_AN_ID = r"[\w@#$%]"
 
 @dataclass(frozen=True)
 class ClientNames:
-    """The short name of each client id: those of the members first, in the order in which RocketMQ sorts them."""
+    """The short name of each client id: those of the members first,
+    in the order in which RocketMQ sorts them."""
 
     by_id: Mapping[str, str] = field(default_factory=dict)
     processes: Mapping[str, int] = field(default_factory=dict)
 
     def of(self, client: str) -> str:
-        """The short name of an id, or of the part before the @ where one client alone has it; else what was given."""
+        """The short name of an id, or of the part before the @ where one client alone has it;
+        else what was given."""
         return self.by_id.get(client) or self._by_ip.get(client, client)
 
     def in_text(self, text: str) -> str:
@@ -42,7 +47,8 @@ class ClientNames:
         return list(dict.fromkeys(self._ids.findall(text))) if self.by_id else []
 
     def legend(self) -> dict[str, str]:
-        """The whole id of every process at the end, by its name: C1, or C1a and C1b where two carry one id."""
+        """The whole id of every process at the end, by its name:
+        C1, or C1a and C1b where two carry one id."""
         ids = [client for client in self.by_id for _ in range(self.processes.get(client, 0))]
         return dict(zip(process_names(ids), ids, strict=True))
 
@@ -85,8 +91,9 @@ def _named_anywhere(facts: GroupFacts) -> Iterable[str]:
 def clients_data(diagnosis: Diagnosis, group: str | None = None) -> list[Row]:
     """One row per client of a group (default: the worst): the legend of the short names.
 
-    Fields: `name`, `client_id`, `processes` (0: gone at the end), `addresses`, `version` (as its connection says),
-    `subscribes` (as it says itself; None where it was not asked). Raises UnknownGroup.
+    Fields: `name`, `client_id`, `processes` (0: gone at the end), `addresses`, `version` (as
+    its connection says), `subscribes` (as it says itself; None where it was not asked).
+    Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
     if facts is None:

@@ -1,4 +1,7 @@
-"""Everything that happened to a group on one axis of time, a lane per kind of happening. What it means is not asked."""
+"""Everything that happened to a group on one axis of time, a lane per kind of happening.
+
+What it means is not asked.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,12 @@ from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.figures.appearance import (
     DOUBLE,
     HEALTHY,
+    IN_UTC,
     NEUTRAL,
     ORPHAN,
     STUCK,
     hover,
-    label,
+    in_two_lines,
     marked,
     nothing_to_show,
     styled,
@@ -97,10 +101,10 @@ KINDS: Mapping[str, Kind] = {
 def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> list[Row]:
     """One row per mark of a group (default: the worst), in the order of lanes and time.
 
-    Fields: `lane, kind` (its words), `event`, `at, until` (UTC), `times` (records behind the mark), `who` (short
-    names of clients), `topics, brokers`, `messages` (behind, of a look), `file, line` of the first record,
-    `finding` (the id, in the lane of the findings). Near marks of one kind are put together so that a lane has at
-    most MOST_MARKS spans of time. Raises UnknownGroup.
+    Fields: `lane, kind` (its words), `event`, `at, until` (UTC), `times` (records behind the mark),
+    `who` (short names of clients), `topics, brokers`, `messages` (behind, of a look), `file, line`
+    of the first record, `finding` (the id, in the lane of the findings). Near marks of one kind are
+    put together so that a lane has at most MOST_MARKS spans of time. Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
     if facts is None:
@@ -162,7 +166,8 @@ def _of_findings(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iter
 
 
 def _thinned(marks: Sequence[Row]) -> list[Row]:
-    """Marks of one kind within the same small part of the whole time are one mark that counts them."""
+    """Marks of one kind within the same small part of the whole time are one
+    mark that counts them."""
     if not marks:
         return []
     first = min(mark["at"] for mark in marks)
@@ -184,7 +189,8 @@ def _together(marks: Sequence[Row]) -> Row:
 
 
 def incident_timeline_figure(diagnosis: Diagnosis, group: str | None = None) -> go.Figure:
-    """The timeline: lanes from findings to brokers, a symbol per kind, hover tells who, what and which line.
+    """The timeline: lanes from findings to brokers, a symbol per kind, hover tells who,
+    what and which line.
 
     Raises UnknownGroup.
     """
@@ -195,9 +201,9 @@ def incident_timeline_figure(diagnosis: Diagnosis, group: str | None = None) -> 
     lanes = _lanes(rows)
     traces = [_bars(rows, lanes), _spans(rows, lanes), *_marks(rows, lanes)]
     figure = go.Figure([trace for trace in traces if trace.x])
-    names = [marked("<b>{}</b>", lane if lane in LANES else label(lane, 24)) for lane in lanes]
+    names = [marked("<b>{}</b>", lane if lane in LANES else in_two_lines(lane)) for lane in lanes]
     axis = {"tickvals": list(range(len(lanes))), "ticktext": names, "range": [len(lanes) - 0.4, -0.6]}
-    return styled(figure, title, 150 + 44 * len(lanes), xaxis={"type": "date", "automargin": True},
+    return styled(figure, title, 150 + 44 * len(lanes), IN_UTC, xaxis={"type": "date", "automargin": True},
                   yaxis={**axis, "automargin": True, "zeroline": False, "fixedrange": True})  # fmt: skip
 
 
@@ -248,7 +254,8 @@ def _marks(rows: Sequence[Row], lanes: Sequence[str]) -> list[go.Scatter]:
 
 
 def _shift(kind: Kind, shown: Sequence[Kind]) -> float:
-    """Kinds of one lane stand a little above each other, so that marks of one moment do not hide each other."""
+    """Kinds of one lane stand a little above each other,
+    so that marks of one moment do not hide each other."""
     neighbours = [other for other in shown if other.lane == kind.lane]
     if kind not in neighbours or len(neighbours) == 1:
         return 0.0

@@ -1,52 +1,34 @@
-"""Who was seen with each queue, and who must read it: one above the other, and where they contradict each other."""
+"""Who was seen with each queue, and who must read it, by the allocation that was accepted.
+
+Drawn by `strips`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.members import ip_of, membership
-from rmqkit.diagnosis.case.process_names import name_of_id, names_by_id, process_names
-from rmqkit.figures.allocation import WHY_NOTHING, allocation_data
+from rmqkit.diagnosis.case.process_names import names_by_id, process_names
+from rmqkit.figures.allocation import allocation_data
 from rmqkit.figures.appearance import (
-    DOUBLE,
-    EMPTY_SHARE,
-    FONT,
-    ORPHAN,
-    OWNERS,
-    hover,
     label,
-    marked,
-    nothing_to_show,
-    owner_colour,
-    styled,
 )
 from rmqkit.figures.scope import chosen_group, group_label
-from rmqkit.language import Phrase, joined, say
+from rmqkit.figures.strips import AGREES, CONTRADICTS, SILENT, Row, strips_figure
+from rmqkit.language import say
 from rmqkit.rocketmq import sorted_client_ids
-
-AGREES, CONTRADICTS, SILENT = "agrees", "contradicts", "silent"
-NOBODY, UNKNOWN = "–", "?"
-NOT_KNOWN = "#E4E7EA"
-MOST_IN_LEGEND = 12
-BESIDE = 0.3
-LANES = ("seen", "predicted")
-LANE_NAMES: Mapping[str, str] = {"seen": say("seen"), "predicted": say("predicted"), "after": say("after the fix")}
-"""What the lane of a field is called."""
-SAYS: Mapping[str, str] = {AGREES: say("agrees"), CONTRADICTS: say("contradicts"), SILENT: say("silent")}
-Row = dict[str, Any]
 
 
 def observed_and_predicted_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """One row per queue: who was seen with it last, and who reads it by the allocation that was accepted.
+    """One row per queue: who was seen with it last, and who reads it by the allocation
+    that was accepted.
 
-    Fields: `topic, broker, queue`; `seen` and `predicted`, short names of clients, none for nobody, None where nobody
-    looked or nothing follows; `says`: whether what was seen agrees, contradicts, or is silent.
-    Raises UnknownGroup.
+    Fields: `topic, broker, queue`; `seen` and `predicted`, short names of clients, none for nobody,
+    None where nobody looked or nothing follows; `says`: whether what was seen agrees, contradicts,
+    or is silent. Raises UnknownGroup.
     """
     ids = _members(diagnosis, group)
     return [_row(row, ids) for row in allocation_data(diagnosis, group, topic)]
@@ -84,7 +66,8 @@ def _says(seen: Sequence[str] | None, consumers: Sequence[str] | None) -> str:
 
 
 def seen_names(seen: Sequence[str] | None, expected: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
-    """The short names of whom a source names, by id or by the part before the @; of several alike the expected one."""
+    """The short names of whom a source names, by id or by the part before the @;
+    of several alike the expected one."""
     if seen is None:
         return None
     named = []
@@ -98,7 +81,8 @@ def seen_names(seen: Sequence[str] | None, expected: Sequence[str], names: Mappi
 def observed_and_predicted_figure(
     diagnosis: Diagnosis, group: str | None = None, topic: str | None = None
 ) -> go.Figure:
-    """For every broker's queues of a topic two strips: who was seen with each, and below it who must read it.
+    """For every broker's queues of a topic two strips:
+    who was seen with each, and below it who must read it.
 
     A cross stands where they contradict each other. Raises UnknownGroup.
     """
@@ -106,213 +90,3 @@ def observed_and_predicted_figure(
     ids = _members(diagnosis, group)
     title = say("Seen and predicted: {group}", group=group_label(diagnosis, group))
     return strips_figure(rows, dict(zip(process_names(ids), ids, strict=True)), title)
-
-
-def strips_figure(
-    rows: Sequence[Row], clients: Mapping[str, str], title: str, lanes: Sequence[str] = LANES
-) -> go.Figure:
-    """The same from plain rows: `clients` maps short names to ids, `lanes` names the fields that are drawn, in order.
-
-    `says` marks the rows that contradict; `hover`, where a row has it, is shown in place of its fields.
-    """
-    if not rows:
-        return nothing_to_show(title, WHY_NOTHING)
-    strips = Strips.of(rows, list(clients), lanes)
-    figure = go.Figure([_cells(strips), _crosses(strips), *_legend(strips, clients)])
-    layout: dict[str, Any] = {"xaxis": _queue_axis(strips), "yaxis": _lane_axis(strips), "autosize": True}
-    legend = {"orientation": "h", "x": 0, "y": -0.02, "yanchor": "top", "xanchor": "left"}
-    height = 130 + strips.height * lane_height(strips.height) + 22 * min(len(clients), MOST_IN_LEGEND)
-    heading = joined("<br>", (title, marked("<span style='font-size:12px'>{}</span>", says(rows))))
-    return styled(figure, heading, height, legend=legend, **layout)
-
-
-def says(rows: Sequence[Row]) -> Phrase:
-    """What the picture says, in one line."""
-    counts = {word: sum(row["says"] == word for row in rows) for word in (AGREES, CONTRADICTS, SILENT)}
-    compared = say(
-        "{agreeing} of {queues} queues agree, {contradicting} contradict",
-        agreeing=counts[AGREES],
-        queues=len(rows),
-        contradicting=counts[CONTRADICTS],
-    )
-    if not counts[SILENT]:
-        return compared
-    return say("{compared}, of {number} nothing was seen or follows", compared=compared, number=counts[SILENT])
-
-
-def lane_height(lanes: int) -> int:
-    """Pixels for one of many strips."""
-    return max(9, min(24, 1600 // max(lanes, 1)))
-
-
-@dataclass(frozen=True)
-class Strips:
-    """Where everything stands: for each topic and broker a line with their names, and below it a line per lane."""
-
-    rows: Sequence[Row]
-    names: Sequence[str]
-    lanes: Sequence[str]
-    places: Sequence[tuple[str, str]]
-
-    @classmethod
-    def of(cls, rows: Sequence[Row], names: Sequence[str], lanes: Sequence[str]) -> Strips:
-        """The strips of some rows, in their order."""
-        places = dict.fromkeys((row["topic"], row["broker"]) for row in rows)
-        return cls(rows, names, lanes, tuple(places))
-
-    @property
-    def step(self) -> int:
-        """Lines from one broker to the next."""
-        return len(self.lanes) + 1
-
-    @property
-    def height(self) -> int:
-        """Lines in all."""
-        return len(self.places) * self.step
-
-    @property
-    def width(self) -> int:
-        """Queues of the broker that has most."""
-        return 1 + max(int(row["queue"]) for row in self.rows)
-
-    def line(self, row: Row, lane: int = 0) -> int:
-        """The line of a row's lane."""
-        return self.places.index((row["topic"], row["broker"])) * self.step + 1 + lane
-
-    def row_at(self, queue: float, line: float) -> Row | None:
-        """The row of a cell that somebody points at."""
-        place = self.places[min(int(line) // self.step, len(self.places) - 1)]
-        wanted = (*place, int(queue))
-        rows = {(row["topic"], row["broker"], row["queue"]): row for row in self.rows}
-        return rows.get(wanted)
-
-    def cells(self) -> Iterator[tuple[int, int, Row, list[str] | None]]:
-        """Line, column, row and readers of every cell."""
-        for row in self.rows:
-            for number, lane in enumerate(self.lanes):
-                yield self.line(row, number), row["queue"], row, row[lane]
-
-    def colour(self, readers: Sequence[str] | None) -> int:
-        """The number of a cell's colour: the clients' in turn, then nobody, several, not known."""
-        if readers is None:
-            return len(OWNERS) + 2
-        if len(readers) != 1:
-            return len(OWNERS) + bool(readers)
-        alike = [place for place, name in enumerate(self.names) if readers[0] in (name, name_of_id(name))]
-        return alike[0] % len(OWNERS) if alike else len(OWNERS) + 2
-
-
-_COLOURS = (*OWNERS, EMPTY_SHARE, DOUBLE, NOT_KNOWN)
-
-
-def _cells(strips: Strips) -> go.Heatmap:
-    colours = [[None] * strips.width for _ in range(strips.height)]
-    texts = [[""] * strips.width for _ in range(strips.height)]
-    hovers = [[""] * strips.width for _ in range(strips.height)]
-    for line, column, row, readers in strips.cells():
-        colours[line][column] = strips.colour(readers)  # type: ignore[call-overload]
-        texts[line][column] = cell_text(readers)
-        hovers[line][column] = row.get("hover") or _hover(row)
-    edges = [at / len(_COLOURS) for at in range(len(_COLOURS) + 1)]
-    scale = [[edge, colour] for at, colour in enumerate(_COLOURS) for edge in (edges[at], edges[at + 1])]
-    return go.Heatmap(
-        z=colours,
-        text=texts,
-        customdata=hovers,
-        texttemplate="%{text}",
-        textfont={"size": 12, "family": FONT},
-        hovertemplate="%{customdata}<extra></extra>",
-        hoverongaps=False,
-        colorscale=scale,
-        zmin=-0.5,
-        zmax=len(_COLOURS) - 0.5,
-        showscale=False,
-        xgap=2,
-        ygap=2,
-    )
-
-
-def cell_text(readers: Sequence[str] | None) -> str:
-    """A cell's names; a dash for nobody, a question mark where nothing is known."""
-    return UNKNOWN if readers is None else " ".join(readers) or NOBODY
-
-
-def _hover(row: Row) -> str:
-    queue = f"{row['topic']} {row['broker']} {row['queue']}"
-    seen = say("not looked") if row["seen"] is None else row["seen"] or say("nobody")
-    predicted = say("nothing follows") if row["predicted"] is None else row["predicted"] or say("nobody")
-    return hover(
-        [
-            (say("queue"), queue),
-            (say("seen"), seen),
-            (say("predicted"), predicted),
-            ("", SAYS[row["says"]]),
-        ]
-    )
-
-
-def _crosses(strips: Strips) -> go.Scatter:
-    """On the border of seen and predicted and beside their names, so that both stay readable."""
-    wrong = [row for row in strips.rows if row["says"] == CONTRADICTS]
-    marker = {
-        "symbol": "x",
-        "size": max(7, lane_height(strips.height) // 2),
-        "color": ORPHAN,
-        "line": {"width": 2, "color": "#ffffff"},
-    }
-    return go.Scatter(
-        x=[row["queue"] + BESIDE for row in wrong],
-        y=[strips.line(row) + 0.5 for row in wrong],
-        mode="markers",
-        name=say("contradicts ({number})", number=len(wrong)),
-        marker=marker,
-        hoverinfo="skip",
-        showlegend=bool(wrong),
-    )
-
-
-def _legend(strips: Strips, clients: Mapping[str, str]) -> list[go.Scatter]:
-    """The short names and their whole ids; of a large group the first ones."""
-    named = [f"{name}  {label(client_id, 64)}" for name, client_id in clients.items()]
-    more = len(named) - MOST_IN_LEGEND
-    names = named[:MOST_IN_LEGEND] + [say("and {number} more", number=more)] * (more > 0)
-    return [
-        go.Scatter(
-            x=[None],
-            y=[None],
-            mode="markers",
-            name=name,
-            marker={"symbol": "square", "size": 12, "color": owner_colour(number)},
-        )
-        for number, name in enumerate(names)
-    ]
-
-
-def _queue_axis(strips: Strips) -> dict[str, Any]:
-    return {
-        "side": "top",
-        "tickprefix": say("queue "),
-        "showtickprefix": "first",
-        "dtick": 1 if strips.width <= 32 else 8,
-        "range": [-0.5, strips.width - 0.5],
-        "showgrid": False,
-        "zeroline": False,
-        "fixedrange": True,
-    }
-
-
-def _lane_axis(strips: Strips) -> dict[str, Any]:
-    names: dict[int, str] = {}
-    for number, (topic, broker) in enumerate(strips.places):
-        names[number * strips.step] = f"<b>{label(topic, 18)}</b> {label(broker, 14)}"
-        for lane, name in enumerate(strips.lanes, start=1):
-            names[number * strips.step + lane] = LANE_NAMES.get(name, name)
-    return {
-        "tickvals": list(names),
-        "ticktext": list(names.values()),
-        "range": [strips.height - 0.5, -0.5],
-        "showgrid": False,
-        "zeroline": False,
-        "automargin": True,
-        "fixedrange": True,
-    }

@@ -1,4 +1,7 @@
-"""Observed against predicted owners, queue by queue, and the allocation after the fix. No rules here."""
+"""Observed against predicted owners, queue by queue, and the allocation after the fix.
+
+No rules here.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +22,8 @@ from rmqkit.diagnosis.wording import runs_of_numbers
 from rmqkit.figures.after_the_fix import NTH, fixed_causes, readers_after_the_fix
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.client_names import ClientNames, names_of
-from rmqkit.figures.observed_and_predicted import AGREES, CONTRADICTS, SILENT, strips_figure
 from rmqkit.figures.scope import chosen_group, group_label, topic_order
+from rmqkit.figures.strips import AGREES, CONTRADICTS, SILENT, strips_figure
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
@@ -31,13 +34,14 @@ Readers = tuple[str, ...] | None
 
 
 def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """One row per queue of a group (default: the worst), user topics first, optionally of one topic.
+    """One row per queue of a group (default: the worst), user topics first,
+    optionally of one topic.
 
-    Fields: `group, topic, broker, queue`; `predicted` (ids that read it by the accepted allocation, an id once for
-    each of its processes; None where none is accepted), `seen` (ids, or the parts before the @; None where nobody
-    looked), `after` (ids after the fix; None where no fix changes the allocation), `says` (agrees, contradicts,
-    silent), `file, line, text` (where it contradicts: who says so), `state` and `diff` as in `allocation_data`.
-    Raises UnknownGroup.
+    Fields: `group, topic, broker, queue`; `predicted` (ids that read it by the accepted allocation,
+    an id once for each of its processes; None where none is accepted), `seen` (ids, or the parts
+    before the @; None where nobody looked), `after` (ids after the fix; None where no fix changes
+    the allocation), `says` (agrees, contradicts, silent), `file, line, text` (where it contradicts:
+    who says so), `state` and `diff` as in `allocation_data`. Raises UnknownGroup.
     """
     chosen = chosen_group(diagnosis, group)
     drawn = diagnosis.allocation.get(chosen or "", ())
@@ -76,7 +80,8 @@ def _row(case: Case, drawn: QueueAllocation, accepted: bool, after: Readers) -> 
 
 
 def agreement(predicted: Readers, seen: Readers) -> str:
-    """Whether who was seen is who should be; consumerProgress shows one of several readers, and its address alone."""
+    """Whether who was seen is who should be; consumerProgress shows one of several readers,
+    and its address alone."""
     if predicted is None or seen is None:
         return SILENT
     known = {*predicted, *map(ip_of, predicted)}
@@ -91,7 +96,8 @@ def _place(case: Case, queue: MessageQueue) -> Place | None:
 
 
 def letters(readers: Readers, names: ClientNames) -> list[str] | None:
-    """Readers by their short names, processes that share an id apart: C1a and C1b; None where it is not known."""
+    """Readers by their short names, processes that share an id apart: C1a and C1b;
+    None where it is not known."""
     if readers is None:
         return None
     often = Counter(readers)
@@ -118,11 +124,12 @@ def cell_words(readers: Readers, names: ClientNames) -> str:
 
 
 def owner_runs(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """`owners_data` with neighbouring queues of one broker and one fate together, in the words of a table.
+    """`owners_data` with neighbouring queues of one broker and one fate together,
+    in the words of a table.
 
-    Fields: `topic, broker, queues` (`0-7`), `count`, `predicted, seen, after` (texts; `after` None where no fix
-    changes anything), `says`, `state`, `diff` (messages behind, None where no snapshot lists them). Raises
-    UnknownGroup.
+    Fields: `topic, broker, queues` (`0-7`), `count`, `predicted, seen, after` (texts; `after` None
+    where no fix changes anything), `says`, `state`, `diff` (messages behind, None where no snapshot
+    lists them). Raises UnknownGroup.
     """
     rows = owners_data(diagnosis, group, topic)
     if not rows:
@@ -153,7 +160,8 @@ def _run(key: tuple[Any, ...], rows: Sequence[Row], names: ClientNames) -> Row:
 
 
 def owners_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """The picture of the bench, frozen: who was seen with each queue, who must read it, and who would after the fix.
+    """The picture of the bench, frozen: who was seen with each queue, who must read it,
+    and who would after the fix.
 
     A cross stands where the first two contradict each other. Raises UnknownGroup.
     """
@@ -168,7 +176,8 @@ def owners_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | N
 
 
 def _strip_row(row: Row, names: ClientNames) -> Row:
-    """The row with letters in place of ids; what was seen by its address is whoever was expected of several alike."""
+    """The row with letters in place of ids; what was seen by its address is whoever was
+    expected of several alike."""
     shown = {**row, SEEN: _as_expected(row[SEEN], row[PREDICTED])}
     named = {lane: letters(shown[lane], names) for lane in (PREDICTED, SEEN, AFTER)}
     return {**row, **named, "hover": _hover(row)}

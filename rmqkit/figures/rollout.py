@@ -1,4 +1,5 @@
-"""The rollout picture: each way to make a change, what it leaves unread, repeats and loses, step by step."""
+"""The rollout picture: each way to make a change, what it leaves unread,
+repeats and loses, step by step."""
 
 from __future__ import annotations
 
@@ -31,9 +32,10 @@ class Simulated(Protocol):
 def rollout_data(plan: Simulated) -> list[Row]:
     """One row per way and step.
 
-    Fields: `way, recommended, number` (of the step, from 1), and the step's own: `label`, `seconds`, `orphans`
-    (queues), `longest_orphan_seconds`, `orphan_queue_seconds` (0 where no queue was an orphan),
-    `stalled_queue_seconds`, `repeated_messages`, `lost_messages`, `lost_tags`, `queues_moved`.
+    Fields: `way, recommended, number` (of the step, from 1), and the step's own: `label`,
+    `seconds`, `orphans` (queues), `longest_orphan_seconds`, `orphan_queue_seconds` (0 where no
+    queue was an orphan), `stalled_queue_seconds`, `repeated_messages`, `lost_messages`,
+    `lost_tags`, `queues_moved`.
     """
     data = plan.to_dict()
     return [
@@ -49,7 +51,10 @@ def _row(way: str, recommended: bool, number: int, step: Row) -> Row:
 
 
 def rollout_figure(plan: Simulated) -> go.Figure:
-    """A line per way, a panel per kind of harm; each bar is made of the steps. The recommended way is bold."""
+    """A line per way, a panel per kind of harm; each bar is made of the steps.
+
+    The recommended way is bold.
+    """
     rows = rollout_data(plan)
     titles = [title for title, _, _ in PANELS]
     figure = make_subplots(1, len(PANELS), shared_yaxes=True, subplot_titles=titles, horizontal_spacing=0.03)
@@ -57,6 +62,10 @@ def rollout_figure(plan: Simulated) -> go.Figure:
         figure.add_trace(_bars(rows, field, colour), 1, column)
     figure.update_yaxes(autorange="reversed", type="category")
     figure.update_xaxes(rangemode="tozero")
+    for column, (_, field, _) in enumerate(PANELS, 1):
+        if not any(row[field] for row in rows):
+            # Nothing of this kind happens: an axis that plotly makes up would read like a scale of it.
+            figure.update_xaxes(range=[0, 1], tickvals=[0], row=1, col=column)
     data = plan.to_dict()
     title = say("{group}: what each way to make the change does", group=label(data["group"], 40))
     height = 150 + 44 * len(data["ways"])

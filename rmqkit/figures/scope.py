@@ -11,7 +11,8 @@ from rmqkit.rocketmq import MessageQueue
 
 
 def worst_group(diagnosis: Diagnosis) -> str | None:
-    """The group of the first, that is the worst, finding; else the first group; None where the evidence names none."""
+    """The group of the first, that is the worst, finding; else the first group;
+    None where the evidence names none."""
     if diagnosis.findings:
         return diagnosis.findings[0].group
     return next(iter(sorted(diagnosis.facts)), None)

@@ -1,4 +1,5 @@
-"""The subscription timeline: per broker, when each topic stood in the group's table, and whose heartbeat wrote it."""
+"""The subscription timeline: per broker, when each topic stood in the group's table,
+and whose heartbeat wrote it."""
 
 from __future__ import annotations
 
@@ -17,11 +18,11 @@ from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.figures.appearance import HEALTHY, ORPHAN, hover, label, nothing_to_show, owner_colour, styled
+from rmqkit.figures.appearance import HEALTHY, IN_UTC, ORPHAN, hover, label, nothing_to_show, owner_colour, styled
 from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import facts_of, group_label
 from rmqkit.figures.thinning import share_of, stretches
-from rmqkit.language import say
+from rmqkit.language import joined, say
 
 ADDED, REMOVED, WRITTEN = "subscription_topic_added", "subscription_topic_removed", "consumer_info_changed"
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "pentagon")
@@ -33,11 +34,13 @@ _PLACE = itemgetter("where", "topic")
 
 
 def subscription_timeline_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """One row per span of time in which a topic stood, or did not stand, in the table of one broker.
+    """One row per span of time in which a topic stood, or did not stand,
+    in the table of one broker.
 
-    Fields: `group, where` (the broker's log, or the mqadmin command), `topic, present, start, end` (UTC), `by` (the
-    clients or addresses whose registration stands at its start; empty where the log does not tell), `file, line`
-    of what opened it. Retry topics are left out. Raises UnknownGroup.
+    Fields: `group, where` (the broker's log, or the mqadmin command), `topic, present, start, end`
+    (UTC), `by` (the clients or addresses whose registration stands at its start; empty where the
+    log does not tell), `file, line` of what opened it. Retry topics are left out. Raises
+    UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
     if facts is None:
@@ -105,7 +108,8 @@ def _span(
 
 
 def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:
-    """A line per broker and topic: thick where the topic stood in the table, dotted where it was gone.
+    """A line per broker and topic: thick where the topic stood in the table,
+    dotted where it was gone.
 
     Marks tell whose heartbeat wrote the table at that moment. Raises UnknownGroup.
     """
@@ -118,13 +122,14 @@ def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None,
     figure = go.Figure([*_spans(rows, places), *_writes(rows, places, client_names(diagnosis, group))])
     names = [f"{label(where, 30)}<br><b>{label(each, 30)}</b>" for where, each in places]
     axis = {"tickvals": list(range(len(places))), "ticktext": names, "range": [len(places) - 0.5, -0.5]}
-    note = _left_out(len(rows), len(spans))
+    note = joined(". ", (IN_UTC, _left_out(len(rows), len(spans))))
     return styled(figure, title, 150 + 46 * len(places), note, yaxis={**axis, "automargin": True, "zeroline": False},
                   xaxis={"type": "date", "automargin": True})  # fmt: skip
 
 
 def _thinned(spans: Sequence[Row]) -> list[Row]:
-    """All spans of a line; where they are too many, of each stretch the longest with the topic and without it."""
+    """All spans of a line; where they are too many, of each stretch the longest
+    with the topic and without it."""
     lines = [list(line) for _, line in groupby(spans, key=_PLACE)]
     share = share_of(len(lines))
     return [row for line in lines for row in (line if len(line) <= share else _longest(line, share))]
@@ -171,7 +176,8 @@ def _lines(name: str, rows: Sequence[Row], places: Mapping[tuple[str, str], int]
 
 
 def _writes(rows: Sequence[Row], places: Mapping[tuple[str, str], int], names: ClientNames) -> list[go.Scatter]:
-    """A trace per writing client, the busiest first; those past the number of symbols share the last trace."""
+    """A trace per writing client, the busiest first;
+    those past the number of symbols share the last trace."""
     often = Counter(who for row in rows for who in row["by"])
     ranked = [who for who, _ in sorted(often.items(), key=lambda each: (-each[1], each[0]))]
     own, rest = (

@@ -1,10 +1,13 @@
-"""What RocketMQ prints: texts in, blocks and rows out. Pure Python; no Spark, no files, no judgement.
+"""What RocketMQ prints: texts in, blocks and rows out.
 
-The road of a text: `recognise_blocks` cuts it into blocks (each the output of one command, or a log), `parse` turns
-one block into rows; logs are read elsewhere. A kind of output is one object (`output`), listed in `mqadmin.outputs`:
-its marks, headers, continuation and parser. What mqadmin printed and nobody touched goes the straight road: each line
-is a row, header or total by itself. Everything else is cleaned first (`cleaning`: one composition of steps, with the
-prefixes that logs know as well) and cut then, by the same cutter; rows are the same on both roads.
+Pure Python; no Spark, no files, no judgement.
+
+The road of a text: `recognise_blocks` cuts it into blocks (each the output of one command, or a
+log), `parse` turns one block into rows; logs are read elsewhere. A kind of output is one object
+(`output`), listed in `mqadmin.outputs`: its marks, headers, continuation and parser. What mqadmin
+printed and nobody touched goes the straight road: each line is a row, header or total by itself.
+Everything else is cleaned first (`cleaning`: one composition of steps, with the prefixes that logs
+know as well) and cut then, by the same cutter; rows are the same on both roads.
 """
 
 from __future__ import annotations
@@ -21,8 +24,8 @@ from rmqkit.formats.recognise import holds_output, looks_like_plain_log, recogni
 def parse(block: Block, zone: tzinfo) -> Parsed:
     """The rows of one block and the fate of each of its lines.
 
-    `zone` is that of the JVM (or shell) that printed the dates. Raises ValueError for a log: its records are
-    read by the log engine, line by line, and not here.
+    `zone` is that of the JVM (or shell) that printed the dates. Raises ValueError for a log: its
+    records are read by the log engine, line by line, and not here.
     """
     if block.kind in LOG_KINDS:
         raise ValueError(f"a {block.kind.value} has no rows here: logs are read by the log engine")

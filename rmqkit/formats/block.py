@@ -1,7 +1,8 @@
 """What recognition and the formats hand to each other: `Block` in, `Parsed` out. No parsing here.
 
-A block is a run of lines of one file that one command (or one log) printed. A format turns a block into
-rows for the tables and says of every line what became of it, so that the ledger always adds up.
+A block is a run of lines of one file that one command (or one log) printed. A format turns a
+block into rows for the tables and says of every line what became of it, so that the ledger
+always adds up.
 """
 
 from __future__ import annotations
@@ -47,11 +48,12 @@ LOG_KINDS = frozenset({Kind.BROKER_LOG, Kind.CLIENT_LOG, Kind.NAMESRV_LOG, Kind.
 class Block:
     """A run of lines with one origin.
 
-    `lines` are cleaned of what tools put before a line (quote marks, grep's file:line:, container prefixes,
-    colours); line i of the block is line `first_line + i` of the file. The first `preamble` lines stand
-    before the output itself: the prompt, a date, the loggers' warnings. `at` has a zone only where the
-    text names one; `Parsed.at` is the same moment as an instant. `named_by_file` is the group or topic that
-    nothing but the file's name tells; it stands in `group` or `topic` as well, for whoever has nothing better.
+    `lines` are cleaned of what tools put before a line (quote marks, grep's file:line:, container
+    prefixes, colours); line i of the block is line `first_line + i` of the file. The first
+    `preamble` lines stand before the output itself: the prompt, a date, the loggers' warnings. `at`
+    has a zone only where the text names one; `Parsed.at` is the same moment as an instant.
+    `named_by_file` is the group or topic that nothing but the file's name tells; it stands in
+    `group` or `topic` as well, for whoever has nothing better.
     `name_server` is what the command asked (-n), as it was typed.
     """
 
@@ -66,20 +68,22 @@ class Block:
     preamble: int = 0
     named_by_file: str | None = None
     name_server: str | None = None
-    # line of the block -> its layout, cells and length, where they were matched while the block was cut
+    # line of the block -> its layout, cells and length, where they were matched while
+    # the block was cut
     cells: Mapping[int, tuple[object, Row, int]] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass
 class Parsed:
-    """Rows per table (names as in `tables.schemas`, each row with its `line`) and the fate of every line.
+    """Rows per table (names as in `tables.schemas`, each row with its `line`)
+    and the fate of every line.
 
-    rows + noise + blank + continuation + len(unparsed) equals the number of lines of the block; `unparsed`
-    holds line numbers of the file. A line that gives several rows counts once; totals, trailers and verdicts
-    are noise, although they are gathered in one row of `answers`.
+    rows + noise + blank + continuation + len(unparsed) equals the number of lines of the block;
+    `unparsed` holds line numbers of the file. A line that gives several rows counts once; totals,
+    trailers and verdicts are noise, although they are gathered in one row of `answers`.
 
-    `at` is when the command was run, by a date in the text; `newest` the newest time that the rows show,
-    for outputs without such a date. Both are instants in UTC.
+    `at` is when the command was run, by a date in the text; `newest` the newest time that the rows
+    show, for outputs without such a date. Both are instants in UTC.
     """
 
     tables: dict[str, list[Row]] = field(default_factory=dict)

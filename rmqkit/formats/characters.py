@@ -1,4 +1,7 @@
-"""Lines of a text, and each without its colours, odd blanks and foreign digits. Nothing here looks at two lines."""
+"""Lines of a text, and each without its colours, odd blanks and foreign digits.
+
+Nothing here looks at two lines.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,21 @@ _COLOURS = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)
 _SPACES = dict.fromkeys((0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " ")
 _NOTHING = dict.fromkeys((0xFEFF, 0x200B, 0x200C, 0x200D, 0x200E, 0x200F, 0x2060, 0x61C, 0xAD, 0x0))
 _DIGITS = {base + i: str(i) for base in (0x660, 0x6F0, 0xFF10) for i in range(10)}
+# the full width of letters and of the signs in names, dates and headings; other signs are those of Chinese prose
+_WIDE = {
+    code: chr(code - 0xFEE0)
+    for code in range(0xFF01, 0xFF5F)
+    if chr(code - 0xFEE0).isalpha() or chr(code - 0xFEE0) in "#%:@_-./*"
+}
 _SIGNS = {0x2212: "-", 0xFF5C: "|", 0x2502: "|", 0x2503: "|", 0x66B: ".", 0x66C: ","}
-_CHARACTERS = _SPACES | _NOTHING | _DIGITS | _SIGNS
+_CHARACTERS = _SPACES | _NOTHING | _WIDE | _DIGITS | _SIGNS
 
 
 def split_lines(text: str) -> list[str]:
     """The physical lines of a text: ends are LF, CRLF, or CR alone if there is no LF at all.
 
-    Other characters that Unicode calls line ends do not end one, so numbers agree with editors and grep.
+    Other characters that Unicode calls line ends do not end one, so numbers agree with
+    editors and grep.
     """
     if "\n" not in text and "\r" in text:
         text = text.replace("\r", "\n")
@@ -28,7 +38,8 @@ def split_lines(text: str) -> list[str]:
 
 
 def clean_characters(line: str) -> str:
-    """A line without its line end, colours, invisible characters; every blank a space, every digit ASCII."""
+    """A line without its line end, colours, invisible characters;
+    every blank a space, every digit ASCII."""
     if "\x1b" in line:
         line = _COLOURS.sub("", line)
     if not line.isascii() or "\0" in line:

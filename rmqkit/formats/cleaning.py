@@ -1,6 +1,8 @@
-"""Takes off a text what tools, chats and documents put around it, so that the formats see what RocketMQ printed.
+"""Takes off a text what tools, chats and documents put around it,
+so that the formats see what RocketMQ printed.
 
-One composition of steps, outermost layer first; a step gets all lines and gives as many: line i stays line i.
+One composition of steps, outermost layer first; a step gets all lines and gives as many: line
+i stays line i.
 """
 
 from __future__ import annotations
@@ -8,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import reduce
 
+from rmqkit.formats.cells import without_cells
 from rmqkit.formats.characters import clean_characters
 from rmqkit.formats.markup import FRAMED, STRINGS, unescaped, without_markup
 from rmqkit.formats.prefixes import Matches, is_ours, without_prefixes
@@ -42,6 +45,7 @@ def _is_text_of_ours(run: Matches) -> bool:
 STEPS: tuple[Step, ...] = (
     _in_plain_characters,
     without_markup,
+    without_cells,
     _without_strings,
     _without_frames,
     without_prefixes,

@@ -1,6 +1,9 @@
-"""The walk over one file's lines that opens, continues and closes blocks. Which sign a line gives is in `signs`.
+"""The walk over one file's lines that opens, continues and closes blocks.
 
-Every line goes to exactly one block; what stands before an output (prompt, date, warnings) is its preamble.
+Which sign a line gives is in `signs`.
+
+Every line goes to exactly one block; what stands before an output (prompt, date, warnings)
+is its preamble.
 """
 
 from __future__ import annotations
@@ -51,7 +54,8 @@ class Cutter:
         return self.at
 
     def _resumes(self, kind: Kind, sign: Sign) -> int | None:
-        """The draft that goes on here without a header, after a failure, a log record or a remark in its middle."""
+        """The draft that goes on here without a header, after a failure,
+        a log record or a remark in its middle."""
         before = len(self.drafts) - 2
         broken = before >= 0 and self.drafts[-1].kind in _INTERRUPTIONS and self.drafts[before].kind is kind
         goes_on = sign.role in (Role.BODY, Role.FOOTER) and not (before >= 0 and self.drafts[before].closed)
@@ -90,10 +94,11 @@ _TOUCHED = re.compile(r"[\x00-\x08\x0b-\x1f&<>`|\\]")
 
 
 def cut_as_printed(lines: list[str]) -> list[Draft] | None:
-    """The drafts of lines as mqadmin printed them; None as soon as one line is not by itself what its place asks for.
+    """The drafts of lines as mqadmin printed them;
+    None as soon as one line is not by itself what its place asks for.
 
-    Every output begins with its header in the first column, and no line is broken, prefixed, unknown, a prompt or
-    a log's. Then cleaning would change nothing.
+    Every output begins with its header in the first column, and no line is broken, prefixed,
+    unknown, a prompt or a log's. Then cleaning would change nothing.
     """
     cutter = Cutter(lines)
     i = 0
@@ -221,7 +226,8 @@ def _continue(cutter: Cutter, i: int, sign: Sign) -> None:
 
 
 def _advance(draft: Draft, sign: Sign) -> None:
-    """What a sign tells of the place in the output: its section, the table that is open, its end."""
+    """What a sign tells of the place in the output:
+    its section, the table that is open, its end."""
     inner_header = draft.kind is Kind.RUNNING_INFO and sign.layout is not None and sign.role is Role.HEADER
     if not inner_header:
         draft.section = max(draft.section, sign.section)
@@ -233,7 +239,8 @@ def _advance(draft: Draft, sign: Sign) -> None:
 
 
 def _other(cutter: Cutter, i: int, sign: Sign) -> Sign:
-    """A line that is no sign by itself: part of a broken row, of the open block, or of an unknown one."""
+    """A line that is no sign by itself: part of a broken row, of the open block,
+    or of an unknown one."""
     draft = cutter.open
     wrapped = _broken_row(cutter, i)
     if wrapped is not None:

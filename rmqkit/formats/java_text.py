@@ -1,7 +1,10 @@
-"""What Java's `toString` of RocketMQ's classes prints, read back into values. Text in, dataclasses out; no logs here.
+"""What Java's `toString` of RocketMQ's classes prints, read back into values.
 
-Values may hold any character: brackets are counted, and a field ends only where the next known field begins.
-Whatever cannot be read (cut by a terminal, a truncated line) gives None or an empty list, never an error.
+Text in, dataclasses out; no logs here.
+
+Values may hold any character: brackets are counted, and a field ends only where the next known
+field begins. Whatever cannot be read (cut by a terminal, a truncated line) gives None or an empty
+list, never an error.
 """
 
 from __future__ import annotations
@@ -23,7 +26,8 @@ class MessageQueueText:
 
 @dataclass(frozen=True)
 class SubscriptionText:
-    """`SubscriptionData [...]` of any version; `expression_type` is None in 4.0.0 and where Java printed null."""
+    """`SubscriptionData [...]` of any version; `expression_type` is None in 4.0.0 and where
+    Java printed null."""
 
     topic: str
     expression: str
@@ -35,7 +39,8 @@ class SubscriptionText:
 
 @dataclass(frozen=True)
 class ChannelText:
-    """A client's channel as the broker printed it; `active` is None where the print does not tell (gRPC, proxy)."""
+    """A client's channel as the broker printed it;
+    `active` is None where the print does not tell (gRPC, proxy)."""
 
     client_id: str
     address: str | None
@@ -68,7 +73,8 @@ class HeartbeatText:
 
 @dataclass(frozen=True)
 class PullRequestText:
-    """`PullRequest [consumerGroup=G, messageQueue=<mq>, nextOffset=N]`; PopRequest has no offset."""
+    """`PullRequest [consumerGroup=G, messageQueue=<mq>, nextOffset=N]`;
+    PopRequest has no offset."""
 
     group: str
     queue: MessageQueueText
@@ -95,7 +101,8 @@ def message_queues(text: str) -> list[MessageQueueText]:
     return [MessageQueueText(topic, broker, int(queue)) for topic, broker, queue in _QUEUE.findall(text)]
 
 
-# The print ends with numbers and names only, so its end is certain whatever an SQL expression holds.
+# The print ends with numbers and names only, so its end is certain whatever an SQL
+# expression holds.
 _SUBSCRIPTION = re.compile(
     r"SubscriptionData \[(?:classFilterMode=(?P<filter>[a-z]+), )?topic=(?P<topic>.*?), subString=(?P<expression>.*?),"
     r" tagsSet=(?P<tags>\[.*?\]|null), codeSet=(?:\[[^\]]*\]|null), subVersion=(?P<version>-?[0-9]+)"
@@ -126,7 +133,8 @@ def _subscription(found: re.Match[str]) -> SubscriptionText:
 
 
 def _bodies(text: str, opening: str) -> list[str]:
-    """What each print of one class holds: to its closing bracket, else (unbalanced values) to the next print."""
+    """What each print of one class holds: to its closing bracket,
+    else (unbalanced values) to the next print."""
     begins = [match.end() for match in re.finditer(re.escape(opening), text)]
     ends = [*(begin - len(opening) for begin in begins[1:]), len(text)]
     return [_body(text, begin, end) for begin, end in zip(begins, ends, strict=False)]
@@ -138,14 +146,16 @@ def _body(text: str, begin: int, end: int) -> str:
 
 
 _CHANNEL_FIELDS = ("channel", "clientId", "language", "version", "lastUpdateTimestamp")
-# Netty 4.1 prints `L:/local - R:/peer`, 4.0 of an accepted channel `/peer => /local` (`:>` when closed).
+# Netty 4.1 prints `L:/local - R:/peer`, 4.0 of an accepted channel `/peer => /local`
+# (`:>` when closed).
 _PEER = re.compile(
     r"(?:R:|remoteAddress=|id: 0x[0-9a-f]+, (?=[^\s/:]*/))(?:[^\s/\[]*/)?(\[[^\]]*\]:[0-9]+|[^\s,/\[\]{}]+)"
 )
 
 
 def peer_of(channel: str) -> str | None:
-    """`ip:port` of the other side of a printed netty, gRPC or proxy channel; None where it names none."""
+    """`ip:port` of the other side of a printed netty, gRPC or proxy channel;
+    None where it names none."""
     found = _PEER.search(channel)
     return found.group(1) if found else None
 
@@ -171,7 +181,10 @@ def channel(text: str) -> ChannelText | None:
 
 
 def _active(inner: str) -> bool | None:
-    """Netty prints ` - R:` for a connected channel and ` ! R:` for one that is closed (4.0: `=>` and `:>`)."""
+    """Netty prints ` - R:` for a connected channel and ` !
+
+    R:` for one that is closed (4.0: `=>` and `:>`).
+    """
     if re.search(r" (?:- R:|=> /)", inner):
         return True
     return False if re.search(r" (?:! R:|:> /)", inner) else None

@@ -1,4 +1,5 @@
-"""Takes off a line what documents and programs write around it: HTML, Markdown's escapes, strings, remarks.
+"""Takes off a line what documents and programs write around it:
+HTML, Markdown's escapes, strings, remarks.
 
 Never drops or joins lines. What stands before lines for other reasons is in `prefixes`.
 """

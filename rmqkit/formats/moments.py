@@ -1,4 +1,7 @@
-"""Times as RocketMQ's commands and shells print them, turned into instants. No lines and no tables here."""
+"""Times as RocketMQ's commands and shells print them, turned into instants.
+
+No lines and no tables here.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +42,8 @@ _SHAPES = (
 def instant(text: str | None, zone: tzinfo) -> datetime | None:
     """`yyyy-MM-dd HH:mm:ss[,SSS]` of a JVM in `zone` as an instant in UTC.
 
-    None for N/A and for the epoch, which mqadmin 4.0.0 to 4.2.0 prints where later versions say N/A.
-    Raises ValueError for a date that no calendar has.
+    None for N/A and for the epoch, which mqadmin 4.0.0 to 4.2.0 prints where later versions say
+    N/A. Raises ValueError for a date that no calendar has.
     """
     if text is None or not text[:1].isdigit():
         return None
@@ -50,8 +53,8 @@ def instant(text: str | None, zone: tzinfo) -> datetime | None:
 def compact_instant(digits: str, zone: tzinfo) -> datetime | None:
     """The 17 digits `yyyyMMddHHmmssSSS` of UtilAll.timeMillisToHumanString as an instant in UTC.
 
-    None for any other digits and for times before 1971: "never" is 1970 in Java and 1754 in a Go client
-    (its zero time in nanoseconds overflows).
+    None for any other digits and for times before 1971: "never" is 1970 in Java and 1754 in a Go
+    client (its zero time in nanoseconds overflows).
     """
     if not _COMPACT.fullmatch(digits):
         return None
@@ -63,9 +66,11 @@ def compact_instant(digits: str, zone: tzinfo) -> datetime | None:
 
 
 def epoch_instant(digits: str) -> datetime | None:
-    """A number since 1970 as an instant in UTC: milliseconds (Java), microseconds or nanoseconds (Go) by its size.
+    """A number since 1970 as an instant in UTC: milliseconds (Java),
+    microseconds or nanoseconds (Go) by its size.
 
-    None for 0 and for what is no number or lies in no calendar, so any text of the evidence may be asked.
+    None for 0 and for what is no number or lies in no calendar, so any text of the
+    evidence may be asked.
     """
     if not _WHOLE_NUMBER.fullmatch(digits):
         return None
@@ -79,7 +84,8 @@ def epoch_instant(digits: str) -> datetime | None:
 
 _COMPACT = re.compile(r"[0-9]{17}")
 _WHOLE_NUMBER = re.compile(r"[0-9]+")
-# most digits of a number -> how many of its units make a second; 14 digits of milliseconds reach the year 5138
+# most digits of a number -> how many of its units make a second; 14 digits of milliseconds
+# reach the year 5138
 _SCALES: tuple[tuple[float, int | None], ...] = (
     (14, 1_000),
     (17, 1_000_000),
@@ -89,18 +95,21 @@ _SCALES: tuple[tuple[float, int | None], ...] = (
 
 
 def _since_1971(moment: datetime, zone: tzinfo) -> datetime | None:
-    """The moment in UTC; None where it means "never", or lies so late that another zone's calendar ends before it."""
+    """The moment in UTC; None where it means "never",
+    or lies so late that another zone's calendar ends before it."""
     if not 1971 <= moment.year < _LAST_YEAR:
         return None
     return (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
 
 
-# Spark, pandas and Java count times in units whose range ends at different years; all of them hold this one
+# Spark, pandas and Java count times in units whose range ends at different years; all of
+# them hold this one
 _LAST_YEAR = 2262
 
 
 def localise(moment: datetime | None, zone: tzinfo) -> datetime | None:
-    """A moment of the text as an instant in UTC; without a zone of its own it is in the source's zone.
+    """A moment of the text as an instant in UTC;
+    without a zone of its own it is in the source's zone.
 
     None for a year that no capture has.
     """
@@ -110,8 +119,8 @@ def localise(moment: datetime | None, zone: tzinfo) -> datetime | None:
 def find_moment(text: str) -> tuple[datetime, int, int] | None:
     """The first date with a time of day in a line, and where it stands; None if there is none.
 
-    Zone names other than UTC and GMT are ambiguous (CST is China's and Chicago's), so such a moment stays
-    without a zone and is read in the zone of its source.
+    Zone names other than UTC and GMT are ambiguous (CST is China's and Chicago's), so such a moment
+    stays without a zone and is read in the zone of its source.
     """
     for shape in _SHAPES:
         match = shape.search(text)

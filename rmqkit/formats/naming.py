@@ -1,4 +1,5 @@
-"""Which group, topic and client a block is about: from its command, its rows, and last from the file's name."""
+"""Which group, topic and client a block is about:
+from its command, its rows, and last from the file's name."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ _CUT_AT = (32, 64)  # widths at which mqadmin cuts a topic without a mark
 
 
 def named_by_file(kind: Kind, name: str) -> str | None:
-    """The group or topic that a file's name holds: `topicRoute-orders.txt`, `consumerProgress-groupA-3.txt`.
+    """The group or topic that a file's name holds:
+    `topicRoute-orders.txt`, `consumerProgress-groupA-3.txt`.
 
     A number alone counts looks and names nothing: `consumerProgress-1.txt`.
     """
@@ -46,8 +48,8 @@ def _base(name: str) -> str:
 def group_in_rows(kind: Kind, lines: Sequence[str], hint: str | None) -> str | None:
     """The group that a retry topic or a property among the lines names; None if none or several do.
 
-    A pop group's retry topics (`%RETRY%group_topic`, `%RETRY%group+topic`) name the same group. A name cut
-    at a column's width gives way to a hint that begins with it.
+    A pop group's retry topics (`%RETRY%group_topic`, `%RETRY%group+topic`) name the same group. A
+    name cut at a column's width gives way to a hint that begins with it.
     """
     if kind is Kind.RUNNING_INFO and (group := property_in(list(lines), "consumerGroup")):
         return group
@@ -63,7 +65,8 @@ _WITH_RETRY = frozenset({Kind.CONSUMER_PROGRESS, Kind.CONSUMER_CONNECTION, Kind.
 
 
 def _retried(lines: Sequence[str]) -> set[str]:
-    """The groups whose retry topics stand in the lines; those of pop carry the topic behind the group's name."""
+    """The groups whose retry topics stand in the lines;
+    those of pop carry the topic behind the group's name."""
     matches = (_RETRY.search(line) for line in lines if "%RETRY%" in line)
     names = {match["group"] for match in matches if match}
     return {name for name in names if not any(_is_pop_retry(name, other) for other in names)}
@@ -74,7 +77,8 @@ def _is_pop_retry(name: str, group: str) -> bool:
 
 
 def client_of(lines: Sequence[str], name: str) -> str | None:
-    """Whose running info this is: mqadmin names the file after the client id; 5.x clients also report its parts."""
+    """Whose running info this is: mqadmin names the file after the client id;
+    5.x clients also report its parts."""
     base = _SUFFIX.sub("", _base(name))
     reported = client_id_in(list(lines))
     if "@" in base and (reported is None or base.split("@")[0] == reported.split("@")[0]):

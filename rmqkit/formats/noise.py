@@ -1,4 +1,5 @@
-"""Lines that shells, the JVM and logging frameworks print around mqadmin's output, as one table of patterns."""
+"""Lines that shells, the JVM and logging frameworks print around mqadmin's output,
+as one table of patterns."""
 
 from __future__ import annotations
 
@@ -24,6 +25,13 @@ _PATTERNS: dict[str, str] = {
     r"|(?:/bin/)?(?:readlink|dirname|which): |\S*(?:tools\.sh|mqadmin)(?:: line \d+)?:|nohup: ",
     "shells": r"^(?:real|user|sys)\s+\d+m[\d.,]+s$|^command terminated with exit code|^Defaulted container"
     r"|^\^C$|^logout$|^Last login: |^--- ?(?:stdout|stderr)",
+    "script and tmux": r"Script (?:started|done) on |Script started, |Script done, "
+    r"|\[[\w.-]+\] \d+:\S.*\"[^\"]*\" \d\d:\d\d \d\d-\w{3}-\d\d$",
+    "Ansible, pssh": r"[\w.-]+ \| (?:CHANGED|SUCCESS|FAILED)!? \| rc=\d+ >>$"
+    r"|(?:ok|changed): \[[\w.-]+\] => \{$|\"[\w.]*stdout_lines\": \[$"
+    r"|\[\d+\] \d\d:\d\d:\d\d \[(?:SUCCESS|FAILURE)\] ",
+    "the first line of a prompt of two": r"[┌╭][─-]{1,2}\(.*\)-\[.*\]$"
+    r"|[\w.-]+@[\w.-]+ (?:MINGW|MSYS|UCRT|CLANG)\w* \S+$",
 }
 # where a person or a pager left lines out
 _GAP = re.compile(
@@ -31,7 +39,7 @@ _GAP = re.compile(
     r"|[(（【]?(?:此处|中间|以下|后面)?(?:省略|略去|略)(?:[^\s\w].*|若干.*|\d+.*|部分.*)?[)）】]?[.。…]*)\s*$"
 )
 _NOISE = re.compile("|".join(f"(?:{pattern})" for pattern in _PATTERNS.values()))
-_HINT = re.compile(r"[:\-|^]|real|user|sys|logout")
+_HINT = re.compile(r"[:\-|^@]|real|user|sys|logout|Script")
 
 
 def is_logger_noise(line: str) -> bool:
@@ -45,7 +53,8 @@ def is_gap(line: str) -> bool:
 
 
 def is_noise(line: str) -> bool:
-    """Whether a line carries no evidence by itself: a prompt, a date, a separator or a logger's warning."""
+    """Whether a line carries no evidence by itself:
+    a prompt, a date, a separator or a logger's warning."""
     text = line.strip()
     return (
         is_logger_noise(text)

@@ -1,8 +1,12 @@
-"""What a kind of output is: one object that says how its lines are told, how it goes on, who reads it. No kinds here.
+"""What a kind of output is: one object that says how its lines are told,
+how it goes on, who reads it.
 
-Each module of `mqadmin` ends with its `Output`, and `mqadmin.outputs` lists them all. Reading a text asks these
-objects alone: `signs` what one line is a sign of, `cutting` whether it goes on with the open block, `parse` for the
-rows, `cleaning` (by the marks) where in a line RocketMQ's own text begins.
+No kinds here.
+
+Each module of `mqadmin` ends with its `Output`, and `mqadmin.outputs` lists them all. Reading a
+text asks these objects alone: `signs` what one line is a sign of, `cutting` whether it goes on
+with the open block, `parse` for the rows, `cleaning` (by the marks) where in a line RocketMQ's
+own text begins.
 """
 
 from __future__ import annotations
@@ -37,7 +41,8 @@ class Role(StrEnum):
 
 @dataclass(frozen=True)
 class Sign:
-    """The role of a line, the kind it belongs to, its place in that kind's order, and the lines that it covers."""
+    """The role of a line, the kind it belongs to, its place in that kind's order,
+    and the lines that it covers."""
 
     role: Role
     kind: Kind | None = None
@@ -65,7 +70,8 @@ class Draft:
     end: int = 0
     topics: set[str] = field(default_factory=set)
     resumes: int | None = None
-    # line -> the cells that were matched there while the block was cut, and the lines that they take
+    # line -> the cells that were matched there while the block was cut, and the lines
+    # that they take
     cells: dict[int, tuple[Layout, Cells, int]] = field(default_factory=dict)
 
 
@@ -89,7 +95,8 @@ def is_tabular(line: str) -> bool:
 
 
 def follows_in_order(draft: Draft, sign: Sign) -> bool:
-    """A header of a later section goes on with the block, a row or total of its own or a later one, till the totals."""
+    """A header of a later section goes on with the block,
+    a row or total of its own or a later one, till the totals."""
     if sign.kind is not draft.kind:
         return False
     if sign.role is Role.HEADER:
@@ -101,11 +108,11 @@ def follows_in_order(draft: Draft, sign: Sign) -> bool:
 class Output:
     """One kind of output.
 
-    `marks` are texts that begin one of its lines and stand nowhere else; a line that shows one shows as well what
-    tools put before it. `tables` are the headers (by the name of their table) and the sections that they open.
-    `heading` and `part` say what a line is a sign of: one that opens a block or section, and one that can stand
-    without any header. `follows` decides whether a sign goes on with a block of this kind, `takes` whether a line
-    does that says nothing by itself.
+    `marks` are texts that begin one of its lines and stand nowhere else; a line that shows one
+    shows as well what tools put before it. `tables` are the headers (by the name of their table)
+    and the sections that they open. `heading` and `part` say what a line is a sign of: one that
+    opens a block or section, and one that can stand without any header. `follows` decides whether a
+    sign goes on with a block of this kind, `takes` whether a line does that says nothing by itself.
     """
 
     kind: Kind

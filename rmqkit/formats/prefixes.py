@@ -1,7 +1,9 @@
-"""Takes off lines what tools and people put before them: known prefixes, runs of them, and leads that a line shows.
+"""Takes off lines what tools and people put before them:
+known prefixes, runs of them, and leads that a line shows.
 
-A lead may be anything (bullets, clocks, a host's name): a line that mqadmin prints from its first column on shows
-what precedes it, and its neighbours that begin with the same lose it too. The tools' prefixes are in their table.
+A lead may be anything (bullets, clocks, a host's name): a line that mqadmin prints from its first
+column on shows what precedes it, and its neighbours that begin with the same lose it too. The
+tools' prefixes are in their table.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ from rmqkit.formats.tool_prefixes import TOOL_PREFIXES
 _MOST_PASSES = 3  # a paste of a paste of a paste
 _SURE = tuple(re.compile(shape) for prefix in TOOL_PREFIXES for shape in prefix.sure)
 _CAN_CARRY = re.compile(r"^\s|^[#>\[/;]|^.{0,60}-|[:|\t]")
-# what RocketMQ prints at the beginning of a line, as far as a line broken after a few words shows it
+# what RocketMQ prints at the beginning of a line, as far as a line broken after a few
+# words shows it
 _OURS = re.compile(
     r"\s*(?:#(?:Topic|Group|Broker|Client|Index|Cluster|Consumer|User)|[\w.]+Exception:|\"brokerDatas\""
     rf"|{MARK.pattern})|.*mqadmin "
@@ -58,9 +61,13 @@ def is_ours(run: Matches) -> bool:
 
 def _counts_up(run: Matches) -> bool:
     """Numbers that grow, before something of RocketMQ's or a date, and that are no hours."""
+    return _grows(run) and not any(re.match(r"\d\d[:.]", match["rest"]) for match in run)
+
+
+def _grows(run: Matches) -> bool:
+    """Numbers that grow, before something of RocketMQ's or a date."""
     numbers = [int(match["number"]) for match in run]
-    grows = len(run) >= 2 and all(a < b for a, b in pairwise(numbers))
-    return grows and not any(re.match(r"\d\d[:.]", match["rest"]) for match in run) and is_ours(run)
+    return len(run) >= 2 and all(a < b for a, b in pairwise(numbers)) and is_ours(run)
 
 
 def _same_name(run: Matches) -> bool:
@@ -75,6 +82,7 @@ def _is_quote(run: Matches) -> bool:
 
 _HOLDS: dict[str, Callable[[Matches], bool]] = {
     "grep -n without a file's name, cat -n": _counts_up,
+    "a code host's line numbers": _grows,
     "a container's time": is_ours,
     "docker compose": _same_name,
     "a bar": _is_quote,
@@ -135,7 +143,8 @@ def _carrying(result: list[str], lines: Sequence[str], shape: re.Pattern[str]) -
 
 
 def _carries(shape: re.Pattern[str], line: str) -> bool:
-    """Whether a line begins with the lead (or is blank), and is no log record that merely begins with a date."""
+    """Whether a line begins with the lead (or is blank),
+    and is no log record that merely begins with a date."""
     if not line.strip():
         return True
     if shape.match(line) is None:
@@ -145,7 +154,8 @@ def _carries(shape: re.Pattern[str], line: str) -> bool:
 
 
 def _shape(lead: str) -> re.Pattern[str]:
-    """A lead's regular expression: its numbers may be others, unless they are part of a name or an address."""
+    """A lead's regular expression: its numbers may be others,
+    unless they are part of a name or an address."""
     body = lead.rstrip()
     parts = [_part(part, first=i == 0) for i, part in enumerate(_PARTS.findall(body))]
     core = "".join(parts)

@@ -1,4 +1,5 @@
-"""Shell prompts, mqadmin command lines, date lines and separators around an output. No tables here."""
+"""Shell prompts, mqadmin command lines, date lines and separators around
+an output. No tables here."""
 
 from __future__ import annotations
 
@@ -34,6 +35,8 @@ _ANNOUNCED = re.compile(
 )
 # an output that lost its line feeds stands behind its command
 _GLUED_OUTPUT = re.compile(r"#(?:Topic|Group|Cluster ?Name|Broker ?Name|ClientId|Index)\b|RocketMQLog:WARN|V\d_\d+_\d+")
+# what word processors and chats make of an option's hyphens
+_DASH = re.compile(r"(?<!\S)[\u2013\u2014](?=(?P<one>\w\b)|\w)")
 _PLACEHOLDER = re.compile(r"[<>{}$\[\]()]|^\.{2,}$|^…")  # no name holds these (TopicValidator)
 _WATCH = re.compile(r"^Every \d+(?:[.,]\d+)?s: (?P<rest>.*)$")
 
@@ -66,12 +69,13 @@ _LABEL = re.compile(
 )
 _MARKED = re.compile(r"^\s*(?:[=\-*#~>+_]{2,}|[\[({<【])")
 _SEPARATOR = re.compile(r"^[\s|:+]*[-=*_~+#]{3}[-=*_~+#\s|:]*$")
-_FENCE = re.compile(r"^\s*(?:`{3}|~{3})\s*\w*\s*$")
+_FENCE = re.compile(r"^\s*(?:(?:`{3}|~{3})\s*\w*|\{(?:code|noformat|quote|panel)(?::[^{}]*)?\})\s*$")
 
 
 @dataclass(frozen=True)
 class Command:
-    """What a prompt line tells: the mqadmin sub-command (None for another program) and what it asked for."""
+    """What a prompt line tells: the mqadmin sub-command (None for another program)
+    and what it asked for."""
 
     name: str | None = None
     group: str | None = None
@@ -82,7 +86,8 @@ class Command:
 
 
 def read_command(line: str) -> Command | None:
-    """The command of a prompt line, of a line that begins with mqadmin, or of watch's title; None for other lines."""
+    """The command of a prompt line, of a line that begins with mqadmin, or of watch's title;
+    None for other lines."""
     prompt = _prompt(line)
     typed = (prompt["rest"] or "") if prompt else line
     match = _MQADMIN.match(typed) if _names_mqadmin(typed) else None
@@ -137,7 +142,7 @@ def _own_part(options: str) -> str:
 
 
 def _words(options: str) -> list[str]:
-    text = _own_part(options)
+    text = _DASH.sub(lambda match: "-" if match["one"] else "--", _own_part(options))
     try:
         return shlex.split(text, posix=True)
     except ValueError:  # a quote is open because the line was cut
@@ -145,12 +150,14 @@ def _words(options: str) -> list[str]:
 
 
 def shell_word(name: str) -> str:
-    """A name as one word of a shell's command, quoted where it has to be: names of evidence may hold anything."""
+    """A name as one word of a shell's command, quoted where it has to be:
+    names of evidence may hold anything."""
     return shlex.quote(name)
 
 
 def date_line(line: str) -> datetime | None:
-    """The moment of a line that only says when: `date`'s output, `=== 2026-11-21 10:31:00 ===`; else None."""
+    """The moment of a line that only says when: `date`'s output,
+    `=== 2026-11-21 10:31:00 ===`; else None."""
     if len(line) > 160:
         return None
     found = find_moment(line)
@@ -164,5 +171,5 @@ def date_line(line: str) -> datetime | None:
 
 
 def is_separator(line: str) -> bool:
-    """Whether a line is only drawn: dashes, a Markdown fence or a Markdown table's rule."""
+    """Whether a line is only drawn: dashes, a fence of Markdown or Jira, a Markdown table's rule."""
     return bool(_SEPARATOR.match(line) or _FENCE.match(line))

@@ -1,7 +1,8 @@
-"""Cuts the text of one file into blocks: which command or log printed which lines, and what its prompt tells.
+"""Cuts the text of one file into blocks: which command or log printed which lines,
+and what its prompt tells.
 
-One file may hold anything: several commands with their prompts, repeated snapshots, failures, log records,
-prose. The blocks cover every line once, in order. Rows are read by the kinds' own modules.
+One file may hold anything: several commands with their prompts, repeated snapshots, failures, log
+records, prose. The blocks cover every line once, in order. Rows are read by the kinds' own modules.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ _LOG_SAMPLE = 400
 def recognise_blocks(text: str, name: str) -> list[Block]:
     """The blocks of one file, in order; together they hold every line of the text exactly once.
 
-    `name` is the file's path: it is the last hint for a group, a topic or a client, and never for a kind.
+    `name` is the file's path: it is the last hint for a group, a topic or a client, and
+    never for a kind.
     """
     raw = split_lines(text)
     if not raw:
@@ -72,7 +74,8 @@ def _cut(lines: Sequence[str], first: int, end: int, name: str) -> list[Block]:
     return [replace(block, first_line=block.first_line + first) for block in blocks]
 
 
-# Nothing that is recognised here is longer; matching a line of megabytes against everything would take minutes.
+# Nothing that is recognised here is longer; matching a line of megabytes against everything
+# would take minutes.
 _LONGEST = 100_000
 
 
@@ -85,7 +88,8 @@ def _blocks(drafts: Sequence[Draft], lines: Sequence[str], name: str) -> list[Bl
 
 
 def looks_like_plain_log(head: Sequence[str]) -> bool:
-    """Whether the first lines of a file are a log from top to bottom, which needs no cutting into blocks.
+    """Whether the first lines of a file are a log from top to bottom,
+    which needs no cutting into blocks.
 
     `head` are up to a few hundred raw lines.
     """
@@ -99,12 +103,14 @@ def looks_like_plain_log(head: Sequence[str]) -> bool:
 
 
 def shows_output(head: Sequence[str]) -> bool:
-    """Whether one of the first lines begins as only mqadmin's outputs do, which tells it from a log at once."""
+    """Whether one of the first lines begins as only mqadmin's outputs do,
+    which tells it from a log at once."""
     return any(OUTPUT_MARK.match(line) for line in head[:_LOOKED_AT])
 
 
 def holds_output(text: str) -> bool:
-    """Whether a log's text holds anything that mqadmin prints and no log does: then it is a pasted session."""
+    """Whether a log's text holds anything that mqadmin prints and no log does:
+    then it is a pasted session."""
     return _IN_LOGS.search(text) is not None
 
 
@@ -134,7 +140,8 @@ def _is_of_records(sample: Sequence[str]) -> bool:
 _LOOKED_AT = 120
 _OF_LOGS = frozenset({Role.RECORD, Role.TRACE, Role.FAILURE})
 _OF_OUTPUTS = frozenset({Role.HEADER, Role.COMMAND, Role.FOOTER, Role.BODY})
-# Of lines that only begin with a date: a container's time before each line of a table looks the same.
+# Of lines that only begin with a date: a container's time before each line of a table
+# looks the same.
 _ANY_DATED = "dated"
 
 
@@ -164,7 +171,8 @@ def _block(draft: Draft, lines: Sequence[str]) -> Block:
 
 
 def _resumed(block: Block, earlier: Block) -> Block:
-    """A table that a failure or a log record cut in two: its second part is about the same as the first."""
+    """A table that a failure or a log record cut in two:
+    its second part is about the same as the first."""
     return replace(
         block,
         command=block.command or earlier.command,
@@ -188,7 +196,8 @@ def _final_kind(draft: Draft, body: Sequence[str]) -> Kind:
 
 
 def _named(block: Block, name: str) -> Block:
-    """The block with the group, topic, client and command that its lines tell, else its file's name."""
+    """The block with the group, topic, client and command that its lines tell,
+    else its file's name."""
     body = block.lines[block.preamble :]
     if block.kind is Kind.OTHER_MQADMIN:
         return replace(block, command=block.command or other_mqadmin.command_in(body))

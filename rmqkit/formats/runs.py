@@ -1,4 +1,7 @@
-"""Runs of lines that carry the same thing around their text: taken off all of them or off none. No patterns here."""
+"""Runs of lines that carry the same thing around their text: taken off all of them or off none.
+
+No patterns here.
+"""
 
 from __future__ import annotations
 

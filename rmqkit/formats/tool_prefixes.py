@@ -1,7 +1,10 @@
-"""What tools and people put before every line, as one table for pastes and logs. Data only; taking it off is elsewhere.
+"""What tools and people put before every line, as one table for pastes and logs.
 
-A prefix can be sure (nothing of RocketMQ's begins so, it goes wherever it stands), can be the text's own (it goes
-only if a whole run of lines carries it), or shows by what is behind it (in logs, where every record begins alike).
+Data only; taking it off is elsewhere.
+
+A prefix can be sure (nothing of RocketMQ's begins so, it goes wherever it stands), can be the
+text's own (it goes only if a whole run of lines carries it), or shows by what is behind it (in
+logs, where every record begins alike).
 """
 
 from __future__ import annotations
@@ -22,7 +25,8 @@ _PATH = r"(?:[\w.@%#+-]*[/\\])*[\w.@%#+-]+"
 
 @dataclass(frozen=True)
 class Prefix:
-    """What one tool writes: `sure` and `run` for pastes (the text behind a run is `rest`), `logs` for logs."""
+    """What one tool writes: `sure` and `run` for pastes (the text behind a run
+    is `rest`), `logs` for logs."""
 
     tool: str
     sure: tuple[str, ...] = ()
@@ -37,6 +41,11 @@ TOOL_PREFIXES: tuple[Prefix, ...] = (
         "grep -n without a file's name, cat -n",
         run=r"\s*(?P<number>\d{1,7})(?:[:-]|\t)(?P<rest>.*)$",
         logs=(rf"^ *[0-9]{{1,9}}(?:[:\t|] ?|[- ]{_LOG_TEXT})",),
+    ),
+    Prefix(
+        "a code host's line numbers",
+        run=r"\s*L(?P<number>\d{1,7}): ?(?P<rest>.*)$",
+        logs=(r"^L[0-9]{1,7}: ",),
     ),
     Prefix(
         "grep -n",

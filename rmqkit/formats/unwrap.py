@@ -1,7 +1,10 @@
-"""Puts lines together again that a terminal broke at its width or a chat at a blank. No rows here, no dropped lines.
+"""Puts lines together again that a terminal broke at its width or a chat at a blank.
 
-Line i stays line i: the first physical line takes the whole text and the others become `CONTINUED`. Rows whose
-layout only their header tells are put together later, in `rows`; what is whole by itself is never touched.
+No rows here, no dropped lines.
+
+Line i stays line i: the first physical line takes the whole text and the others become `CONTINUED`.
+Rows whose layout only their header tells are put together later, in `rows`; what is whole by itself
+is never touched.
 """
 
 from __future__ import annotations
@@ -38,7 +41,8 @@ def _columns(line: str) -> int:
 
 
 class _Width(NamedTuple):
-    """How long the longest line is: in signs, and in columns of a terminal, where a tab takes several."""
+    """How long the longest line is: in signs, and in columns of a terminal,
+    where a tab takes several."""
 
     signs: int
     columns: int
@@ -71,7 +75,8 @@ def unwrapped(lines: Sequence[str]) -> list[str]:
 
 
 def _together(parts: Sequence[str], width: _Width) -> str:
-    """The text of some lines: as it was where they fill the width, else with the blank that the break took."""
+    """The text of some lines: as it was where they fill the width,
+    else with the blank that the break took."""
     if not all(width.is_reached(part) for part in parts[:-1]):
         return " ".join(part.strip() for part in parts)
     return "".join(part if width.is_full(part) else part + " " for part in parts[:-1]) + parts[-1]
@@ -102,7 +107,8 @@ def _broken_at_width(lines: Sequence[str], i: int, width: _Width) -> int:
 
 
 def _is_wrap(lines: Sequence[str], width: _Width) -> bool:
-    """Whether lines end at the width because it is one, not because the longest of them happens to."""
+    """Whether lines end at the width because it is one,
+    not because the longest of them happens to."""
     return width.signs in _USUAL or width.columns in _USUAL or sum(map(width.is_full, lines)) > 1
 
 

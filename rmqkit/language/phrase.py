@@ -71,7 +71,8 @@ def said(text: str, translations: Translations) -> str:
 
 
 def _values(values: Mapping[str, object], translations: Translations) -> dict[str, object]:
-    """Phrases among the values are said in the language too; names and numbers stay what they are."""
+    """Phrases among the values are said in the language too;
+    names and numbers stay what they are."""
     return {name: said(value, translations) if isinstance(value, Phrase) else value for name, value in values.items()}
 
 

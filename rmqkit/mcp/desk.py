@@ -136,11 +136,11 @@ def _state(path: Path) -> tuple[int, int]:
 
 def _lines_of(file: Any) -> list[str]:  # noqa: ANN401
     from rmqkit.formats import split_lines
-    from rmqkit.tables.files import HEAD_BYTES, encoding_of
+    from rmqkit.tables.files import HEAD_BYTES, encoding_of, what_it_is
 
     raw, problem = file.read(_LONGEST_FILE)
     encoding = encoding_of(raw[:HEAD_BYTES]) if raw else None
     if encoding is None:
-        why = file.problem or problem or say("a binary file")
+        why = file.problem or problem or what_it_is(raw)
         raise Error(say("{file} is no text: {why}.", file=file.name, why=why))
     return split_lines(raw.decode(encoding, errors="replace"))

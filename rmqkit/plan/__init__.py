@@ -1,4 +1,5 @@
-"""Rollout plans: what a release, a scaling step or a lost broker does to a group's queues, before it is done."""
+"""Rollout plans: what a release, a scaling step or a lost broker does to a group's queues,
+before it is done."""
 
 from rmqkit.plan.from_evidence import situation_from_evidence, situation_from_rows
 from rmqkit.plan.planning import (

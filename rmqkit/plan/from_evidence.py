@@ -1,4 +1,7 @@
-"""Rollout plans: the group today, read out of an incident's evidence. A healthy capture serves best."""
+"""Rollout plans: the group today, read out of an incident's evidence.
+
+A healthy capture serves best.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +33,11 @@ def situation_from_evidence(evidence: Any, group: str | None = None) -> Situatio
 
 
 def situation_from_rows(tables: Mapping[str, Sequence[Row]], group: str | None = None) -> Situation:
-    """The same from plain rows of the tables `connections, subscriptions, topic_queues, progress, client_properties`.
+    """The same from plain rows of the tables
+    `connections, subscriptions, topic_queues, progress, client_properties`.
 
-    Pods are counted in the last list of connections, queues come from routes or else from progress, messages per
-    second and queue from two snapshots that tell their times (else 10).
+    Pods are counted in the last list of connections, queues come from routes or else from progress,
+    messages per second and queue from two snapshots that tell their times (else 10).
     """
     name = group or _only_group(tables["connections"])
     connected = _last_block(_of_group(tables["connections"], name))
@@ -76,7 +80,8 @@ def _queues_by_topic(
 
 
 def _require_agreement(group: str, connected: Sequence[Row], subscriptions: Sequence[Row]) -> None:
-    """A plan starts from a group whose pods are alike; BadPlan where they are not, for no change would mend that."""
+    """A plan starts from a group whose pods are alike;
+    BadPlan where they are not, for no change would mend that."""
     ids = [row["client_id"] for row in connected]
     wishes: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for row in subscriptions:

@@ -1,4 +1,5 @@
-"""Rollout plans: what each step of a way does to the queues, counted in a simulation of the group."""
+"""Rollout plans: what each step of a way does to the queues,
+counted in a simulation of the group."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from rmqkit.plan.ways import Step, Way
 from rmqkit.rocketmq import Member, MessageQueue, Scenario, Simulation, Subscription, Traffic
 from rmqkit.rocketmq.events import BROKER_EVENTS
 
-# A handover leaves a queue alone for some milliseconds; below this many seconds nobody calls it an orphan.
+# A handover leaves a queue alone for some milliseconds; below this many seconds nobody
+# calls it an orphan.
 ORPHAN_SECONDS = 3.0
 _SAMPLE_SECONDS = 5.0
 _READ_SPEED = 2_000.0
@@ -20,12 +22,14 @@ _READ_SPEED = 2_000.0
 
 @dataclass(frozen=True)
 class StepResult:
-    """What one step did. Queues are of real topics; seconds add up over queues where the name says so.
+    """What one step did.
 
-    `orphans` are queues without a reader for more than ORPHAN_SECONDS and `longest_orphan_seconds` the longest of
-    these times; `stalled_queue_seconds` had a reader whose pulls the broker refused (CODE 24); `repeated_messages`
-    were delivered again; `lost_tags` were wanted and filtered away, in about `lost_messages` messages if all named
-    tags are equally frequent.
+    Queues are of real topics; seconds add up over queues where the name says so.
+
+    `orphans` are queues without a reader for more than ORPHAN_SECONDS and `longest_orphan_seconds`
+    the longest of these times; `stalled_queue_seconds` had a reader whose pulls the broker refused
+    (CODE 24); `repeated_messages` were delivered again; `lost_tags` were wanted and filtered away,
+    in about `lost_messages` messages if all named tags are equally frequent.
     """
 
     label: str
@@ -116,10 +120,11 @@ def _watch_new_topics(simulation: Simulation, known: set[str], old: set[str], at
 def _watched(
     today: Situation, change: Change, way: Way, simulations: list[Simulation]
 ) -> Iterator[tuple[Simulation, MessageQueue]]:
-    """The queues that should be read: of topics that somebody subscribes to at that moment, on brokers that live.
+    """The queues that should be read: of topics that somebody subscribes to at that moment,
+    on brokers that live.
 
-    A group of its own has nothing to do with what its pods do not subscribe to; in one group a topic that old and
-    new pods share must be read at every moment.
+    A group of its own has nothing to do with what its pods do not subscribe to; in one group a
+    topic that old and new pods share must be read at every moment.
     """
     shared = set(after(today, change).subscriptions) & set(today.subscriptions) if not way.other_group else set()
     for simulation in simulations:
@@ -152,7 +157,8 @@ def _result(step: Step, loss: _Loss, watched: list[tuple[Simulation, MessageQueu
 
 
 def _read_by_both(watched: list[tuple[Simulation, MessageQueue]]) -> int:
-    """Two groups each read a queue in full: what the slower-starting one read, the other read as well."""
+    """Two groups each read a queue in full: what the slower-starting one read,
+    the other read as well."""
     seconds: dict[MessageQueue, list[float]] = {}
     for simulation, queue in watched:
         one = simulation.progress[queue]

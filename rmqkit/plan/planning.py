@@ -1,4 +1,7 @@
-"""Rollout plans: simulate every way to make a change, compare, recommend. What the CLI and the notebook call."""
+"""Rollout plans: simulate every way to make a change, compare, recommend.
+
+What the CLI and the notebook call.
+"""
 
 from __future__ import annotations
 
@@ -98,13 +101,15 @@ class WayResult:
 
     @property
     def unread_queue_seconds(self) -> float:
-        """Stalled, or without a reader for longer than PATIENCE_SECONDS: what nobody can call a pause."""
+        """Stalled, or without a reader for longer than PATIENCE_SECONDS:
+        what nobody can call a pause."""
         long = (step for step in self.steps if step.longest_orphan_seconds > PATIENCE_SECONDS)
         return round(sum(step.orphan_queue_seconds for step in long) + self.stalled_queue_seconds, 1)
 
     @property
     def harm(self) -> tuple[float, ...]:
-        """What counts, the worst first: lost messages, unread queues, messages read again, pauses, queues moved."""
+        """What counts, the worst first: lost messages, unread queues, messages read again,
+        pauses, queues moved."""
         repeated, pauses, moved = self.repeated_messages, self.orphan_queue_seconds, self.queues_moved
         return (float(self.lost_messages), self.unread_queue_seconds, float(repeated), pauses, float(moved))
 
@@ -138,7 +143,8 @@ class Plan:
 
     @property
     def recommended(self) -> WayResult:
-        """The way with the least harm; of equal ones the first, which needs the least preparation."""
+        """The way with the least harm; of equal ones the first,
+        which needs the least preparation."""
         return min(self.ways, key=lambda way: way.harm)
 
     def to_dict(self) -> dict[str, Any]:
@@ -168,7 +174,8 @@ class Plan:
 
 
 def make_plan(situation: Situation, change: Change, seed: int = 0) -> Plan:
-    """Simulate every way that makes sense; BadPlan where nothing changes or the change does not fit."""
+    """Simulate every way that makes sense; BadPlan where nothing changes
+    or the change does not fit."""
     same = after(situation, change) == replace(situation, topics={**situation.topics, **change.topics})
     if same and not change.lose_broker:
         raise BadPlan(say("nothing changes: give subscribe, unsubscribe, pods, strategy or lose_broker under change"))

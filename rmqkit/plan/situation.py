@@ -1,4 +1,7 @@
-"""Rollout plans: the group today and the change that is wanted, as small data. Nothing is simulated here."""
+"""Rollout plans: the group today and the change that is wanted, as small data.
+
+Nothing is simulated here.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +28,8 @@ class BadPlan(Error, ValueError):
 class Situation:
     """A group as it runs today: its topics' queues, how many pods, what all of them subscribe to.
 
-    `rate` is messages per second and queue, `step_seconds` the pause between two steps of a rollout,
-    `restart_seconds` how long a pod is away while it is replaced.
+    `rate` is messages per second and queue, `step_seconds` the pause between two steps of a
+    rollout, `restart_seconds` how long a pod is away while it is replaced.
     """
 
     group: str
@@ -59,8 +62,9 @@ class Situation:
 class Change:
     """What shall be different: each field None or empty where it stays.
 
-    `subscribe` adds topics or changes expressions, `unsubscribe` removes topics, `topics` gives the queues of topics
-    that are new to the cluster, `pods` the new number, `strategy` the new one, `lose_broker` a broker that goes away.
+    `subscribe` adds topics or changes expressions, `unsubscribe` removes topics, `topics` gives the
+    queues of topics that are new to the cluster, `pods` the new number, `strategy` the new one,
+    `lose_broker` a broker that goes away.
     """
 
     subscribe: Subscriptions = field(default_factory=dict)
@@ -156,9 +160,11 @@ def as_subscriptions(subscriptions: Subscriptions) -> tuple[Subscription, ...]:
 
 
 def read_situation(data: Mapping[str, Any]) -> tuple[Situation, Change]:
-    """A situation and its change from plain data (a YAML or JSON file): the entries of Situation, and those of Change.
+    """A situation and its change from plain data (a YAML or JSON file):
+    the entries of Situation, and those of Change.
 
-    `pods` is a number; `topics` maps a topic to brokers and queues; `subscribe` to the expression (`*` for all).
+    `pods` is a number; `topics` maps a topic to brokers and queues; `subscribe` to the expression
+    (`*` for all).
     """
     _only_known(data, say("the plan"), {*_SITUATION, "change"})
     try:

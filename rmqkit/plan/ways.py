@@ -1,4 +1,7 @@
-"""Rollout plans: each way to make a change, as the pods' timeline. What it does to the queues is measured elsewhere."""
+"""Rollout plans: each way to make a change, as the pods' timeline.
+
+What it does to the queues is measured elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ _SECOND = 1000.0
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a rollout: what is done, and from when to when it is watched (seconds of the simulation)."""
+    """One step of a rollout: what is done, and from when to when it is watched (seconds
+    of the simulation)."""
 
     label: str
     start: float
@@ -25,7 +29,10 @@ class Step:
 
 @dataclass(frozen=True)
 class Way:
-    """A way to make the change: the members of one group over time and the steps. `groups` > 1 are separate groups."""
+    """A way to make the change: the members of one group over time and the steps.
+
+    `groups` > 1 are separate groups.
+    """
 
     name: str
     members: tuple[Member, ...]
@@ -53,7 +60,8 @@ class _Pods:
     def _member(
         self, situation: Situation, number: int, name: str, start: float, stop: float | None, gray: bool
     ) -> Member:
-        # Addresses of one length sort like their numbers; a replaced pod gets a new id, as from 4.9.0 on.
+        # Addresses of one length sort like their numbers; a replaced pod gets a new id, as
+        # from 4.9.0 on.
         client_id = f"10.20.{number // 256}.{number % 256 + 100}@{number}#{name}"
         strategy: Strategy = strategy_of(situation.strategy)
         if self.aware:
@@ -109,7 +117,8 @@ def blue_green(today: Situation, change: Change) -> Way:
 
 
 def new_group(today: Situation, change: Change) -> Way:
-    """New pods in a consumer group of their own: only for the added topics, or, for other changes, for everything."""
+    """New pods in a consumer group of their own:
+    only for the added topics, or, for other changes, for everything."""
     tomorrow = after(today, change)
     begin, pause = WARM_UP_SECONDS, today.step_seconds
     added = _only_added(today, change)
@@ -145,7 +154,8 @@ def _only_added(today: Situation, change: Change) -> dict[str, str]:
 
 
 def superset(today: Situation, change: Change) -> Way:
-    """First all pods at once subscribe to old and new together, then the code rolls, then all drop what is gone."""
+    """First all pods at once subscribe to old and new together, then the code rolls,
+    then all drop what is gone."""
     tomorrow = after(today, change)
     union = replace(tomorrow, pods=today.pods, subscriptions=_union(today, tomorrow))
     pods, begin, pause = _Pods(today, tomorrow), WARM_UP_SECONDS, today.step_seconds

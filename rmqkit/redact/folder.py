@@ -14,7 +14,7 @@ from rmqkit.redact.key import Key
 from rmqkit.redact.learning import Learned, learn
 from rmqkit.redact.text import Redactor, restored
 from rmqkit.redact.tokens import ADDRESS, TOKEN, inside, is_known_around, without_ending
-from rmqkit.tables.files import HEAD_BYTES, SourceFile, encoding_of, source_files
+from rmqkit.tables.files import HEAD_BYTES, SourceFile, encoding_of, source_files, what_it_is
 
 # AllocateMessageQueueConsistentHash, in running info and in a client's log
 _BY_HASH = (
@@ -102,7 +102,7 @@ def _text(file: SourceFile) -> tuple[str | None, str | None]:
     raw, problem = file.read()
     encoding = encoding_of(raw[:HEAD_BYTES])
     if encoding is None or (problem and not raw):
-        return None, problem or say("a binary file")
+        return None, problem or what_it_is(raw)
     return raw.decode(encoding, errors="replace"), problem
 
 

@@ -1,4 +1,7 @@
-"""How RocketMQ behaves: how a client makes its id. What an id found in evidence tells is in client_id_meaning."""
+"""How RocketMQ behaves: how a client makes its id.
+
+What an id found in evidence tells is in client_id_meaning.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,14 @@ from rmqkit.rocketmq.version import LATEST, Version
 DEFAULT_INSTANCE = "DEFAULT"
 STREAM = "STREAM"
 
-# ClientConfig#changeInstanceNameToPID appends the nano time, and ClientConfig knows the request type, since:
+# ClientConfig#changeInstanceNameToPID appends the nano time, and ClientConfig knows the
+# request type, since:
 NANO_TIME_SINCE = Version.of("4.9.0")
 _STREAM_SINCE_4 = Version.of("4.9.4")
 _NO_STREAM = (Version.of("5.0.0-PREVIEW"), Version.of("5.0.0-ALPHA"))
 
-# Constructors that set enableStreamRequestType, and kinds that keep DEFAULT whatever the message model.
+# Constructors that set enableStreamRequestType, and kinds that keep DEFAULT whatever the
+# message model.
 _STREAM_KINDS = frozenset({"lite_pull", "pull"})
 KINDS = frozenset({"push", "lite_pull", "pull", "producer"})
 
@@ -26,9 +31,9 @@ KINDS = frozenset({"push", "lite_pull", "pull", "producer"})
 class Client:
     """What decides a client's id: its program's settings and where it runs.
 
-    `client_ip` and `instance_name` are what the program set (`instance_name` also by -Drocketmq.client.name);
-    `nano_time` is System.nanoTime() at the start. A namespace stands in the names of topics and group, never in the
-    id, so two namespaces of one process share it.
+    `client_ip` and `instance_name` are what the program set (`instance_name` also by
+    -Drocketmq.client.name); `nano_time` is System.nanoTime() at the start. A namespace stands in
+    the names of topics and group, never in the id, so two namespaces of one process share it.
     """
 
     version: str = LATEST
@@ -46,7 +51,8 @@ class Client:
 
 
 def client_id(client: Client) -> str:
-    """`ClientConfig#buildMQClientId` after `start()`: `ip@instance[@unit][@STREAM]`, nothing escaped (all versions)."""
+    """`ClientConfig#buildMQClientId` after `start()`:
+    `ip@instance[@unit][@STREAM]`, nothing escaped (all versions)."""
     if client.kind not in KINDS:
         raise ValueError(
             say("unknown kind of client {kind!r}: one of {known}", kind=client.kind, known=", ".join(sorted(KINDS)))
@@ -68,7 +74,8 @@ def _ip(client: Client) -> str:
 
 
 def _instance_name(client: Client, version: Version) -> str:
-    """`changeInstanceNameToPID`: only DEFAULT is replaced, and a broadcasting consumer keeps even that."""
+    """`changeInstanceNameToPID`: only DEFAULT is replaced,
+    and a broadcasting consumer keeps even that."""
     keeps = client.message_model == "BROADCASTING" and client.kind != "producer"
     if client.instance_name != DEFAULT_INSTANCE or keeps:
         return client.instance_name

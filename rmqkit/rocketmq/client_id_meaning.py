@@ -1,4 +1,5 @@
-"""How RocketMQ behaves: what a client id found in evidence tells, and why two processes can end up with one."""
+"""How RocketMQ behaves: what a client id found in evidence tells,
+and why two processes can end up with one."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from ipaddress import ip_address, ip_network
 from rmqkit.language import Phrase, in_language, message, say
 from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE, STREAM
 
-# (network, what usually has such an address, whether the same address is usual on several hosts); first match counts.
+# (network, what usually has such an address, whether the same address is usual on several hosts);
+# first match counts.
 ADDRESSES: tuple[tuple[str, str, bool], ...] = (
     (
         "172.17.0.1/32",
@@ -38,7 +40,8 @@ _ONE_HOST = message("containers in host network mode share their host's address,
 _NULL = (message("the client could not find out its address"), True)
 _NAME = (message("no address: set by the program (setClientIP), or another kind of client"), False)
 
-# (kind, pattern of the instance name, what it tells, whether two processes easily get the same); first match counts.
+# (kind, pattern of the instance name, what it tells, whether two processes easily get the same);
+# first match counts.
 INSTANCES: tuple[tuple[str, str, str, bool], ...] = (
     ("default", re.escape(DEFAULT_INSTANCE), message("a broadcasting consumer, which shares its id on purpose"), False),
     ("pid_and_nano_time", r"(\d+)#(-?\d+)", message("made by a client from 4.9.0 on: process id and nano time"), False),
@@ -63,7 +66,8 @@ _GRPC = re.compile(r"[^@]+@(\d+)@\d+@[0-9a-z-]+")
 # What people put in the place of a part that they hide: stars, or x for a number of the address.
 _MASK = re.compile(r"\*|(?:^|\.)[xX]+(?=\.|$)")
 
-# `ip@pid` of clients before 4.9.0: on an address that every container host has, or with a container's usual pid.
+# `ip@pid` of clients before 4.9.0: on an address that every container host has, or with a
+# container's usual pid.
 _REPEATS = re.compile(r"(?:172\.17\.\d+\.\d+|127\.0\.0\.1|localhost|null)@[^#]*|[^@]+@[1-9]\d?")
 
 # Which setting ends a collision, by the kind of instance name.
@@ -88,10 +92,13 @@ REMEDIES: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class ClientIdMeaning:
-    """What one client id tells. `kind` is one of INSTANCES' kinds or `grpc`; None where the id does not say.
+    """What one client id tells.
 
-    `versions` are the client versions that make such an id; `collides` says whether two processes easily get it,
-    `why_equal` how, and `remedies` which setting ends it (empty where nothing must end).
+    `kind` is one of INSTANCES' kinds or `grpc`; None where the id does not say.
+
+    `versions` are the client versions that make such an id; `collides` says whether two
+    processes easily get it, `why_equal` how, and `remedies` which setting ends it (empty where
+    nothing must end).
     """
 
     text: str
@@ -124,10 +131,11 @@ class ClientIdMeaning:
 
 
 def explain_client_id(text: str) -> ClientIdMeaning:
-    """What `ip@instance[@unit][@STREAM]` tells (`ClientConfig#buildMQClientId`, all versions; gRPC clients too).
+    """What `ip@instance[@unit][@STREAM]` tells (`ClientConfig#buildMQClientId`, all versions;
+    gRPC clients too).
 
-    Nothing in an id is escaped: a part after the second may belong to an instance name that itself holds `@`.
-    ValueError for a text without `@`.
+    Nothing in an id is escaped: a part after the second may belong to an instance name that itself
+    holds `@`. ValueError for a text without `@`.
     """
     if "@" not in text:
         raise ValueError(say("not a client id: {text!r} has no @ (expected ip@instance name)", text=text))
@@ -166,7 +174,8 @@ def _meaning(text: str, ip: str, instance_name: str, unit: str | None, stream: b
 def _instance(name: str, stream: bool) -> tuple[str, re.Match[str], str, bool]:
     for kind, pattern, told, easily in INSTANCES:
         found = re.fullmatch(pattern, name, re.DOTALL)
-        # A client that knows STREAM never makes a bare process id, so such a number was set by the program.
+        # A client that knows STREAM never makes a bare process id, so such a number was set
+        # by the program.
         if found and not (stream and kind == "pid"):
             return kind, found, told, easily
     raise AssertionError("the last pattern of INSTANCES matches every name")
@@ -225,12 +234,14 @@ def _grpc_meaning(text: str, pid: int) -> ClientIdMeaning:
 
 
 def repeats_in_containers(client_id: str) -> bool:
-    """Whether the id holds only an address and a process id that a second container may have as well."""
+    """Whether the id holds only an address and a process id that a second
+    container may have as well."""
     return _REPEATS.fullmatch(client_id) is not None
 
 
 def is_masked(client_id: str) -> bool:
-    """Whether a person hid a part of the id (`10.x.x.x@DEFAULT`): many clients' ids then look equal."""
+    """Whether a person hid a part of the id (`10.x.x.x@DEFAULT`):
+    many clients' ids then look equal."""
     address, _, instance = client_id.partition("@")
     return "*" in instance or _MASK.search(address) is not None
 

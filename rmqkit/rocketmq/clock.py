@@ -1,4 +1,5 @@
-"""How RocketMQ behaves: the clock of a simulation; events in time order, processes that sleep and can be woken."""
+"""How RocketMQ behaves: the clock of a simulation;
+events in time order, processes that sleep and can be woken."""
 
 from __future__ import annotations
 
@@ -6,7 +7,8 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 
-# A process yields for how many milliseconds it waits; a negative number is a wait that `wake` may cut short.
+# A process yields for how many milliseconds it waits; a negative number is a wait that `wake`
+# may cut short.
 Process = Generator[float, None, None]
 
 
@@ -21,7 +23,8 @@ class Running:
 
 
 class Clock:
-    """Runs callbacks and processes in the order of their times, and at one moment in the order of their booking."""
+    """Runs callbacks and processes in the order of their times,
+    and at one moment in the order of their booking."""
 
     def __init__(self) -> None:
         self.now = 0.0

@@ -15,7 +15,8 @@ HashFunction = Callable[[str], int]
 
 
 def md5_hash(text: str, charset: str = "utf-8") -> int:
-    """`ConsistentHashRouter.MD5Hash`: the first four bytes of the MD5, most significant first, unsigned.
+    """`ConsistentHashRouter.MD5Hash`: the first four bytes of the MD5,
+    most significant first, unsigned.
 
     Characters outside the charset become `?`, as in Java's `getBytes`.
     """
@@ -34,7 +35,8 @@ class Ring:
         self._hashes = sorted(self._nodes)
 
     def _add(self, client_id: str, virtual_nodes: int) -> None:
-        # The second copy of an id continues the numbering, counting only the nodes still on the ring.
+        # The second copy of an id continues the numbering, counting only the nodes
+        # still on the ring.
         first = self._replicas[client_id]
         for replica in range(first, first + virtual_nodes):
             self._put(self._hash(f"{client_id}-{replica}"), client_id)
@@ -47,7 +49,8 @@ class Ring:
         self._replicas[client_id] += 1
 
     def route(self, key: str) -> str | None:
-        """`routeNode`: the client at the first hash not below the key's, around to the first; None on an empty ring."""
+        """`routeNode`: the client at the first hash not below the key's, around to the first;
+        None on an empty ring."""
         if not self._hashes:
             return None
         at = bisect_left(self._hashes, self._hash(key))
@@ -58,8 +61,9 @@ class Ring:
 class ConsistentHash:
     """`AllocateMessageQueueConsistentHash` (4.1.0 on).
 
-    `charset` is the one that `String.getBytes()` used: UTF-8 from 5.0.0, the platform's before (it matters only for
-    names outside ASCII). `hash_function` replaces MD5, as the Java's third constructor argument does.
+    `charset` is the one that `String.getBytes()` used: UTF-8 from 5.0.0, the platform's before (it
+    matters only for names outside ASCII). `hash_function` replaces MD5, as the Java's third
+    constructor argument does.
     """
 
     virtual_nodes: int = 10
@@ -77,7 +81,8 @@ class ConsistentHash:
     def allocate(
         self, group: str, client_id: str, queues: Sequence[MessageQueue], client_ids: Sequence[str]
     ) -> list[MessageQueue]:
-        """The queues whose text hashes onto a node of `client_id`; every twin gets them all, nobody is left out."""
+        """The queues whose text hashes onto a node of `client_id`;
+        every twin gets them all, nobody is left out."""
         if not takes_part(client_id, queues, client_ids):
             return []
         key = (tuple(queues), tuple(client_ids))

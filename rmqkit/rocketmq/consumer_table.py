@@ -1,4 +1,7 @@
-"""How RocketMQ behaves: one group in one broker's consumer table. No clock of its own, no network, no clients."""
+"""How RocketMQ behaves: one group in one broker's consumer table.
+
+No clock of its own, no network, no clients.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ _QUIET_FOR_BROADCASTING = Version.of("5.3.1")
 
 @dataclass
 class Channel:
-    """`ClientChannelInfo`: one connection of one process; the table is keyed by it, so twins have an entry each."""
+    """`ClientChannelInfo`: one connection of one process;
+    the table is keyed by it, so twins have an entry each."""
 
     key: str
     client_id: str
@@ -27,8 +31,8 @@ class Channel:
 class ConsumerTable:
     """`ConsumerManager` and `ConsumerGroupInfo` for one group on one broker (all versions).
 
-    Every method returns the lines that the broker logs, in their order, and `changed`/`notifies` say whether the
-    group's clients are told to rebalance (NOTIFY_CONSUMER_IDS_CHANGED).
+    Every method returns the lines that the broker logs, in their order, and `changed`/`notifies`
+    say whether the group's clients are told to rebalance (NOTIFY_CONSUMER_IDS_CHANGED).
     """
 
     broker: str
@@ -51,7 +55,8 @@ class ConsumerTable:
         consume_type: str = "CONSUME_PASSIVELY",
         message_model: str = "CLUSTERING",
     ) -> list[Event]:
-        """`registerConsumer`: a heartbeat; the last line is `consumer_info_changed` if anybody is to be told.
+        """`registerConsumer`: a heartbeat; the last line is `consumer_info_changed` if
+        anybody is to be told.
 
         Each heartbeat overwrites the group's consume type and message model.
         """
@@ -65,7 +70,8 @@ class ConsumerTable:
         return events
 
     def notifies(self, events: Iterable[Event]) -> bool:
-        """Whether these lines come with a notification to all connections (5.3.1 on: not in broadcasting groups)."""
+        """Whether these lines come with a notification to all connections (5.3.1 on:
+        not in broadcasting groups)."""
         if self.message_model == "BROADCASTING" and Version.of(self.version) >= _QUIET_FOR_BROADCASTING:
             return False
         telling = ("consumer_info_changed", "consumer_disconnected")
@@ -80,7 +86,8 @@ class ConsumerTable:
         return events + self._clear_if_empty(now)
 
     def scan(self, now: float) -> list[Event]:
-        """`scanNotActiveChannel`, every 10 s: connections silent for 120 s go, and nobody is told."""
+        """`scanNotActiveChannel`, every 10 s: connections silent for 120 s go,
+        and nobody is told."""
         expired = [key for key, channel in self.channels.items() if now - channel.last_heartbeat > CHANNEL_EXPIRED_MS]
         if not expired:
             return []
@@ -124,7 +131,8 @@ class ConsumerTable:
         return events + self._remove_others(now, client_id, {new.topic for new in subscriptions})
 
     def _has_all(self, heartbeat: list[Subscription]) -> bool:
-        """Whether the table holds just these topics, none of them older: most heartbeats change nothing."""
+        """Whether the table holds just these topics, none of them older:
+        most heartbeats change nothing."""
         table = self.subscriptions
         if len(heartbeat) != len(table):
             return False

@@ -1,4 +1,5 @@
-"""How RocketMQ behaves: what a simulated broker or client logs, by the names that the log catalogue gives."""
+"""How RocketMQ behaves: what a simulated broker or client logs,
+by the names that the log catalogue gives."""
 
 from __future__ import annotations
 
@@ -22,10 +23,13 @@ CLIENT_EVENTS = ("consumer_ids_changed", "queue_dropped", "queue_added", "rebala
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line of one log. `at` counts milliseconds from the start; `place` is the broker's name or the client's key.
+    """One line of one log.
 
-    `client_id` is whom the line names, and for subscription lines (which name nobody) whose heartbeat caused it.
-    `old` is the replaced or removed subscription; `sizes` of a rebalance: all queues, all client ids, the share.
+    `at` counts milliseconds from the start; `place` is the broker's name or the client's key.
+
+    `client_id` is whom the line names, and for subscription lines (which name nobody) whose
+    heartbeat caused it. `old` is the replaced or removed subscription; `sizes` of a rebalance: all
+    queues, all client ids, the share.
     """
 
     at: float
@@ -40,7 +44,8 @@ class Event:
 
     @property
     def is_change(self) -> bool:
-        """False for `subscription_changed` lines in which only the version moved: they change nothing."""
+        """False for `subscription_changed` lines in which only the version moved:
+        they change nothing."""
         if self.event != "subscription_changed" or self.old is None or self.subscription is None:
             return True
         return not self.old.same_content(self.subscription)

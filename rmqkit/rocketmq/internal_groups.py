@@ -1,10 +1,14 @@
-"""How RocketMQ behaves: the consumer groups that it makes for itself. Nothing about anybody's evidence here."""
+"""How RocketMQ behaves: the consumer groups that it makes for itself.
+
+Nothing about anybody's evidence here.
+"""
 
 from __future__ import annotations
 
 import re
 
-# `MixAll`, `PlainAccessValidator`, the proxy's system groups: whole names, and what others begin or end with.
+# `MixAll`, `PlainAccessValidator`, the proxy's system groups: whole names, and what others
+# begin or end with.
 _NAMES = frozenset(
     {
         "CLIENT_INNER_PRODUCER",

@@ -1,4 +1,7 @@
-"""How RocketMQ behaves: which of a host's addresses a client takes for its own. The whole client id is elsewhere."""
+"""How RocketMQ behaves: which of a host's addresses a client takes for its own.
+
+The whole client id is elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from rmqkit.language import say
 from rmqkit.rocketmq.version import LATEST, Version
 
-# RemotingUtil skips bridges from 4.9.0 on; NetworkUtil (5.1.0) more kinds; then the preference changed twice.
+# RemotingUtil skips bridges from 4.9.0 on; NetworkUtil (5.1.0) more kinds; then the preference
+# changed twice.
 _SKIPS_BRIDGES = Version.of("4.9.0")
 _SKIPS_VIRTUAL = Version.of("5.1.0")
 _AVOIDS_ZERO = Version.of("5.1.1")
@@ -24,7 +28,8 @@ Address = IPv4Address | IPv6Address
 
 @dataclass(frozen=True)
 class Interface:
-    """One network interface as Java sees it; `bridge` means that /sys/class/net/NAME/bridge exists (Linux only)."""
+    """One network interface as Java sees it; `bridge` means that /sys/class/net/NAME/bridge
+    exists (Linux only)."""
 
     name: str
     addresses: Sequence[str]
@@ -34,7 +39,8 @@ class Interface:
     up: bool = True
 
 
-# What a container sees of the network, by Docker's and Kubernetes' usual names; `host` is the host's own list.
+# What a container sees of the network, by Docker's and Kubernetes' usual names; `host` is the
+# host's own list.
 NETWORK_MODES: dict[str, tuple[Interface, ...]] = {
     "bridge": (Interface("eth0", ["172.17.0.2"]), Interface("lo", ["127.0.0.1"])),
     "none": (Interface("lo", ["127.0.0.1"]),),
@@ -42,10 +48,12 @@ NETWORK_MODES: dict[str, tuple[Interface, ...]] = {
 
 
 def seen_interfaces(interfaces: Iterable[Interface], network_mode: str = "host") -> tuple[Interface, ...]:
-    """The interfaces that a client sees in this network mode: the given ones, or a default container's.
+    """The interfaces that a client sees in this network mode:
+    the given ones, or a default container's.
 
-    `host` (and a pod or container whose own interfaces are given) sees them all; `bridge` and `none` without given
-    interfaces are the first container of a Docker host and a container without network. ValueError otherwise.
+    `host` (and a pod or container whose own interfaces are given) sees them all; `bridge` and
+    `none` without given interfaces are the first container of a Docker host and a container without
+    network. ValueError otherwise.
     """
     given = tuple(interfaces)
     if given or network_mode == "host":
@@ -59,11 +67,13 @@ def seen_interfaces(interfaces: Iterable[Interface], network_mode: str = "host")
 
 
 def local_address(interfaces: Iterable[Interface], version: str = LATEST, local_host: str | None = "127.0.0.1") -> str:
-    """`RemotingUtil#getLocalAddress` (until 5.0.0) or `NetworkUtil#getLocalAddress` (from 5.1.0 on).
+    """`RemotingUtil#getLocalAddress` (until 5.0.0)
+    or `NetworkUtil#getLocalAddress` (from 5.1.0 on).
 
-    The interfaces stand in the order in which Java lists them: on Linux the highest index first, so `docker0` stands
-    before `eth0`. `local_host` is what the host's own name resolves to, used when no interface has an address; None
-    means that it does not resolve, and the id then begins with `null`.
+    The interfaces stand in the order in which Java lists them: on Linux the highest index
+    first, so `docker0` stands before `eth0`. `local_host` is what the host's own name resolves
+    to, used when no interface has an address; None means that it does not resolve, and the id
+    then begins with `null`.
     """
     of = Version.of(version)
     v4, v6 = _addresses(interfaces, of)

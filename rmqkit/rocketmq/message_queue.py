@@ -10,8 +10,8 @@ from functools import total_ordering
 def utf16_order(text: str) -> bytes:
     """A sort key that orders strings as Java's `String.compareTo` does: by UTF-16 code unit.
 
-    Python orders by code point, so characters beyond U+FFFF (two surrogates in Java) would come after
-    U+E000..U+FFFF here and before them there.
+    Python orders by code point, so characters beyond U+FFFF (two surrogates in Java) would come
+    after U+E000..U+FFFF here and before them there.
     """
     return text.encode("utf-16-be", "surrogatepass")
 
@@ -19,10 +19,11 @@ def utf16_order(text: str) -> bytes:
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class MessageQueue:
-    """One queue of a topic on one broker (`org.apache.rocketmq.common.message.MessageQueue`, all versions).
+    """One queue of a topic on one broker
+    (`org.apache.rocketmq.common.message.MessageQueue`, all versions).
 
-    Ordered like its `compareTo`: topic, then broker name, both by UTF-16 code unit, then queue id as a number, so
-    `broker-10` comes before `broker-2`.
+    Ordered like its `compareTo`: topic, then broker name, both by UTF-16 code unit, then queue id
+    as a number, so `broker-10` comes before `broker-2`.
     """
 
     topic: str

@@ -1,4 +1,5 @@
-"""How RocketMQ behaves: one queue's messages over simulated time; who holds it, how far, what is read twice."""
+"""How RocketMQ behaves: one queue's messages over simulated time;
+who holds it, how far, what is read twice."""
 
 from __future__ import annotations
 
@@ -16,10 +17,12 @@ class Holder:
 
 @dataclass
 class QueueProgress:
-    """Messages arrive at `rate` and a holder reads them at `speed` (both per second); positions count messages.
+    """Messages arrive at `rate` and a holder reads them at `speed` (both per second);
+    positions count messages.
 
-    `owned_ms`, `orphan_ms` and `shared_ms` are how long the queue had one, no and several holders; `stalled_ms` how
-    long it had holders that could not read (their topic was missing in the broker's table).
+    `owned_ms`, `orphan_ms` and `shared_ms` are how long the queue had one, no and several holders;
+    `stalled_ms` how long it had holders that could not read (their topic was missing in the
+    broker's table).
     """
 
     rate: float
@@ -87,7 +90,8 @@ class QueueProgress:
                 self._advance(holder, now, span)
 
     def skip_to_end(self, now: float) -> None:
-        """Set the offset to the newest message, as for a new topic or a group that starts at the end."""
+        """Set the offset to the newest message, as for a new topic or a group that
+        starts at the end."""
         self.pass_time(now)
         self.committed = self.furthest = self.delivered = self.rate * now / 1000
 

@@ -1,4 +1,8 @@
-"""How RocketMQ behaves: what a simulation starts from; brokers, topics, members and what happens to them. Data only."""
+"""How RocketMQ behaves: what a simulation starts from;
+brokers, topics, members and what happens to them.
+
+Data only.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,8 @@ from rmqkit.rocketmq.version import LATEST
 # topic -> broker -> number of queues
 Topics = Mapping[str, Mapping[str, int]]
 
-# How a member ends: it unregisters; its process dies and the connection closes; its host is gone without a word.
+# How a member ends: it unregisters; its process dies and the connection closes; its host is gone
+# without a word.
 STOPS = ("shutdown", "kill", "vanish")
 
 
@@ -22,8 +27,9 @@ STOPS = ("shutdown", "kill", "vanish")
 class Member:
     """One process of the group. Times are milliseconds of the simulation.
 
-    `start` is when its client instance starts (heartbeats follow at +1 s and every 30 s); `first_heartbeat` how much
-    later its first heartbeat leaves (None: at random within the first second). `clock_skew` shifts its subVersions.
+    `start` is when its client instance starts (heartbeats follow at +1 s and every 30 s);
+    `first_heartbeat` how much later its first heartbeat leaves (None: at random within the first
+    second). `clock_skew` shifts its subVersions.
     """
 
     client_id: str
@@ -42,7 +48,10 @@ class Member:
 
 @dataclass(frozen=True)
 class Network:
-    """How long messages take, in milliseconds: least and most. A new connection takes longer than a used one."""
+    """How long messages take, in milliseconds: least and most.
+
+    A new connection takes longer than a used one.
+    """
 
     call: tuple[float, float] = (1.0, 4.0)
     connect: tuple[float, float] = (20.0, 60.0)
@@ -51,7 +60,8 @@ class Network:
 
 @dataclass(frozen=True)
 class Traffic:
-    """Messages per second into each queue, and how many per second a client reads from one queue."""
+    """Messages per second into each queue, and how many per second a client
+    reads from one queue."""
 
     rate: float = 0.0
     speed: float = 1000.0
@@ -61,7 +71,8 @@ class Traffic:
 class Scenario:
     """A whole group: its topics and members, the brokers' version, the network, the traffic.
 
-    `broker_stops` says when a broker goes away (its queues leave every route within the 30 s of the clients' poll).
+    `broker_stops` says when a broker goes away (its queues leave every route within the 30 s of the
+    clients' poll).
     """
 
     group: str

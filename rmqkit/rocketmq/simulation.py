@@ -1,4 +1,7 @@
-"""How RocketMQ behaves: a whole group simulated on a seeded clock. What a scenario says is in scenario.py."""
+"""How RocketMQ behaves: a whole group simulated on a seeded clock.
+
+What a scenario says is in scenario.py.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +28,11 @@ _ROUTE_POLL_MS = 30_000.0
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a simulation left: the lines of every log in the order of their times, and the queues' progress.
+    """What a simulation left: the lines of every log in the order of their times,
+    and the queues' progress.
 
-    `progress` has only queues of real topics (no retry topic); positions count messages, durations are milliseconds.
+    `progress` has only queues of real topics (no retry topic); positions count messages, durations
+    are milliseconds.
     """
 
     events: tuple[Event, ...]
@@ -41,7 +46,10 @@ class Outcome:
 
 
 class Simulation:
-    """A group on a clock. `run` may be called several times; `watch` starts the counters of the queues anew."""
+    """A group on a clock.
+
+    `run` may be called several times; `watch` starts the counters of the queues anew.
+    """
 
     def __init__(self, scenario: Scenario, seed: int = 0, record: Collection[str] = ALL_EVENTS) -> None:
         self.scenario, self.clock, self.dice = scenario, Clock(), Random(seed)
@@ -110,7 +118,8 @@ class Simulation:
             self.progress[queue].commit(key, self.clock.now)
 
     def _keyed(self) -> Iterator[tuple[str, Member]]:
-        """Every member with a key of its own: its name or client id, numbered where twins share it."""
+        """Every member with a key of its own: its name or client id,
+        numbered where twins share it."""
         retry = Subscription(retry_topic(self.scenario.group))
         seen: Counter[str] = Counter()
         for member in self.scenario.members:
@@ -130,7 +139,8 @@ class Simulation:
             for key in keys:
                 self.clients[key].notify()
 
-        # The broker tells them one after another within a moment; what they do next takes its own time.
+        # The broker tells them one after another within a moment; what they do next
+        # takes its own time.
         self.clock.at(self.clock.now + self.dice.uniform(*self.network.call), arrive)
 
     def _set_readable(self, broker: str, topic: str, readable: bool) -> None:

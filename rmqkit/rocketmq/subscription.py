@@ -1,4 +1,5 @@
-"""How RocketMQ behaves: one subscription of a client, as heartbeats carry it and the broker's table keeps it."""
+"""How RocketMQ behaves: one subscription of a client,
+as heartbeats carry it and the broker's table keeps it."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ def retry_topic(group: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """`SubscriptionData` (all versions): topic, expression, its type (TAG or SQL92), and subVersion in milliseconds."""
+    """`SubscriptionData` (all versions): topic, expression, its type (TAG or SQL92),
+    and subVersion in milliseconds."""
 
     topic: str
     expression: str = ALL
@@ -27,7 +29,8 @@ class Subscription:
 
     @property
     def tags(self) -> frozenset[str] | None:
-        """The tags that the expression lets through; None for all, and for SQL92, which tags do not decide."""
+        """The tags that the expression lets through;
+        None for all, and for SQL92, which tags do not decide."""
         return _tags(self.expression) if self.expression_type == "TAG" else None
 
     def same_content(self, other: Subscription) -> bool:
@@ -54,7 +57,8 @@ def _tags(expression: str) -> frozenset[str] | None:
 @lru_cache(maxsize=4096)
 def _hash_code(topic: str, expression: str, expression_type: str) -> int:
     tags = (_tags(expression) if expression_type == "TAG" else None) or frozenset()
-    # A set's hash is the sum of its members'; the code of a tag is its hash, and an Integer hashes to itself.
+    # A set's hash is the sum of its members'; the code of a tag is its hash, and an Integer
+    # hashes to itself.
     total = sum(string_hash(tag) for tag in tags) & 0xFFFFFFFF
     not_class_filter = 1237
     parts = (not_class_filter, total, string_hash(expression), total, string_hash(topic), string_hash(expression_type))

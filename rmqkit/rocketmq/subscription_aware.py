@@ -1,4 +1,5 @@
-"""How a subscription-aware group behaves: a strategy that knows who listens to what, with queues for gray clients."""
+"""How a subscription-aware group behaves: a strategy that knows who listens to what,
+with queues for gray clients."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ from rmqkit.rocketmq.subscription_mark import BadMark, Mark, decode_mark
 
 @dataclass(frozen=True)
 class SubscriptionAware:
-    """A strategy for groups whose clients differ while a release rolls out; no class of RocketMQ's own.
+    """A strategy for groups whose clients differ while a release rolls out;
+    no class of RocketMQ's own.
 
     Every client id carries a mark (subscription_mark.py), so each client computes the same answer:
 
@@ -24,9 +26,9 @@ class SubscriptionAware:
     4. otherwise gray clients share the last `gray_queues` queues of each broker, the normal ones all others. A broker
        always keeps a queue for the normal clients, and without both kinds everything is shared by all.
 
-    It decides who reads a queue, not what the broker keeps: the group's subscription table is still overwritten by
-    every heartbeat, so a topic that only some clients listen to is refused (CODE 24) until the next heartbeat of one
-    of them.
+    It decides who reads a queue, not what the broker keeps: the group's subscription table is still
+    overwritten by every heartbeat, so a topic that only some clients listen to is refused (CODE 24)
+    until the next heartbeat of one of them.
     """
 
     gray_queues: int = 1
@@ -71,7 +73,8 @@ class SubscriptionAware:
 
 
 def _marks(client_ids: Sequence[str]) -> dict[str, Mark] | None:
-    """Every client's mark; None if one lacks it. A broken mark counts as none, for everybody alike."""
+    """Every client's mark; None if one lacks it.
+    A broken mark counts as none, for everybody alike."""
     marks: dict[str, Mark] = {}
     for client_id in dict.fromkeys(client_ids):
         try:

@@ -1,4 +1,7 @@
-"""How RocketMQ behaves: its version numbers and their order. What a version changes stands with the behaviour."""
+"""How RocketMQ behaves: its version numbers and their order.
+
+What a version changes stands with the behaviour.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,16 @@ from rmqkit.language import say
 
 LATEST = "5.4.0"
 
-# 5.0.0-PREVIEW and 5.0.0-ALPHA come before 5.0.0; "incubating" belongs to the only release of its number.
+# 5.0.0-PREVIEW and 5.0.0-ALPHA come before 5.0.0; "incubating" belongs to the only release
+# of its number.
 _STAGE = {"PREVIEW": -2, "ALPHA": -1}
 _TEXT = re.compile(r"[vV]?(\d+)[._](\d+)[._](\d+)(?:[-_]?(PREVIEW|ALPHA))?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, order=True, slots=True)
 class Version:
-    """A RocketMQ version; `Version.of` reads `4.9.7`, `V4_9_7`, `5.0.0-PREVIEW` and `4.1.0-incubating`."""
+    """A RocketMQ version; `Version.of` reads `4.9.7`, `V4_9_7`,
+    `5.0.0-PREVIEW` and `4.1.0-incubating`."""
 
     major: int
     minor: int

@@ -1,11 +1,15 @@
-"""Archives of evidence, unpacked member by member and within bounds. What the members hold is for recognition.
+"""Archives of evidence, unpacked member by member and within bounds.
 
-Nothing in an archive ends the reading of the rest: a member that cannot be unpacked becomes a `Member` with a
-problem. Members are stored under numbers, so their names lead nowhere and need not be names of this machine.
+What the members hold is for recognition.
+
+Nothing in an archive ends the reading of the rest: a member that cannot be unpacked becomes a
+`Member` with a problem. Members are stored under numbers, so their names lead nowhere and need not
+be names of this machine.
 """
 
 from __future__ import annotations
 
+import bz2
 import lzma
 import struct
 import tarfile
@@ -19,16 +23,21 @@ from typing import IO
 
 from rmqkit.language import say
 
-ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-# What one archive may hold, those inside it counted in. More is a damaged or a hostile one, or needs no unpacking here.
+ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".bz2", ".xz")
+# One file alone, compressed: an archive of one member. The gzip of one file is read without
+# unpacking it.
+_ALONE = {".bz2": bz2.open, ".xz": lzma.open}
+# What one archive may hold, those inside it counted in. More is a damaged or a hostile one, or
+# needs no unpacking here.
 MOST_BYTES = 4 * 1024**3
 MOST_MEMBERS = 20_000
 DEEPEST = 3
 _CHUNK = 1024 * 1024
-_BY_HAND = say("unpack it yourself and name the folder")
+BY_HAND = say("unpack it yourself and name the folder")
 
-# Everything that the readers of the standard library raise for bytes that are no sound archive: a password
-# (RuntimeError), an unknown compression (NotImplementedError), links to nothing (KeyError), and damage.
+# Everything that the readers of the standard library raise for bytes that are no sound archive: a
+# password (RuntimeError), an unknown compression (NotImplementedError), links to nothing
+# (KeyError), and damage.
 DAMAGE = (
     *(tarfile.TarError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
     *(EOFError, OSError, RuntimeError, KeyError, ValueError, OverflowError),
@@ -37,7 +46,8 @@ DAMAGE = (
 
 @dataclass(frozen=True)
 class Member:
-    """One file of an archive: its name in it, where it was unpacked to (None: nowhere), and what went wrong."""
+    """One file of an archive: its name in it, where it was unpacked to (None:
+    nowhere), and what went wrong."""
 
     name: str
     path: Path | None = None
@@ -83,7 +93,8 @@ def is_archive(name: str) -> bool:
 
 
 def unpack(archive: Path, folder: Path) -> Iterator[Member]:
-    """Every file of an archive, and of the archives in it, in their order; names of the inner ones begin with theirs.
+    """Every file of an archive, and of the archives in it, in their order;
+    names of the inner ones begin with theirs.
 
     A problem of the archive as a whole has an empty name.
     """
@@ -94,11 +105,11 @@ def unpack_content(name: str, content: bytes, folder: Path) -> Iterator[Member]:
     """The same of an archive that is no file here: `name` tells what kind of archive it is."""
     archive = folder / f"archive{_ending(name)}"
     archive.write_bytes(content)
-    yield from unpack(archive, folder)
+    yield from _unpack(archive, PurePosixPath(name).name, _Store(folder, MOST_BYTES, MOST_MEMBERS), depth=1)
 
 
 def _ending(name: str) -> str:
-    return next(ending for ending in reversed(ENDINGS) if name.lower().endswith(ending))
+    return max((ending for ending in ENDINGS if name.lower().endswith(ending)), key=len)
 
 
 def _unpack(archive: Path, name: str, store: _Store, depth: int) -> Iterator[Member]:
@@ -119,7 +130,7 @@ def _too_much(store: _Store) -> str:
     return say(
         "the archive holds more than {most:,} files; the rest was not read: {advice}",
         most=MOST_MEMBERS,
-        advice=_BY_HAND,
+        advice=BY_HAND,
     )
 
 
@@ -127,7 +138,7 @@ def _too_large() -> str:
     return say(
         "the archive unpacks to more than {most:,} bytes; the rest was not read: {advice}",
         most=MOST_BYTES,
-        advice=_BY_HAND,
+        advice=BY_HAND,
     )
 
 
@@ -144,7 +155,7 @@ def _taken(name: str, opened: IO[bytes] | str, store: _Store, depth: int) -> Ite
         yield Member(
             name,
             problem=say(
-                "an archive {depth} archives deep, which is not opened: {advice}", depth=DEEPEST, advice=_BY_HAND
+                "an archive {depth} archives deep, which is not opened: {advice}", depth=DEEPEST, advice=BY_HAND
             ),
         )
     else:
@@ -159,16 +170,34 @@ def _opened(archive: Path, name: str, stack: ExitStack) -> Iterator[tuple[str, I
     if name.lower().endswith(".zip"):
         packed = stack.enter_context(zipfile.ZipFile(archive))
         files = (info for info in packed.infolist() if not info.is_dir())
-        yield from ((info.filename, _of_zip(packed, info)) for info in files)
+        yield from ((_name_in_zip(info), _of_zip(packed, info)) for info in files)
+    elif (ending := _ending(name)) in _ALONE:
+        yield PurePosixPath(name).name[: -len(ending)], stack.enter_context(_ALONE[ending](archive))
     else:
         packed_tar = stack.enter_context(tarfile.TarFile.open(archive))
         entries = (entry for entry in packed_tar if not entry.isdir())
         yield from ((entry.name, _of_tar(packed_tar, entry)) for entry in entries)
 
 
+def _name_in_zip(info: zipfile.ZipInfo) -> str:
+    """A member's name; one without the mark of UTF-8 may still be that, or what a Chinese Windows writes."""
+    if info.flag_bits & _UTF8:
+        return info.filename
+    written = info.filename.encode("cp437", "replace")  # as which zipfile read it
+    for codec in ("utf-8", "gb18030"):
+        try:
+            return written.decode(codec)
+        except UnicodeDecodeError:
+            continue
+    return info.filename
+
+
+_UTF8 = 0x800
+
+
 def _of_zip(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[bytes] | str:
     if info.flag_bits & 0x1:
-        return say("is encrypted: {advice}", advice=_BY_HAND)
+        return say("is encrypted: {advice}", advice=BY_HAND)
     try:
         return _leads_out(info.filename) or packed.open(info)
     except DAMAGE as error:
@@ -178,6 +207,8 @@ def _of_zip(packed: zipfile.ZipFile, info: zipfile.ZipInfo) -> IO[bytes] | str:
 def _of_tar(packed: tarfile.TarFile, entry: tarfile.TarInfo) -> IO[bytes] | str:
     try:
         return _leads_out(entry.name) or packed.extractfile(entry) or say("not a regular file (a link, pipe or device)")
+    except KeyError:
+        return say("a link to a file that is not in the archive")
     except DAMAGE as error:
         return say("cannot be unpacked: {error}", error=str(error))
 

@@ -1,6 +1,9 @@
-"""The files of an evidence folder: walking, unpacking, opening, decoding. What is in them is for recognition.
+"""The files of an evidence folder: walking, unpacking, opening, decoding.
 
-Local folders, single files and archives are read here; any other address (`hdfs://`, `s3a://`, ...) is for `remote`.
+What is in them is for recognition.
+
+Local folders, single files and archives are read here; any other address (`hdfs://`, `s3a://`, ...)
+is for `remote`.
 """
 
 from __future__ import annotations
@@ -48,7 +51,8 @@ class SourceFile:
         return self.path is not None or self.content is not None
 
     def read(self, limit: int | None = None) -> tuple[bytes, str | None]:
-        """The first `limit` bytes after decompression (all when None), and what went wrong on the way."""
+        """The first `limit` bytes after decompression (all when None),
+        and what went wrong on the way."""
         try:
             return self._read(limit)
         except OSError as error:
@@ -162,7 +166,8 @@ def _below(path: Path, root: Path) -> str:
 
 
 def printable(name: str) -> str:
-    """A file's name as one line of text: what no line holds, and bytes that are no text, are written as escapes."""
+    """A file's name as one line of text: what no line holds, and bytes that are no text,
+    are written as escapes."""
     text = name.encode("utf-8", "backslashreplace").decode()
     return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text)
 
@@ -196,7 +201,8 @@ def _unpacked(archive: Path) -> Iterator[SourceFile]:
 
 
 def printed_lines(file: SourceFile, numbers: Collection[int]) -> dict[int, str]:
-    """Lines of a text file as they stand there, by number; a file too large for a person's text gives none."""
+    """Lines of a text file as they stand there, by number;
+    a file too large for a person's text gives none."""
     content, problem = file.read(WHOLE_BYTES)
     encoding = encoding_of(content[:HEAD_BYTES])
     if problem or encoding is None or len(content) >= WHOLE_BYTES:
@@ -205,11 +211,36 @@ def printed_lines(file: SourceFile, numbers: Collection[int]) -> dict[int, str]:
     return {number: lines[number - 1].strip() for number in numbers if 0 < number <= len(lines)}
 
 
+# how a file begins that is no text -> what it is, and what its owner can do
+_FOREIGN: dict[bytes, str] = {
+    b"\x28\xb5\x2f\xfd": say("compressed by zstd: {advice}", advice=archives.BY_HAND),
+    b"\x04\x22\x4d\x18": say("compressed by lz4: {advice}", advice=archives.BY_HAND),
+    b"7z\xbc\xaf\x27\x1c": say("an archive of 7-Zip: {advice}", advice=archives.BY_HAND),
+    b"Rar!\x1a\x07": say("a RAR archive: {advice}", advice=archives.BY_HAND),
+    b"PK\x03\x04": say("a zip archive under another name: rename it to end with .zip"),
+    b"BZh91AY": say("compressed by bzip2 under another name: rename it to end with .bz2"),
+    b"\xfd7zXZ\0": say("compressed by xz under another name: rename it to end with .xz"),
+    b"\x89PNG\r\n": say("a picture: only text can be read, paste what it shows"),
+    b"\xff\xd8\xff": say("a picture: only text can be read, paste what it shows"),
+    b"GIF87a": say("a picture: only text can be read, paste what it shows"),
+    b"GIF89a": say("a picture: only text can be read, paste what it shows"),
+    b"%PDF-": say("a PDF: only text can be read, paste what it shows"),
+    b"JAVA PROFILE 1": say("a heap dump: only text can be read, a thread dump (jstack) is"),
+}
+
+
+def what_it_is(head: bytes) -> str:
+    """What a file that is no text seems to be, by its first bytes, and how to have it read all the same."""
+    return next((told for begin, told in _FOREIGN.items() if head.startswith(begin)), say("a binary file"))
+
+
 def encoding_of(head: bytes) -> str | None:
     """The text encoding of a file's head, or None when it is not text.
 
     UTF-8 and UTF-16 by their marks or their shape, else GB18030 (which holds GBK).
     """
+    if head.startswith(tuple(_FOREIGN)):
+        return None
     if head.startswith(b"\xef\xbb\xbf"):
         return "utf-8-sig"
     if head[:2] in (b"\xff\xfe", b"\xfe\xff"):

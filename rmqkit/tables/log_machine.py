@@ -299,6 +299,17 @@ def _again(m: Machine, end: int, depth: int) -> tuple[int, int, int]:
     return -1, -1, 0
 
 
+@inlined
+def _taken(m: Machine, step: int, begin: int, end: int, at: int, depth: int) -> tuple[int, int]:
+    """Where an instruction about the text leads (-1: nowhere), and the stack's depth with its other ways."""
+    does = m.steps[step]
+    if does in (MANY, ALL):
+        return _greedy(m, step, end, at, depth)
+    if does == FEW:
+        return _lazy(m, step, end, at, depth)
+    return _one(m, step, begin, end, at), depth
+
+
 @compiled
 def match_at(m: Machine, begin: int, end: int, at: int, start: int) -> int:
     """Whether the program at `start` matches text[begin:end] from `at`; groups are saved.
@@ -321,12 +332,7 @@ def match_at(m: Machine, begin: int, end: int, at: int, start: int) -> int:
             depth = _save(m, step, place, depth)
             step += WIDTH
         else:
-            if does in (MANY, ALL):
-                place, depth = _greedy(m, step, end, place, depth)
-            elif does == FEW:
-                place, depth = _lazy(m, step, end, place, depth)
-            else:
-                place = _one(m, step, begin, end, place)
+            place, depth = _taken(m, step, begin, end, place, depth)
             step += WIDTH
             if place < 0:
                 step, place, depth = _again(m, end, depth)

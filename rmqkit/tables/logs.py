@@ -1,7 +1,10 @@
-"""Logs as Spark tables: sources out, events and line counts back. What a line means is told in formats/.
+"""Logs as Spark tables: sources out, events and line counts back.
 
-`parsed_logs` reads every source once, on workers, through polars and whole blocks; `log_events` and `log_counts` are
-its two projections. Only the DataFrame API is used, so classic Spark, a cluster and Spark Connect all run it.
+What a line means is told in formats/.
+
+`parsed_logs` reads every source once, on workers, through polars and whole blocks; `log_events` and
+`log_counts` are its two projections. Only the DataFrame API is used, so classic Spark, a cluster
+and Spark Connect all run it.
 """
 
 from __future__ import annotations
@@ -42,13 +45,15 @@ _FIELDS = [column.split()[0] for column in _SOURCES.split(", ")]
 def parsed_logs(
     spark: SparkSession, sources: Sequence[LogSource], jvm_zone: str = "UTC", events: Iterable[str] | None = None
 ) -> DataFrame:
-    """Every record of the sources (columns of LOG_EVENTS) and one row of counts per source (`counts` true).
+    """Every record of the sources (columns of LOG_EVENTS) and one row of counts per
+    source (`counts` true).
 
-    `jvm_zone` is the zone of layouts that print the writing JVM's local time. `events`: only records of these events
-    are passed on (the counts stay complete), which spares the transport of all others. Used twice, the result should
-    be cached: every action reads the logs again. `line_order` orders the records of a file: it is the record's line
-    number plus the byte at which its range starts, so the true line number in a file that was not split (larger logs
-    are, at `RANGE_BYTES`).
+    `jvm_zone` is the zone of layouts that print the writing JVM's local time. `events`: only
+    records of these events are passed on (the counts stay complete), which spares the transport of
+    all others. Used twice, the result should be cached: every action reads the logs again.
+    `line_order` orders the records of a file: it is the record's line number plus the byte at which
+    its range starts, so the true line number in a file that was not split (larger logs are, at
+    `RANGE_BYTES`).
     """
     if not sources:
         return spark.createDataFrame([], PARSED)
@@ -115,7 +120,8 @@ def stored_size(path: str | None, content: bytes | None, start: int, end: int | 
 
 
 def stored_sizes(sources: Iterable[LogSource]) -> int:
-    """Bytes of all sources as they are stored; what only Spark reaches has the size that its store tells."""
+    """Bytes of all sources as they are stored; what only Spark reaches has the size
+    that its store tells."""
     return sum(
         source.place.size if source.place else stored_size(source.path, source.content, source.start, source.end)
         for source in sources
@@ -147,7 +153,8 @@ def plain(source: LogSource) -> dict[str, Any]:
 
 
 def _by_source(name: str, *arguments: object) -> Batches:
-    """What a worker does with its rows of sources: the function of this name in `log_parse`, for each."""
+    """What a worker does with its rows of sources:
+    the function of this name in `log_parse`, for each."""
 
     noted_in = notes()
 
@@ -170,7 +177,8 @@ def event_counts(
     by: Sequence[str],
     events: Iterable[str] | None = None,
 ) -> DataFrame:
-    """Records counted by some columns of `log_events` (and `times`): nothing else is read, and workers count.
+    """Records counted by some columns of `log_events` (and `times`):
+    nothing else is read, and workers count.
 
     `events`: records of these events only; then only lines that may hold one of them are looked at.
     """

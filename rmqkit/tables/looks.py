@@ -1,12 +1,16 @@
-"""Looks at a group's queues (consumerProgress) that stay with Spark's workers. What a look says is judged elsewhere.
+"""Looks at a group's queues (consumerProgress) that stay with Spark's workers.
 
-A day of looks is millions of rows, and nearly all of them say that offsets went on. The table is there for whoever
-asks for it; a diagnosis gets whole looks of it, as many as `MOST_ROWS` allows: the first and the last ones, those in
-which something changed (a queue comes or goes, has another owner, begins or ceases to stand, goes back) with the look
-before, and others at even distances. Each tells for how many looks it stands.
+What a look says is judged elsewhere.
 
-Two shapes were weighed. Movements counted per queue would be fewer rows still, but rules compare whole looks: who is
-missing from one, which topics it lists, whether it is a copy. With fewer looks they stay as they are.
+A day of looks is millions of rows, and nearly all of them say that offsets went on. The table is
+there for whoever asks for it; a diagnosis gets whole looks of it, as many as `MOST_ROWS` allows:
+the first and the last ones, those in which something changed (a queue comes or goes, has another
+owner, begins or ceases to stand, goes back) with the look before, and others at even distances.
+Each tells for how many looks it stands.
+
+Two shapes were weighed. Movements counted per queue would be fewer rows still, but rules compare
+whole looks: who is missing from one, which topics it lists, whether it is a copy. With fewer looks
+they stay as they are.
 """
 
 from __future__ import annotations
@@ -36,13 +40,12 @@ T = TypeVar("T")
 
 # Rows that the driver gets of all looks together, and the looks that it gets of a series at least.
 MOST_ROWS, LEAST_LOOKS = 60_000, 40
-# Of the looks that a series may keep, a quarter are its first and last ones, at most half are changes.
+# Of the looks that a series may keep, a quarter are its first and last ones, at most
+# half are changes.
 _QUARTER = 4
 _TIMES = tuple(field.name for field in PROGRESS if field.dataType.typeName() == "timestamp")
 # What the name of its file makes of a row's group.
 _NAMED = "named_by_file"
-# What only some rows have.
-_SOME = (_NAMED, "name_server")
 _QUEUE = ("topic", "broker", "queue")
 
 
@@ -63,7 +66,8 @@ def batch_of(rows: Iterable[Row], **columns: pa.DataType) -> pa.RecordBatch:
 
 
 def set_apart(reading: Reading) -> list[Row]:
-    """The rows of a reading's looks, which it then no longer holds; it tells what looks there were."""
+    """The rows of a reading's looks, which it then no longer holds;
+    it tells what looks there were."""
     rows = reading.tables.pop("progress", [])
     by_block: dict[tuple[str, int], list[Row]] = defaultdict(list)
     for row in rows:
@@ -94,7 +98,8 @@ class Chosen:
 
 @dataclass(frozen=True)
 class Seen:
-    """A look at one series: how many rows it has, which queues they are of, and how many of them changed."""
+    """A look at one series: how many rows it has, which queues they are of,
+    and how many of them changed."""
 
     look: Look
     rows: int
@@ -116,7 +121,8 @@ class Looks:
 
     @cached_property
     def rows(self) -> list[Row]:
-        """All rows where they are few, else those of chosen looks: plain values, `times` among them."""
+        """All rows where they are few, else those of chosen looks:
+        plain values, `times` among them."""
         if sum(look.rows for look in self.looks) <= MOST_ROWS:
             return _plain(self._placed.withColumn("times", F.lit(1)))
         chosen = [(look.series, look.file, look.block, look.times) for look in choose(self._seen(), MOST_ROWS)]
@@ -175,7 +181,8 @@ def _series() -> Column:
 
 
 def _compared(rows: DataFrame) -> DataFrame:
-    """One row per look and series: its rows, its queues, and how many of these are not as at the look before."""
+    """One row per look and series: its rows, its queues,
+    and how many of these are not as at the look before."""
     series = rows.withColumn("series", _series())
     order = Window.partitionBy("series", *_QUEUE).orderBy("place")
     before = {name: F.lag(name).over(order) for name in ("client_ip", "broker_offset", "consumer_offset", "place")}
@@ -235,13 +242,11 @@ def evenly(items: Sequence[T], most: int) -> list[T]:
 
 
 def _plain(frame: DataFrame) -> list[Row]:
-    """Rows as reading a file here gives them: in the order of their files and lines, with times in UTC."""
+    """Rows as reading a file here gives them: in the order of their files and lines,
+    with times in UTC."""
     names = [*PROGRESS.fieldNames(), "times"]
     rows: list[Row] = collected(frame.select(*names)).to_pylist()
     rows.sort(key=lambda row: (row["file"], row["block"], row["line"]))
     for row in rows:
         row.update({name: row[name].astimezone(UTC) for name in _TIMES if row[name] is not None})
-        for name in _SOME:
-            if row[name] is None:
-                del row[name]
     return rows

@@ -1,6 +1,8 @@
-"""Where evidence lies that Spark alone reaches (`hdfs://`, `s3a://`, ...): listing it and opening it, on workers.
+"""Where evidence lies that Spark alone reaches (`hdfs://`, `s3a://`, ...):
+listing it and opening it, on workers.
 
-Only the DataFrame API is used, so whatever file system the cluster knows will do. What is in the files is for others.
+Only the DataFrame API is used, so whatever file system the cluster knows will do. What is in the
+files is for others.
 """
 
 from __future__ import annotations
@@ -27,8 +29,9 @@ _AUTHORITY = re.compile(r"[A-Za-z][\w+.-]+:(//[^/]*)?")
 class Place:
     """A file that Spark's workers open.
 
-    `address` names it to Spark, and `mark` is the number that stands for it in the rows of its contents. `member` is
-    its number in the archive at this address, from 0, and `size` that of the archive then.
+    `address` names it to Spark, and `mark` is the number that stands for it in the rows of its
+    contents. `member` is its number in the archive at this address, from 0, and `size` that of
+    the archive then.
     """
 
     address: str
@@ -38,12 +41,14 @@ class Place:
 
 
 def is_local(address: str) -> bool:
-    """Whether the address is a path of this machine rather than of a file system that only Spark reaches."""
+    """Whether the address is a path of this machine rather than of a file system that
+    only Spark reaches."""
     return address.startswith("file://") or not _SCHEME.match(address)
 
 
 def listed(spark: SparkSession, address: str) -> list[Place]:
-    """Every file at an address and below it; an empty one has the mark 0. Raises EvidenceNotFound."""
+    """Every file at an address and below it; an empty one has the mark 0.
+    Raises EvidenceNotFound."""
     try:
         frame = _files(spark, [address])
         rows = frame.select("path", "length", _mark()).collect()
@@ -75,7 +80,8 @@ def name_below(address: str, root: str) -> str:
 
 
 def contents(spark: SparkSession, addresses: Iterable[str], up_to: int | None = None) -> DataFrame:
-    """Whole files: rows of `path`, `length`, `mark` and `content`; none that are larger than `up_to` bytes.
+    """Whole files: rows of `path`, `length`, `mark` and `content`;
+    none that are larger than `up_to` bytes.
 
     A worker holds all of a file at once.
     """
@@ -86,10 +92,12 @@ def contents(spark: SparkSession, addresses: Iterable[str], up_to: int | None = 
 
 
 def lines(spark: SparkSession, places: Iterable[Place]) -> DataFrame:
-    """Files line by line: rows of `mark`, `start`, `more` and `text`, in their order within a range.
+    """Files line by line: rows of `mark`, `start`, `more` and `text`,
+    in their order within a range.
 
-    Spark cuts a file into ranges at the ends of lines. `start` is about the byte at which a range begins, and `more`
-    says whether another range follows. Names that Spark takes for compressed files are read unpacked.
+    Spark cuts a file into ranges at the ends of lines. `start` is about the byte at which a range
+    begins, and `more` says whether another range follows. Names that Spark takes for compressed
+    files are read unpacked.
     """
     frame = _reader(spark).option("lineSep", "\n").text([_literally(place.address) for place in places])
     range_end = F.col("_metadata.file_block_start") + F.col("_metadata.file_block_length")

@@ -17,7 +17,7 @@ from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.layout_table import LAYOUTS
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.language import say
-from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of
+from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of, what_it_is
 from rmqkit.tables.logs import LogSource
 
 Row = dict[str, Any]
@@ -29,7 +29,8 @@ _MOST_LINES = 300_000
 
 @dataclass(frozen=True)
 class Look:
-    """A look whose rows stay with the workers: its time, the newest time that it shows, and how many rows it has."""
+    """A look whose rows stay with the workers: its time, the newest time that it shows,
+    and how many rows it has."""
 
     file: str
     block: int
@@ -42,7 +43,8 @@ class Look:
 class Reading:
     """What was read: rows per table, ledger rows of small text, and the logs still to be read.
 
-    `times`: when other files were captured, as a manifest tells. `looks`: those whose rows are not in the tables.
+    `times`: when other files were captured, as a manifest tells. `looks`: those whose rows are not
+    in the tables.
     """
 
     tables: dict[str, list[Row]] = field(default_factory=dict)
@@ -71,7 +73,8 @@ class Reading:
 
 
 def read_files(files: Iterable[SourceFile], zone: tzinfo, readings: Iterable[Reading] | None = None) -> Reading:
-    """Recognise and read every file; `zone` is the time zone of mqadmin's dates and of 4.x client logs.
+    """Recognise and read every file; `zone` is the time zone of mqadmin's dates
+    and of 4.x client logs.
 
     `readings`: what each of the files holds, where that has been read elsewhere.
     """
@@ -99,7 +102,7 @@ def _read(file: SourceFile, zone: tzinfo) -> Reading:
     head, problem = file.read(HEAD_BYTES)
     encoding = encoding_of(head)
     if encoding is None:
-        return _unread(file, problem or say("a binary file"))
+        return _unread(file, problem or what_it_is(head))
     if problem and not head:
         return _unread(file, problem)
     lines = _complete_lines(head.decode(encoding, errors="replace"))
@@ -125,7 +128,8 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
 
 
 def _bounded(text: str, *, complete: bool) -> tuple[str, str | None]:
-    """As much of a text that is no log as mqadmin could have printed, and the problem if there is more of it."""
+    """As much of a text that is no log as mqadmin could have printed,
+    and the problem if there is more of it."""
     lines = text.split("\n", _MOST_LINES)
     if complete and len(lines) <= _MOST_LINES:
         return text, None
@@ -149,11 +153,11 @@ def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
     if block.kind in LOG_KINDS:
         return Reading(logs=_pasted_log(name, number, block))
     parsed = parse(block, zone)
-    place: Row = {"file": name, "block": number, "at": parsed.at}
-    if block.named_by_file:  # whether it is a name is decided where all names are known
-        place["named_by_file"] = block.named_by_file
-    if block.name_server:
-        place["name_server"] = block.name_server
+    # Whether what a file's name says is a name is decided where all names are known.
+    place: Row = {
+        "file": name, "block": number, "at": parsed.at,
+        "named_by_file": block.named_by_file, "name_server": block.name_server,
+    }  # fmt: skip
     rows = {table: [place | row for row in rows] for table, rows in parsed.tables.items()}
     return Reading(tables=rows, ledger=[_ledger_row(name, number, block.kind, block, parsed)])
 
@@ -218,7 +222,8 @@ def _cite(block: Block, line: int) -> str:
 def _manifest_times(file: SourceFile) -> dict[str, datetime]:
     """When each file was captured, from the manifest that `rmqkit collect` writes beside the files.
 
-    Another program's manifest, or a damaged one, tells no times; its ledger row says that nothing was read from it.
+    Another program's manifest, or a damaged one, tells no times; its ledger row says that nothing
+    was read from it.
     """
     raw, _ = file.read()
     try:
@@ -238,7 +243,8 @@ def _commands(manifest: object) -> list[Row]:
 
 
 def _instant(value: object) -> datetime | None:
-    """Seconds since 1970 or a date by ISO 8601 (in UTC where it names no zone); None for anything else."""
+    """Seconds since 1970 or a date by ISO 8601 (in UTC where it names no zone);
+    None for anything else."""
     try:
         if isinstance(value, int | float):
             return datetime.fromtimestamp(value, UTC)
@@ -249,7 +255,8 @@ def _instant(value: object) -> datetime | None:
 
 
 def _date_snapshots(reading: Reading) -> None:
-    """Give every row its snapshot's time: from the text, the manifest, else the newest time that it shows."""
+    """Give every row its snapshot's time: from the text, the manifest,
+    else the newest time that it shows."""
     newest = _newest_times(reading)
     undated = (row for rows in reading.tables.values() for row in rows if row["at"] is None)
     for row in undated:

@@ -1,7 +1,10 @@
-"""Files that only Spark reaches, read by its workers. What is read of one file is decided in `reading`.
+"""Files that only Spark reaches, read by its workers.
 
-The driver gets names, sizes, rows of what mqadmin printed, and where the logs are; it gets no file. Every file goes
-the way that a local one goes, member by member in an archive, and so gives the same rows.
+What is read of one file is decided in `reading`.
+
+The driver gets names, sizes, rows of what mqadmin printed, and where the logs are; it gets no
+file. Every file goes the way that a local one goes, member by member in an archive, and so gives
+the same rows.
 """
 
 from __future__ import annotations
@@ -40,7 +43,8 @@ FileRead = tuple[SourceFile, Reading]
 
 
 def read_remote(spark: SparkSession, address: str, zone: tzinfo) -> tuple[list[FileRead], DataFrame | None]:
-    """Every file at an address and below it, and what it holds, sorted by name; the rows of looks that workers keep.
+    """Every file at an address and below it, and what it holds, sorted by name;
+    the rows of looks that workers keep.
 
     Raises EvidenceNotFound.
     """
@@ -81,7 +85,8 @@ def _name(address: str, root: str) -> str:
 
 
 def _of_whole_files(spark: SparkSession, root: str, places: Sequence[Place], zone: tzinfo) -> DataFrame:
-    """Small files and archives: a worker opens each at once, and reads it as it would be read here."""
+    """Small files and archives: a worker opens each at once,
+    and reads it as it would be read here."""
     larger = [place.address for place in places if place.size > WHOLE_BYTES]
     frame = contents(spark, [root], up_to=WHOLE_BYTES)
     if larger:
@@ -111,7 +116,8 @@ def _members(place: Place, content: bytes, root: str, zone: tzinfo) -> Iterator[
         file = SourceFile(name, content=content, size=len(content), place=place)
         yield replace(file, content=None), read_file(file, zone)
         return
-    # Where the archive itself is what was named, its members are the evidence and need no name above them.
+    # Where the archive itself is what was named, its members are the evidence and need no
+    # name above them.
     above = "" if is_same(place.address, root) else name
     with tempfile.TemporaryDirectory(prefix="rmqkit-archive-") as folder:
         for number, member in enumerate(archives.unpack_content(place.address, content, Path(folder))):
@@ -145,7 +151,8 @@ def _head_reader(places: Mapping[int, Place], root: str, zone: tzinfo) -> Batche
                 bare = SourceFile(file.name, size=file.size, place=place)
                 yield _pickled([(bare, read_file(file, zone))])
             if more:
-                # Spark makes all ranges but a file's last as large as a task: nothing else is to come.
+                # Spark makes all ranges but a file's last as large as a task: nothing
+                # else is to come.
                 return
 
     return read
@@ -186,7 +193,8 @@ class HeadOfFile(SourceFile):
 def printed_remotely(
     spark: SparkSession, files: Iterable[SourceFile], wanted: Mapping[str, Collection[int]]
 ) -> dict[tuple[str, int], str]:
-    """Lines of files that only Spark reaches, as they stand there, by file and number (one Spark job)."""
+    """Lines of files that only Spark reaches, as they stand there,
+    by file and number (one Spark job)."""
     by_place = {(file.place.mark, file.place.member): file.name for file in files if file.place}
     addresses = {file.place.address for file in files if file.place}
     if not addresses:

@@ -1,9 +1,12 @@
-"""Logs that only Spark reaches, read by its workers: in ranges, or whole. What a record means is for `log_parse`.
+"""Logs that only Spark reaches, read by its workers: in ranges, or whole.
 
-Spark's own text reader cuts a large log into ranges at the ends of lines, which tears records of several lines. So
-each worker reads the whole records of its range, and passes on what is torn: the lines before its first record, and
-its last records, of which one may go on in the next range. These ends of one log meet on one worker and are read there.
-A log that cannot be cut (packed, in an archive, in UTF-16) is opened whole by one worker.
+What a record means is for `log_parse`.
+
+Spark's own text reader cuts a large log into ranges at the ends of lines, which tears records of
+several lines. So each worker reads the whole records of its range, and passes on what is torn: the
+lines before its first record, and its last records, of which one may go on in the next range. These
+ends of one log meet on one worker and are read there. A log that cannot be cut (packed, in an
+archive, in UTF-16) is opened whole by one worker.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
 from io import BytesIO
-from itertools import chain, groupby
+from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
@@ -23,10 +26,10 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 from pyspark.sql.types import BinaryType, BooleanType, LongType, StructType
 
-from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.tables import archives
-from rmqkit.tables.log_bytes import LogSource, first_record, last_record
+from rmqkit.tables.log_bytes import LogSource
 from rmqkit.tables.places import Place, contents, lines
+from rmqkit.tables.whole_records import WholeRecords
 from rmqkit.tables.workers import Batches, by_workers
 
 if TYPE_CHECKING:
@@ -34,13 +37,11 @@ if TYPE_CHECKING:
 
 Rows = Iterator["pa.RecordBatch"]
 
-# Spark's text reader unpacks files by the ends of their names, and fails where they are no such files.
+# Spark's text reader unpacks files by the ends of their names, and fails where they are
+# no such files.
 _UNPACKED_BY_NAME = (".gz", ".bz2", ".zst", ".lz4", ".snappy", ".deflate", ".passthrough")
 # Of a torn end: its log, the range that it comes from, which end it is, and its bytes.
 _MARK, _START, _IS_TAIL, _BYTES = "end_mark", "end_start", "end_is_tail", "end_bytes"
-# A torn record travels with so many bytes of the records before it: whether a terminal wrapped a line is told by
-# how long the lines around it are.
-NEIGHBOURS = 1 << 20
 _RANGE_BYTES = 64 << 20
 _MOST_TASKS = 4096
 
@@ -159,71 +160,6 @@ def _large_binary() -> pa.DataType:
     import pyarrow as pa
 
     return pa.large_binary()
-
-
-class WholeRecords:
-    """A range's whole records as a stream; what is torn off it is in `head` and `tail` once it was read.
-
-    `begins`: no record goes on from before, so there is no head. `ends`: none goes on behind, so there is no tail.
-    """
-
-    def __init__(self, parts: Iterator[bytes], shape: LogShape, *, begins: bool, ends: bool) -> None:
-        self.head = b""
-        self.tail = b""
-        self.size = 0
-        self._shape = shape
-        self._in_head = not begins
-        self._ends = ends
-        released = self._released(parts)
-        self._first = next(released, b"")
-        self._parts = chain([self._first], released)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there is no record that is whole for sure."""
-        return not self._first
-
-    def tail_start(self, start: int) -> int:
-        """About where the tail begins in a file whose range starts there: behind all that was read before it."""
-        return start + len(self.head) + self.size
-
-    def read(self, size: int) -> bytes:
-        """At least `size` bytes while there are as many; none at the end."""
-        pieces: list[bytes] = []
-        while sum(map(len, pieces)) < size and (piece := next(self._parts, b"")):
-            pieces.append(piece)
-        text = b"".join(pieces)
-        self.size += len(text)
-        return text
-
-    def _released(self, parts: Iterator[bytes]) -> Iterator[bytes]:
-        searched = 0
-        for part in parts:
-            self.tail += self._without_head(part) if self._in_head else part
-            if len(self.tail) <= 2 * NEIGHBOURS:
-                continue
-            before = self.tail[: len(self.tail) - NEIGHBOURS]
-            at = last_record(before, self._shape, searched)
-            if not at:
-                searched = len(before)
-                continue
-            yield self.tail[:at]
-            self.tail, searched = self.tail[at:], 0
-        if self._ends and self.tail:
-            released, self.tail = self.tail, b""
-            yield released
-
-    def _without_head(self, part: bytes) -> bytes:
-        at = first_record(part, self._shape)
-        self.head += part[:at]
-        self._in_head = at == len(part)
-        return part[at:]
-
-    def __enter__(self) -> WholeRecords:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Nothing to close: the rows are Spark's."""
 
 
 def _widened(batch: pa.RecordBatch, schema: StructType) -> pa.RecordBatch:

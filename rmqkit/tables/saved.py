@@ -1,15 +1,14 @@
-"""Evidence kept in a folder: its tables as Parquet, and whether its files are still the same. Nothing is judged here.
+"""Evidence kept in a folder: its tables as Parquet. Nothing is judged here.
 
 `log_events` is written and read by Spark; everything else is small and is written and read here.
 """
 
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
 import json
 import platform
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,13 +20,14 @@ from pyspark.sql import functions as F
 from rmqkit.errors import Error
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.layouts import LogShape
-from rmqkit.language import joined, say
+from rmqkit.language import say
 from rmqkit.tables.files import SourceFile
 from rmqkit.tables.log_bytes import LogSource
 from rmqkit.tables.log_summary import LogSummary, Span
 from rmqkit.tables.places import Place
 from rmqkit.tables.reading import Reading
 from rmqkit.tables.schemas import PROGRESS
+from rmqkit.tables.watched import Watched
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -40,17 +40,6 @@ LOG_EVENTS, LOOKS = "log_events", "progress_of_workers"
 """Tables that Spark writes and reads."""
 
 _PACKAGES = ("rmqkit", "pyspark", "pyarrow", "polars")
-_PIECE = 1 << 20
-
-
-@dataclass(frozen=True)
-class Watched:
-    """A file that evidence was read from, as it was then: its name below the address, size, time and SHA-256."""
-
-    name: str
-    size: int
-    modified: int
-    sha256: str
 
 
 @dataclass(frozen=True)
@@ -71,7 +60,8 @@ class Saved:
 
 @dataclass(frozen=True)
 class SavedLooks:
-    """Looks that were too many for the driver: the table of all of them, and the rows that were chosen."""
+    """Looks that were too many for the driver: the table of all of them,
+    and the rows that were chosen."""
 
     table: DataFrame
     rows: list[Row]
@@ -91,7 +81,8 @@ def saved_looks(spark: SparkSession, folder: str, saved: Saved) -> SavedLooks | 
 
 
 def is_saved(address: str) -> bool:
-    """Whether a folder of this machine holds saved evidence, whole: the manifest is written last."""
+    """Whether a folder of this machine holds saved evidence, whole:
+    the manifest is written last."""
     return "://" not in address and (Path(address) / MANIFEST).is_file()
 
 
@@ -237,67 +228,3 @@ def _in_utc(row: Row) -> Row:
     """The row with Python's own UTC, as it was before it was saved."""
     times = {name: value.replace(tzinfo=UTC) for name, value in row.items() if isinstance(value, datetime)}
     return row | times
-
-
-def watched_files(address: str) -> list[Watched]:
-    """The files below a local address as they are now, each read once for its SHA-256."""
-    root = Path(address)
-    return [Watched(name, *_look(path), hashed(path)) for name, path in _files_below(root) if path.is_file()]
-
-
-def _files_below(root: Path) -> Iterator[tuple[str, Path]]:
-    if root.is_file():
-        yield root.name, root
-    for path in sorted(root.rglob("*")) if root.is_dir() else ():
-        if path.is_file():
-            yield path.relative_to(root).as_posix(), path
-
-
-def _look(path: Path) -> tuple[int, int]:
-    status = path.stat()
-    return status.st_size, status.st_mtime_ns
-
-
-def hashed(path: Path) -> str:
-    """A file's SHA-256."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
-
-
-def changes(saved: Saved) -> list[str]:
-    """What is no longer as it was saved, file by file; nothing where the evidence lies on another machine.
-
-    A file with its old size and time counts as unchanged; only one with another time is read.
-    """
-    root = Path(saved.address)
-    if "://" in saved.address or not root.exists():
-        return []
-    now = dict(_files_below(root))
-    before = {file.name: file for file in saved.watched}
-    told: list[str] = [
-        say("{file} has changed", file=name) for name, file in before.items() if _differs(file, now.get(name))
-    ]
-    gone = [say("{file} is gone", file=name) for name in before if name not in now]
-    return [*told, *gone, *(say("{file} is new", file=name) for name in now if name not in before)]
-
-
-def _differs(file: Watched, path: Path | None) -> bool:
-    if path is None:
-        return False
-    size, modified = _look(path)
-    return size != file.size or (modified != file.modified and hashed(path) != file.sha256)
-
-
-def told_changes(told: Iterable[str], address: str, folder: str) -> str:
-    """One line on what has changed, and what to do."""
-    told = list(told)
-    named = joined(", ", told[:3])
-    if len(told) > 3:
-        named = say("{named} and {number} more", named=named, number=len(told) - 3)
-    return say(
-        "{folder} holds evidence as it was saved, and since then {changes}. "
-        "Read {address} again to see what it holds now.",
-        folder=folder,
-        changes=named,
-        address=address,
-    )

@@ -1,4 +1,6 @@
-"""The data dictionary: one `StructType` per table, a comment on every column. No reading and no logic here.
+"""The data dictionary: one `StructType` per table, a comment on every column.
+
+No reading and no logic here.
 
 Times are instants (`timestamp`, shown in UTC). A column is null where the source does not tell it;
 nothing is ever filled with a guess.
@@ -219,7 +221,8 @@ PARSED = StructType(
         StructField("start", LongType(), True, {"comment": "byte of the file at which the source's range starts"}),
     ]
 )
-"""What reading logs gives, before it is divided into LOG_EVENTS and LEDGER; not a table of the evidence."""
+"""What reading logs gives, before it is divided into LOG_EVENTS and LEDGER;
+not a table of the evidence."""
 
 
 def counted(by: Sequence[str]) -> StructType:

@@ -1,16 +1,20 @@
-"""Many small files read by Spark's workers, many to a task. What is read of one file is decided in `reading`.
+"""Many small files read by Spark's workers, many to a task.
 
-Workers of this machine open the files themselves; to others the driver sends the bytes, some at a time, so that they
-need not see its disk. It gets back what `read_file` makes of each file, but for the rows of looks, which stay there.
+What is read of one file is decided in `reading`.
+
+Workers of this machine open the files themselves; to others the driver sends the bytes, some at a
+time, so that they need not see its disk. It gets back what `read_file` makes of each file, but for
+the rows of looks, which stay there.
 """
 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from functools import reduce
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from pyspark.sql import DataFrame, SparkSession
@@ -42,12 +46,21 @@ def readings(
     Small files are read by workers if they are many, the others here.
     """
     small = [number for number, file in enumerate(files) if not file.problem and file.size <= SMALL_FILE]
-    if sum(files[number].size for number in small) <= HERE_BYTES:
+    if _bytes_of(files, small) <= HERE_BYTES:
         return (read_file(file, zone) for file in files), None
     parts = [_by_workers(spark, files, numbers, zone) for numbers in _sent_together(spark, files, small)]
-    read = {number: reading for readings_of_part, _ in parts for number, reading in readings_of_part.items()}
-    in_order = (read[number] if number in read else read_file(file, zone) for number, file in enumerate(files))
-    return in_order, reduce(DataFrame.unionAll, [frame for _, frame in parts])
+    read = dict(chain.from_iterable(readings_of_part.items() for readings_of_part, _ in parts))
+    return _in_order(files, read, zone), reduce(DataFrame.unionAll, [frame for _, frame in parts])
+
+
+def _bytes_of(files: Sequence[SourceFile], numbers: Sequence[int]) -> int:
+    return sum(files[number].size for number in numbers)
+
+
+def _in_order(files: Sequence[SourceFile], read: Mapping[int, Reading], zone: tzinfo) -> Iterator[Reading]:
+    """What each file holds, as workers read it, the others read here when their turn comes."""
+    for number, file in enumerate(files):
+        yield read[number] if number in read else read_file(file, zone)
 
 
 def _sent_together(spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int]) -> list[list[int]]:
@@ -70,23 +83,35 @@ def _opened_there(spark: SparkSession, file: SourceFile) -> bool:
 def _by_workers(
     spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int], zone: tzinfo
 ) -> tuple[dict[int, Reading], DataFrame]:
-    import pyarrow as pa
-
-    sent = {number: None if _opened_there(spark, files[number]) else files[number].raw() for number in numbers}
-    readable = [number for number in numbers if sent[number] is not None or _opened_there(spark, files[number])]
-    columns = {
-        "number": pa.array(readable, pa.int32()),
-        "name": pa.array([files[number].name for number in readable], pa.string()),
-        "path": pa.array([files[number].path for number in readable], pa.string()),
-        "content": pa.array([sent[number] for number in readable], pa.binary()),
-        "size": pa.array([files[number].size for number in readable], pa.int64()),
-    }
-    tasks = -(-sum(files[number].size for number in readable) // TASK_BYTES)
-    frame = spark.createDataFrame(pa.table(columns)).repartition(max(1, tasks))
+    contents = _contents(spark, files, numbers)
+    tasks = -(-_bytes_of(files, list(contents)) // TASK_BYTES)
+    frame = spark.createDataFrame(_sent(files, contents)).repartition(max(1, tasks))
     kept = kept_by_workers(by_workers(frame, _reader(zone), _READ))
     table = collected(kept.where("reading is not null").select("number", "reading"))
     pairs = zip(table["number"].to_pylist(), table["reading"].to_pylist(), strict=True)
     return {number: _at_home(pickle.loads(reading), files[number]) for number, reading in pairs}, kept
+
+
+def _contents(spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int]) -> dict[int, bytes | None]:
+    """What is sent of each file: None where workers open it;
+    a file that can no longer be read is left out."""
+    opened = {number for number in numbers if _opened_there(spark, files[number])}
+    contents = {number: None if number in opened else files[number].raw() for number in numbers}
+    return {number: raw for number, raw in contents.items() if raw is not None or number in opened}
+
+
+def _sent(files: Sequence[SourceFile], contents: Mapping[int, bytes | None]) -> pa.Table:
+    import pyarrow as pa
+
+    chosen = [files[number] for number in contents]
+    columns = {
+        "number": pa.array(list(contents), pa.int32()),
+        "name": pa.array([file.name for file in chosen], pa.string()),
+        "path": pa.array([file.path for file in chosen], pa.string()),
+        "content": pa.array(list(contents.values()), pa.binary()),
+        "size": pa.array([file.size for file in chosen], pa.int64()),
+    }
+    return pa.table(columns)
 
 
 def _reader(zone: tzinfo) -> Batches:

@@ -1,4 +1,7 @@
-"""Python on Spark's workers: they get this rmqkit, and say what they lack. What they are asked to do is for others."""
+"""Python on Spark's workers: they get this rmqkit, and say what they lack.
+
+What they are asked to do is for others.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +58,8 @@ def are_here(spark: SparkSession) -> bool:
 
 
 def _equip(spark: SparkSession) -> None:
-    """Send this rmqkit to the workers, once a session; the threads of a local session have it already."""
+    """Send this rmqkit to the workers, once a session;
+    the threads of a local session have it already."""
     if spark in _equipped:
         return
     if not are_here(spark):
@@ -80,7 +84,8 @@ def _package() -> Path:
 
 def _saying_what_lacks(read: Batches) -> Batches:
     def checked(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        # Every core has a worker of its own: threads of polars in each would only get in each other's way.
+        # Every core has a worker of its own: threads of polars in each would only get in
+        # each other's way.
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
         try:
             yield from read(batches)

@@ -11,16 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rmqkit.diagnosis import Finding
-from rmqkit.diagnosis.facts.group import (
-    Connection,
-    GroupFacts,
-    HeldQueue,
-    QueueProgress,
-    Roster,
-    RunningInfo,
-    Snapshot,
-    is_user_topic,
-)
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import Connection, GroupFacts, QueueProgress, Roster, Snapshot, is_user_topic
 from rmqkit.rocketmq import MessageQueue
 
 EACH = 10

@@ -4,18 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rmqkit.diagnosis.facts.group import (
-    Answer,
-    Connection,
-    GroupFacts,
-    HeldQueue,
-    QueueProgress,
-    Roster,
-    RouteBroker,
-    RunningInfo,
-    Snapshot,
-    TopicRates,
-)
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
+from rmqkit.diagnosis.facts.group import Answer, Connection, GroupFacts, QueueProgress, Roster, RouteBroker, Snapshot
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 
 from .cluster import Cluster, Look, Member, Run, World, address, at

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from rmqkit.diagnosis import Severity, verdict
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.suspicions import MOST, WORDINGS
+from rmqkit.diagnosis.spoken import spoken
+from rmqkit.diagnosis.suspicions import MOST, WORDINGS, _others
+from rmqkit.language import in_language
+from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
 from tests.diagnosis.explanations.said import GROUP, facts, record
 
@@ -56,6 +61,27 @@ def test_each_names_its_rivals_and_what_would_tell() -> None:
     assert "consumerStatus" in commands
     assert "consumerConnection" in commands
     assert "did not answer mqadmin" in noticed(ALONE)["inconsistent_subscription"]
+
+
+def test_names_are_never_changed() -> None:
+    """Neither at a sentence's beginning nor where a title stands within one, in both languages."""
+    queues = [MessageQueue("order_created", "Broker-a", number) for number in range(4)]
+    gaps = dict(zip(queues, (IP[ONE], IP[ONE], None, None), strict=True))
+    found = verdict({GROUP: facts(snapshots=looks(gaps, standing=queues[2:], times=1))})
+    for lang in ("en", "zh"):
+        text = str(spoken(found, lang).to_dict())
+        assert set(re.findall("order_created", text, re.IGNORECASE)) == {"order_created"}
+        assert set(re.findall("broker-a", text, re.IGNORECASE)) == {"Broker-a"}
+
+
+@pytest.mark.parametrize("suspected", WORDINGS)
+def test_a_title_within_a_sentence_keeps_the_names_in_it(suspected: str) -> None:
+    """English begins it small; a translation has no capitals but those of names."""
+    title = WORDINGS[suspected].title
+    other = next(name for name in WORDINGS if name != suspected)
+    (rival,) = _others(other, [other, suspected])
+    assert in_language(rival.what, "zh") == in_language(title, "zh")
+    assert rival.what == title[0].lower() + title[1:]
 
 
 def test_no_more_than_a_reader_weighs() -> None:

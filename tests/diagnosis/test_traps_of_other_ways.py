@@ -10,7 +10,8 @@ import pytest
 from rmqkit.diagnosis import Diagnosis, verdict
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.topic_queues import listed_queues
-from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.names import groups_in, names_of, with_names
 from tests.diagnosis.explanations.groups import (

@@ -13,7 +13,8 @@ from pyspark.sql import SparkSession
 
 import rmqkit
 from rmqkit.diagnosis import Diagnosis, Finding, Severity, verdict
-from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.figures import allocation_data
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import (

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 import pytest
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, RouteBroker, RunningInfo, Snapshot
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, RouteBroker, Snapshot
 from rmqkit.diagnosis.verdict import verdict
 from rmqkit.figures import owner_runs, owners_data, owners_figure
 from rmqkit.figures.client_names import ClientNames
-from rmqkit.figures.observed_and_predicted import AGREES, CONTRADICTS, SILENT
 from rmqkit.figures.owners import agreement, cell_words
+from rmqkit.figures.strips import AGREES, CONTRADICTS, SILENT
 from rmqkit.rocketmq import MessageQueue
 
 from .diagnoses import START, diagnosis, roster, row

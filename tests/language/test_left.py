@@ -14,6 +14,7 @@ ENGLISH_ONLY = frozenset(
     {
         "__init__.py",
         "bench/comparing.py",
+        "bench/controls.py",
         "bench/hypothesis.py",
         "bench/showing.py",
         "bench/supposing.py",
@@ -22,7 +23,6 @@ ENGLISH_ONLY = frozenset(
         "collect/collecting.py",
         "collect/tool.py",
         "diagnosis/diagnose.py",
-        "evidence.py",
         "figures/allocation_explorer.py",
         "figures/rollout.py",
         "formats/__init__.py",

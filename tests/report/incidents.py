@@ -12,7 +12,8 @@ from nbformat.v4 import new_output
 
 from rmqkit import figures
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, RouteBroker, RunningInfo, Snapshot
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, RouteBroker, Snapshot
 from rmqkit.diagnosis.verdict import verdict
 from rmqkit.report import sections
 from rmqkit.report.notebooks import notebook

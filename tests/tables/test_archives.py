@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import random
 import tarfile
 import zipfile
@@ -162,3 +164,51 @@ def test_two_members_of_one_name_are_both_read(tmp_path):
         packed.writestr("p.txt", TABLE.replace("Keys", "Rent"))
     reading = read_files(source_files(str(tmp_path / "x.zip")), UTC)
     assert {row["topic"] for row in reading.tables["progress"]} == {"Keys", "Rent"}
+
+
+ALONE = [
+    pytest.param("consumerProgress.txt.bz2", bz2.compress(TABLE.encode()), id="compressed by bzip2"),
+    pytest.param("consumerProgress.txt.xz", lzma.compress(TABLE.encode()), id="compressed by xz"),
+    pytest.param("all.zip", zipped(logs__consumerProgress_txt_xz=lzma.compress(TABLE.encode())), id="within a zip"),
+]
+
+
+@pytest.mark.parametrize(("name", "content"), ALONE)
+def test_one_compressed_file_is_an_archive_of_one(tmp_path, name, content):
+    (tmp_path / name).write_bytes(content)
+    (file,) = source_files(str(tmp_path))
+    assert file.name.endswith(("consumerProgress.txt", "consumerProgress.txt.xz/consumerProgress.txt"))
+    assert len(read_files([file], UTC).tables["progress"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        pytest.param(lzma.compress(TABLE.encode()), "consumerProgress", id="xz"),
+        pytest.param(bz2.compress(TABLE.encode()), "consumerProgress", id="bzip2"),
+    ],
+)
+def test_the_content_of_an_archive_elsewhere_keeps_its_name(tmp_path, content, name):
+    ending = ".xz" if content.startswith(b"\xfd") else ".bz2"
+    (member,) = archives.unpack_content(f"hdfs://nn/a/{name}{ending}", content, tmp_path)
+    assert (member.name, member.problem) == (name, None)
+
+
+class _Unmarked(zipfile.ZipInfo):
+    """A member whose name is written in a codec, without the mark of UTF-8, as other programs write it."""
+
+    codec = "utf-8"
+
+    def _encodeFilenameFlags(self) -> tuple[bytes, int]:
+        return self.filename.encode(self.codec), 0
+
+
+@pytest.mark.parametrize("codec", ["gbk", "utf-8"])
+def test_a_name_without_the_mark_of_utf_8_is_read_as_it_was_written(tmp_path, codec):
+    info = _Unmarked("支付堆积.txt")
+    info.codec = codec
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as packed:
+        packed.writestr(info, TABLE)
+    (file,) = source_files(str(tmp_path))
+    assert file.name == "a.zip/支付堆积.txt"
+    assert len(read_files([file], UTC).tables["progress"]) == 1

@@ -7,12 +7,14 @@ import io
 import os
 import tarfile
 import zipfile
+from datetime import UTC
 
 import pytest
 
 from rmqkit.errors import EvidenceNotFound
 from rmqkit.tables.files import SourceFile, encoding_of, source_files
 from rmqkit.tables.places import is_local
+from rmqkit.tables.reading import read_file
 
 TEXT = "2026-03-05 18:29:13 WARN main - 房租 not read\n"
 
@@ -125,3 +127,19 @@ def test_an_archive_cannot_write_outside_its_folder(tmp_path):
 )
 def test_only_other_file_systems_are_spark_s_to_read(address, local):
     assert is_local(address) is local
+
+
+FOREIGN = [
+    pytest.param(b"\x28\xb5\x2f\xfd" + bytes(40), "zstd", id="zstd"),
+    pytest.param(b"\x89PNG\r\n\x1a\n" + bytes(40), "a picture", id="a picture"),
+    pytest.param(b"PK\x03\x04\x14" + bytes(40), "a zip archive under another name", id="a zip without its ending"),
+    pytest.param(b"JAVA PROFILE 1.0.2\0" + bytes(40), "a heap dump", id="a heap dump"),
+    pytest.param(bytes(range(40)), "a binary file", id="anything else"),
+]
+
+
+@pytest.mark.parametrize(("content", "told"), FOREIGN)
+def test_what_is_no_text_is_said_by_its_kind(content, told):
+    (row,) = read_file(SourceFile("a.log", content=content, size=len(content)), UTC).ledger
+    assert row["kind"] == "unknown"
+    assert told in row["problem"]

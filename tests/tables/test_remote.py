@@ -17,7 +17,8 @@ from pyspark.sql import SparkSession
 
 import rmqkit
 from rmqkit.errors import EvidenceNotFound
-from rmqkit.evidence import Evidence, _tuples
+from rmqkit.evidence import Evidence
+from rmqkit.evidence.tables import tuples_of
 from rmqkit.tables import reading, remote
 from rmqkit.tables.files import SourceFile
 from rmqkit.tables.places import Place, _literally, name_below
@@ -35,7 +36,7 @@ LOG = "2026-03-05 18:29:13 WARN PullMessageThread_1 - the consumer's subscriptio
 
 def read_as_remote(spark: SparkSession, folder: Path) -> Evidence:
     """The folder read as a store is: no file of it is opened by this process."""
-    with patch("rmqkit.evidence.is_local", lambda address: False):
+    with patch("rmqkit.evidence.opening.is_local", lambda address: False):
         return rmqkit.read(spark, f"file:{folder}")
 
 
@@ -45,7 +46,7 @@ def assert_same(spark: SparkSession, folder: Path) -> None:
     assert not any(file.is_readable for file in there.source_files)
     assert there.ledger_rows() == here.ledger_rows()
     for table in SCHEMAS:
-        assert _tuples(there.rows(table), table) == _tuples(here.rows(table), table)
+        assert tuples_of(there.rows(table), table) == tuples_of(here.rows(table), table)
     verdicts = [json.dumps(rmqkit.diagnose(evidence).to_dict()) for evidence in (here, there)]
     assert verdicts[0] == verdicts[1]
 

@@ -1,4 +1,7 @@
-"""How many clients did each client count, rebalance by rebalance? From the clients' own logs. No findings here."""
+"""How many clients did each client count, rebalance by rebalance? From the clients' own logs.
+
+No findings here.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +14,19 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import client_count_in
 from rmqkit.diagnosis.facts.logs import Event
 
-# A rollout makes the count fall and rise once for each client; more ups and downs than that are no rollout.
+# A rollout makes the count fall and rise once for each client; more ups and downs than that
+# are no rollout.
 _TURNS_OF_A_ROLLOUT = 2
 _WINDOW = timedelta(minutes=15)
 
 
 @dataclass(frozen=True)
 class Alternation:
-    """One client's log in which the number of clients goes up and down: how often, and how often a broker said so.
+    """One client's log in which the number of clients goes up and down:
+    how often, and how often a broker said so.
 
-    Brokers notify of every change that they see; a count that alternates without notifications comes from asking
-    brokers that hold different clients.
+    Brokers notify of every change that they see; a count that alternates without notifications
+    comes from asking brokers that hold different clients.
     """
 
     results: tuple[Event, ...]
@@ -36,7 +41,8 @@ class Alternation:
 
 
 def alternations(case: Case) -> list[Alternation]:
-    """Per client log, the topic whose count turned most often, if it did so more often than a rollout makes it."""
+    """Per client log, the topic whose count turned most often,
+    if it did so more often than a rollout makes it."""
     by_log: dict[str, dict[str, list[Event]]] = defaultdict(lambda: defaultdict(list))
     for event in case.facts.events_named("rebalance_result", source="client"):
         if event.topic and event.at and event.group == case.group:

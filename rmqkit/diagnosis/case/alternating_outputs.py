@@ -1,4 +1,7 @@
-"""Do the topics in mqadmin's outputs come and go? Each output shows the group's table of its moment. No findings."""
+"""Do the topics in mqadmin's outputs come and go?
+
+Each output shows the group's table of its moment. No findings.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,8 @@ def _user(topics: Iterable[str]) -> frozenset[str]:
 
 
 def _alternation(looks: Sequence[Look]) -> Alternation | None:
-    """Topics that vanish from a look and come back, or vanish while another comes (only growing is no flapping)."""
+    """Topics that vanish from a look and come back, or vanish while another comes (only
+    growing is no flapping)."""
     lost = [(index, one, other) for index, (one, other) in enumerate(pairwise(looks)) if _loses(one, other)]
     last = {topic: index for index, look in enumerate(looks) for topic in look.topics}
     back = {t for index, one, other in lost for t in one.topics - other.topics if last[t] > index + 1}

@@ -1,8 +1,11 @@
-"""One group's case: its facts and everything that several rules derive from them, each computed once. No findings."""
+"""One group's case: its facts, and what several rules derive from them, each computed once.
+
+No findings.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -27,22 +30,26 @@ from rmqkit.diagnosis.case.observations import (
     without,
 )
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute, strategies_for, strategy_names
+from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression, client_subscriptions
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place, last_moment
-from rmqkit.language import Phrase, joined, say
+from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue, Strategy
 from rmqkit.rocketmq.client_id_meaning import is_masked
 
-# A heartbeat comes every 30 s (`ClientConfig.heartbeatBrokerInterval`); what was not repeated for three is over.
+# A heartbeat comes every 30 s (`ClientConfig.heartbeatBrokerInterval`); what was not repeated for
+# three is over.
 RECENT = timedelta(seconds=95)
 # `RebalanceService` of every client, where no notification came before.
 REBALANCED = timedelta(seconds=20)
+_SAYS_BROKER = ("broker_started", "broker_boot", "broker_registered")
 
 
 @dataclass(frozen=True)
 class Case:
-    """The facts of a group, the clock (the newest moment of the evidence), and what follows from both."""
+    """The facts of a group, the clock (the newest moment of the evidence),
+    and what follows from both."""
 
     facts: GroupFacts
     now: datetime | None
@@ -64,11 +71,12 @@ class Case:
 
     @cached_property
     def everybody_known(self) -> bool:
-        """Whether nobody is missing from the list: a broker's, or as long as the clients' own logs last counted it.
+        """Whether nobody is missing from the list: a broker's,
+        or as long as the clients' own logs last counted it.
 
-        With one client less every share is another one, so nothing follows from a shorter list; nor from clients
-        whose ids are not known or masked, unless their queues confirm it: the shares go by the
-        order of the ids.
+        With one client less every share is another one, so nothing follows from a shorter list; nor
+        from clients whose ids are not known or masked, unless their queues confirm it: the shares
+        go by the order of the ids.
         """
         unnamed = [who for who in self.live if who.startswith(WITHOUT_ID) or is_masked(who)]
         if unnamed and not self.recomputed.reproduces:
@@ -88,9 +96,11 @@ class Case:
 
     @cached_property
     def members_since(self) -> datetime | None:
-        """Since when the members are the ones of the end and share out the queues; null where nothing tells.
+        """Since when the members are the ones of the end and share out the queues;
+        null where nothing tells.
 
-        By the brokers' logs and by dated client lists that differ from the last one. A rebalance comes every 20 s.
+        By the brokers' logs and by dated client lists that differ from the last one. A rebalance
+        comes every 20 s.
         """
         moved = [moment for channel in self.channels for moment in (channel.opened_at, channel.closed_at) if moment]
         moved += changed_lists(self.facts.rosters)
@@ -130,21 +140,24 @@ class Case:
 
     @cached_property
     def observations(self) -> list[Observation]:
-        """Who was seen to hold what; what a broadcasting client holds tells nothing of the shares."""
+        """Who was seen to hold what; what a broadcasting client holds tells
+        nothing of the shares."""
         reading_all = {who for who, told in self.models.items() if told.model == "BROADCASTING"}
         looks = observations(self.facts, self.live)
         told = [about for look in looks if (about := without(look, reading_all)).owners]
         return [look for look in told if not self._is_of_a_topic_left(look)]
 
     def _is_of_a_topic_left(self, look: Observation) -> bool:
-        """A rebalance line of a topic that its client does not subscribe to any more is older than that."""
+        """A rebalance line of a topic that its client does not subscribe to any more
+        is older than that."""
         wants = [self.live_subscriptions.get(client) for client in look.tellers or ()]
         topics = {queue.topic for queue in look.owners if is_user_topic(queue.topic)}
         return bool(topics) and any(told and told.exact and not topics & set(told.topics) for told in wants)
 
     @cached_property
     def movements(self) -> Mapping[MessageQueue, Movement]:
-        """How each queue's offsets went from snapshot to snapshot; nothing where these contradict each other."""
+        """How each queue's offsets went from snapshot to snapshot;
+        nothing where these contradict each other."""
         return {} if self.looks_contradict else movements_in(self.facts)
 
     @cached_property
@@ -159,7 +172,8 @@ class Case:
 
     @cached_property
     def subscribers(self) -> dict[str, frozenset[str]]:
-        """Who subscribes to each user topic, for the topics where every live client's subscription is known."""
+        """Who subscribes to each user topic, for the topics where every live client's
+        subscription is known."""
         if not self.subscriptions_known:
             return {}
         return {
@@ -183,7 +197,8 @@ class Case:
 
     @cached_property
     def recomputed(self) -> Recomputed:
-        """What must have been allocated, given who is there, who subscribes to what, and each one's strategy.
+        """What must have been allocated, given who is there, who subscribes to what,
+        and each one's strategy.
 
         Nothing follows where something else gives out the queues.
         """
@@ -208,14 +223,16 @@ class Case:
         return frozenset(routes | {queue.broker for queue in self.movements})
 
     def broker_of(self, file: str) -> str | None:
-        """Which broker wrote a log: what the log says of itself, else a known broker's name in the file's path."""
+        """Which broker wrote a log: what the log says of itself,
+        else a known broker's name in the file's path."""
         said = {event.broker for event in self.facts.events_named(*_SAYS_BROKER, file=file)}
         named = {broker for broker in self._brokers if broker in file}
         found = {broker for broker in said if broker} or named
         return max(found, key=len) if len(found) == 1 or (found == named and found) else None
 
     def end_of(self, file: str) -> datetime | None:
-        """Where a log ends; its own clock, so that zones and clocks of other files do not matter."""
+        """Where a log ends; its own clock, so that zones and clocks of other
+        files do not matter."""
         log = self.facts.logs.get(file)
         return log.last if log else None
 
@@ -225,7 +242,8 @@ class Case:
         return event.last_at is not None and end is not None and end - event.last_at <= within
 
     def works_since(self, events: Collection[Event], after: timedelta = RECENT, brokers: Collection[str] = ()) -> bool:
-        """Whether looks well after the last of these events show that the group consumes (there)."""
+        """Whether looks well after the last of these events show that
+        the group consumes (there)."""
         last = last_moment(events)
         return last is not None and works_after(self.facts.snapshots, last + after, brokers)
 
@@ -248,7 +266,8 @@ class Case:
         return moves(looks, queues)
 
     def moved_after(self, moment: datetime | None) -> tuple[Place, ...]:
-        """Looks after a moment that show any committed offset move; all looks where the moment is not known."""
+        """Looks after a moment that show any committed offset move;
+        all looks where the moment is not known."""
         looks = [look for look in self.facts.snapshots if moment is None or look.at is None or look.at > moment]
         return moves(looks)
 
@@ -259,33 +278,6 @@ class Case:
 
     @cached_property
     def lists_against_logs(self) -> tuple[Place, ...]:
-        """Client lists that leave out whom a broker's log shows connected at their moment, or name a stranger."""
+        """Client lists that leave out whom a broker's log shows connected at their moment,
+        or name a stranger."""
         return lists_against_logs(self.facts, self.channels)
-
-
-_SAYS_BROKER = ("broker_started", "broker_boot", "broker_registered")
-_LABELS = {
-    "AVG": say("average"),
-    "AVG_BY_CIRCLE": say("average by circle"),
-    "CONSISTENT_HASH": say("consistent hash"),
-    "MACHINE_ROOM": say("machine room"),
-    "CONFIG": say("configuration"),
-}
-_CLASSES = {
-    "AllocateMessageQueueAveragely": "AVG",
-    "AllocateMessageQueueAveragelyByCircle": "AVG_BY_CIRCLE",
-    "AllocateMessageQueueConsistentHash": "CONSISTENT_HASH",
-    "AllocateMessageQueueByMachineRoom": "MACHINE_ROOM",
-    "AllocateMessageQueueByConfig": "CONFIG",
-}
-
-
-def strategy_label(name: str) -> str:
-    """A strategy's name for people: the same for its getName() and its class."""
-    short = name.split("@", 1)[0].rsplit(".", 1)[-1]
-    return _LABELS.get(_CLASSES.get(short, short), short)
-
-
-def strategies_text(labels: Iterable[str]) -> Phrase:
-    """`average and average by circle strategy`."""
-    return say("{names} strategy", names=joined(" and ", labels))

@@ -1,7 +1,9 @@
-"""How far are the clients' clocks from the brokers'? By subscription versions and by the moments of their starts.
+"""How far are the clients' clocks from the brokers'?
 
-The version of a subscription is the client's clock when it was made (`SubscriptionData#subVersion`): milliseconds in
-Java, nanoseconds in Go. No findings here.
+By subscription versions and by the moments of their starts.
+
+The version of a subscription is the client's clock when it was made
+(`SubscriptionData#subVersion`): milliseconds in Java, nanoseconds in Go. No findings here.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import Channel, addresses
 from rmqkit.diagnosis.facts.logs import Event, Place
 
-# Heartbeats carry versions up to a rebalance old; a minute is beyond anything that a synchronised clock makes.
+# Heartbeats carry versions up to a rebalance old; a minute is beyond anything that a
+# synchronised clock makes.
 APART = timedelta(seconds=60)
 # Logs in another time zone are apart by multiples of this; clocks are not.
 _ZONES = timedelta(minutes=30)
@@ -28,7 +31,8 @@ _STARTS = ("client_started", "consumer_started")
 
 @dataclass(frozen=True)
 class ClockGap:
-    """One witness of a client's clock: how far it is ahead of the broker's (negative: behind), and where it shows.
+    """One witness of a client's clock: how far it is ahead of the broker's (negative:
+    behind), and where it shows.
 
     `version`: the subscription version that told it, where one did.
     """
@@ -91,14 +95,16 @@ def _gap(event: Event, known: dict[str, str]) -> ClockGap | None:
 
 
 def _another_zone(case: Case, known: dict[str, str]) -> bool:
-    """All clients ahead by the same span: the log's own times are in another zone, not the clients' clocks."""
+    """All clients ahead by the same span: the log's own times are in another zone,
+    not the clients' clocks."""
     gaps = {gap.client: gap.ahead for event in registrations(case) if (gap := _gap(event, known)) and gap.client}
     spread = max(gaps.values()) - min(gaps.values()) if gaps else timedelta()
     return len(gaps) > 1 and min(gaps.values()) > APART and spread < APART
 
 
 def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
-    """Versions that were old when their client first came, though the log would have seen it come earlier."""
+    """Versions that were old when their client first came,
+    though the log would have seen it come earlier."""
     first = _first_channels(case.channels)
     for event in case.facts.events_named("consumer_info_changed", source="broker"):
         gap = _gap(event, known)
@@ -121,13 +127,15 @@ def _came_then(channel: Channel, event: Event) -> bool:
 
 
 def _was_watched(case: Case, gap: ClockGap) -> bool:
-    """The log began before the version's moment: heartbeats come every 30 s, so the client was not there before."""
+    """The log began before the version's moment:
+    heartbeats come every 30 s, so the client was not there before."""
     log = case.facts.logs.get(gap.file)
     return bool(log and log.first and gap.version and log.first < gap.version)
 
 
 def _by_starts(case: Case) -> Iterable[ClockGap]:
-    """A client's start by its own log, against its first connection by a broker's log; zones taken out."""
+    """A client's start by its own log, against its first connection by a broker's
+    log; zones taken out."""
     started = _start_moments(case)
     for (_, client), channel in _first_channels(case.channels).items():
         moment, opened = started.get(client), channel.opened
@@ -138,7 +146,8 @@ def _by_starts(case: Case) -> Iterable[ClockGap]:
 
 
 def _start_moments(case: Case) -> dict[str, datetime]:
-    """The only start of each client id in the clients' logs; an id that started twice tells nothing."""
+    """The only start of each client id in the clients' logs;
+    an id that started twice tells nothing."""
     moments: dict[str, set[datetime]] = defaultdict(set)
     for event in case.facts.events_named(*_STARTS, source="client"):
         if event.client_id and event.at and event.event == _STARTS[0]:

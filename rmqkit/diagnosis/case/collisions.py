@@ -1,11 +1,14 @@
-"""Which ids stand for several processes? From client lists, brokers' logs and clients' logs. No findings here."""
+"""Which ids stand for several processes? From client lists, brokers' logs and clients' logs.
+
+No findings here.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
@@ -20,7 +23,8 @@ from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import is_masked
 
-# A broker forgets a dead channel after two minutes (CHANNEL_EXPIRED_TIMEOUT); until then a reconnect looks like two.
+# A broker forgets a dead channel after two minutes (CHANNEL_EXPIRED_TIMEOUT); until then a
+# reconnect looks like two.
 HALF_OPEN = timedelta(seconds=130)
 
 
@@ -28,9 +32,11 @@ HALF_OPEN = timedelta(seconds=130)
 class Collision:
     """One id held by several processes: how many, who says so, and whether it can be anything else.
 
-    `read`: the queues of user topics that the logs of at least two of them name as theirs. `listed_once`: lists
-    between two that show it several times, and show it once. `weak`: all that speaks for it is two open connections
-    from one host, which a client that just reconnected has as well.
+    `read`: the queues of user topics that the logs of at least two of them name as theirs.
+    `listed_once`: lists between two that show it several times, and show it once. `weak`: all
+    that speaks for it is two open connections from one host, which a client that just
+    reconnected has as well. `since`: when the second of them came, None where no record tells
+    it; `first_shown`: the first moment at which anything shows them.
     """
 
     client_id: str
@@ -41,6 +47,8 @@ class Collision:
     read: frozenset[MessageQueue] = frozenset()
     listed_once: tuple[Place, ...] = ()
     weak: bool = False
+    since: datetime | None = None
+    first_shown: datetime | None = None
 
 
 def collisions(case: Case) -> list[Collision]:
@@ -64,7 +72,8 @@ def _candidates(case: Case) -> list[str]:
 
 @derived
 def _together(facts: GroupFacts) -> dict[str, list[Channel]]:
-    """Per id, its channels that were open on one broker at one time, beyond the half-open rest of a reconnect."""
+    """Per id, its channels that were open on one broker at one time,
+    beyond the half-open rest of a reconnect."""
     by_id: dict[tuple[str, str], list[Channel]] = defaultdict(list)
     for channel in channels_of(facts):
         if channel.client_id and channel.opened:
@@ -78,7 +87,8 @@ def _together(facts: GroupFacts) -> dict[str, list[Channel]]:
 
 
 def _on_one_broker(one: Channel, other: Channel) -> bool:
-    """Not if their broker's ends differ: one file can hold the logs of several brokers (of several containers)."""
+    """Not if their broker's ends differ: one file can hold the logs of several brokers (of
+    several containers)."""
     opened = [channel.opened.carried.ends for channel in (one, other) if channel.opened]
     return len({ends.local for ends in opened if ends}) < 2
 
@@ -96,6 +106,8 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     if weak and len(_live(together)) < 2:
         return None
     listed = [roster.client_ids.count(client_id) for roster in rosters]
+    since = _second_came(case.facts, client_id)
+    shown = [since, *(roster.at for roster in rosters)]
     return Collision(
         client_id,
         processes=max([*listed, len(_live(together)), len(logs), 2]),
@@ -105,7 +117,20 @@ def _collision(case: Case, client_id: str) -> Collision | None:
         read=_read_by_several(case, client_id, logs),
         listed_once=tuple(_listed_once(case, client_id)),
         weak=weak,
+        since=since,
+        first_shown=min((moment for moment in shown if moment), default=None),
     )
+
+
+def _second_came(facts: GroupFacts, client_id: str) -> datetime | None:
+    """When, by a broker's log, the second of two connections was opened that stood side by side.
+
+    A list that shows the id twice does not tell it: they may have stood there for days.
+    """
+    channels = _together(facts).get(client_id, [])
+    pairs = zip(channels[::2], channels[1::2], strict=True)
+    opened = [(one.opened_at, other.opened_at) for one, other in pairs]
+    return min((max(one, other) for one, other in opened if one and other), default=None)
 
 
 def _lasts(case: Case, client_id: str, rosters: Sequence[Roster], channels: Sequence[Channel]) -> bool:
@@ -133,7 +158,8 @@ def _lines_of(roster: Roster, client_id: str) -> list[Place]:
 
 
 def _listed_once(case: Case, client_id: str) -> list[Place]:
-    """Lists between the first and the last that show the id several times, but show it less often."""
+    """Lists between the first and the last that show the id several times,
+    but show it less often."""
     lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_connection"]
     shown = [at for at, roster in enumerate(lists) if roster.client_ids.count(client_id) > 1]
     between = lists[shown[0] : shown[-1]] if shown else []
@@ -168,7 +194,8 @@ def _live(channels: Sequence[Channel]) -> list[Channel]:
 
 
 def _seen_twice(rosters: Sequence[Roster], client_id: str) -> bool:
-    """At least two lists show the id at the same two addresses: a dead connection would have gone in between."""
+    """At least two lists show the id at the same two addresses:
+    a dead connection would have gone in between."""
     seen = Counter(
         connection.address
         for roster in rosters
@@ -179,7 +206,8 @@ def _seen_twice(rosters: Sequence[Roster], client_id: str) -> bool:
 
 
 def _still_open_long_after(case: Case, channels: Sequence[Channel]) -> bool:
-    """Two channels of the id stayed open longer than a broker keeps a dead one, and no reconnect can look like that."""
+    """Two channels of the id stayed open longer than a broker keeps a dead one,
+    and no reconnect can look like that."""
     return any(
         _closed_long_after(one, other)
         or (_outlived(case, other) and (_of_two_hosts(one, other) or _whole(case, other)))
@@ -199,9 +227,11 @@ def _of_two_hosts(one: Channel, other: Channel) -> bool:
 
 
 def _whole(case: Case, channel: Channel) -> bool:
-    """Whether the log holds what the broker prints every half minute, and not only lines that somebody picked.
+    """Whether the log holds what the broker prints every half minute,
+    and not only lines that somebody picked.
 
-    Among picked lines the end of a dead channel may be missing, and a client that reconnects looks like two.
+    Among picked lines the end of a dead channel may be missing, and a client that reconnects
+    looks like two.
     """
     printed = case.facts.events_named("broker_registered", file=channel.file)
     since = channel.opened_at

@@ -1,4 +1,7 @@
-"""Where is the group's subscription table overwritten again and again? What, by whom, how often. No findings."""
+"""Where is the group's subscription table overwritten again and again? What, by whom, how often.
+
+No findings.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,9 @@ ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
 class Flapping:
     """One place where topics come and go: a broker's log, or the outputs of one command.
 
-    `cycles`: how often a topic that was there before came back after it had been taken away. `writers`: who was
-    behind the overwriting registrations, with how often; empty where the source does not tell. `sure`: no other
-    evidence speaks against it.
+    `cycles`: how often a topic that was there before came back after it had been taken away.
+    `writers`: who was behind the overwriting registrations, with how often; empty where the source
+    does not tell. `sure`: no other evidence speaks against it.
     """
 
     where: str
@@ -50,7 +53,8 @@ def flappings(case: Case) -> list[Flapping]:
 
 
 def _after_agreement(case: Case, each: Flapping) -> Flapping:
-    """All clients of the list agree: it is over if the same clients are in the log's end, else one of both is older."""
+    """All clients of the list agree: it is over if the same clients are in the log's end,
+    else one of both is older."""
     there = {channel.client_id for channel in case.channels if channel.file == each.where and channel.live}
     return replace(each, ongoing=False) if there and there <= case.live else replace(each, sure=not each.ongoing)
 
@@ -101,7 +105,8 @@ def _removed_after(case: Case, last: Event) -> bool:
 def _cycles(events: Sequence[Event]) -> int:
     """How often the topic came back after a removal; the first add after a start is none.
 
-    Only what is in the table can be removed, so a log of warnings alone, without the adding, tells it as well.
+    Only what is in the table can be removed, so a log of warnings alone, without the adding,
+    tells it as well.
     """
     cycles, removed = 0, False
     for event in events:
@@ -130,7 +135,8 @@ def _writers(case: Case, file: str) -> dict[str, int]:
 
 
 def _in_outputs(case: Case) -> list[Flapping]:
-    """consumerProgress shows the topics of the table of the moment: sets that alternate while clients are connected."""
+    """consumerProgress shows the topics of the table of the moment:
+    sets that alternate while clients are connected."""
     return [
         Flapping(
             where=each.command,

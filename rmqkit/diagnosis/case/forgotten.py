@@ -1,4 +1,7 @@
-"""Do brokers forget what a client subscribes to? Then another member's heartbeats take it away. Nothing else here."""
+"""Do brokers forget what a client subscribes to? Then another member's heartbeats take it away.
+
+Nothing else here.
+"""
 
 from __future__ import annotations
 
@@ -9,17 +12,21 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Event
 
-# A start, or a broker's, is over with the next heartbeat (30 s); what is refused over three was taken away again.
+# A start, or a broker's, is over with the next heartbeat (30 s); what is refused over three was
+# taken away again.
 _LASTING = timedelta(seconds=95)
-# Refused pulls are tried again after 3 s (`pullTimeDelayMillsWhenException`); counts are kept per minute.
+# Refused pulls are tried again after 3 s (`pullTimeDelayMillsWhenException`); counts are
+# kept per minute.
 _PAUSE = timedelta(seconds=120)
 
 
 def forgotten_refusals(case: Case) -> list[Event]:
-    """Pulls of a subscribed topic that were refused for minutes, in one log; none where they are over or explained.
+    """Pulls of a subscribed topic that were refused for minutes, in one log;
+    none where they are over or explained.
 
-    A client repeats its whole subscription with every heartbeat, and only a heartbeat without a topic removes it
-    (`ConsumerGroupInfo#updateSubscription`, all versions). Where all subscriptions are known, they decide.
+    A client repeats its whole subscription with every heartbeat, and only a heartbeat without a
+    topic removes it (`ConsumerGroupInfo#updateSubscription`, all versions). Where all subscriptions
+    are known, they decide.
     """
     refused = [] if case.subscriptions_known else _longest(refusals(case))
     lasting = bool(refused) and span_of(refused) > _LASTING
@@ -39,7 +46,8 @@ def _longest(refused: Sequence[Event]) -> list[Event]:
 
 
 def refusals(case: Case) -> list[Event]:
-    """Refused pulls of a topic that the broker's table of the group lacks (`SUBSCRIPTION_NOT_EXIST`)."""
+    """Refused pulls of a topic that the broker's table of the group lacks
+    (`SUBSCRIPTION_NOT_EXIST`)."""
     told = case.facts.events_named("pull_rejected", source="client")
     told += case.facts.events_named("subscription_not_exist", source="broker")
     refused = [event for event in told if event.code == 24 and event.carried.knows_no_subscription]

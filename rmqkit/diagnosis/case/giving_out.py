@@ -1,8 +1,10 @@
-"""How does the group give out its queues: by RocketMQ's strategies, or by something that these do not decide?
+"""How does the group give out its queues: by RocketMQ's strategies,
+or by something that these do not decide?
 
-With pop the broker hands messages out, `assign` and `DefaultMQPullConsumer` leave the choice to the application, a
-strategy of the user's own follows rules that no evidence tells, broadcasting clients all read everything, and clients
-behind a proxy are unknown to the broker. Then nothing follows from sorted queues and ids. No findings here.
+With pop the broker hands messages out, `assign` and `DefaultMQPullConsumer` leave the choice to the
+application, a strategy of the user's own follows rules that no evidence tells, broadcasting clients
+all read everything, and clients behind a proxy are unknown to the broker. Then nothing follows from
+sorted queues and ids. No findings here.
 """
 
 from __future__ import annotations
@@ -11,14 +13,17 @@ from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
 from rmqkit.diagnosis.case.models import POP, ClientModel
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster
 from rmqkit.rocketmq import strategy_named
 
 _PULLS = "CONSUME_ACTIVELY"
 _NO_TOPIC, _NOT_ONLINE = 17, 206
-# `ClientConfig#buildMQClientId`, 4.9.4 and later: lite pull and pull consumers enable the stream request type.
+# `ClientConfig#buildMQClientId`, 4.9.4 and later: lite pull and pull consumers enable the
+# stream request type.
 _STREAM = "@STREAM"
-# `DefaultMQPullConsumer` names itself in its running info (all versions); lite pull has another name.
+# `DefaultMQPullConsumer` names itself in its running info (all versions); lite pull
+# has another name.
 _PULL_CONSUMER = "defaultMQPullConsumerImpl"
 
 
@@ -39,7 +44,8 @@ def given_out(
     strategy_names: Mapping[str, str],
     pulling: Iterable[str],
 ) -> GivenOut:
-    """How the clients that are there give out their queues, as far as anything tells; else by strategies."""
+    """How the clients that are there give out their queues, as far as anything tells;
+    else by strategies."""
     clients = frozenset(live)
     kinds = _kinds(clients, models)
     if kinds == {"BROADCASTING"}:
@@ -62,7 +68,8 @@ def _names(clients: frozenset[str], strategy_names: Mapping[str, str]) -> list[s
 
 
 def pulling_clients(facts: GroupFacts, consume_types: Mapping[str, str | None]) -> frozenset[str]:
-    """Clients that pull by themselves: lite pull and pull consumers, by their own word or by their id."""
+    """Clients that pull by themselves: lite pull and pull consumers,
+    by their own word or by their id."""
     ids = {client_id for roster in facts.rosters for client_id in roster.client_ids}
     ids |= {info.client_id for info in facts.running}
     said = {client for client, kind in consume_types.items() if kind == _PULLS}
@@ -72,12 +79,14 @@ def pulling_clients(facts: GroupFacts, consume_types: Mapping[str, str | None]) 
 
 
 def _lists_one_that_pulls(roster: Roster) -> bool:
-    """A list names one consume type for the group, that of the last heartbeat: it speaks for one client alone."""
+    """A list names one consume type for the group, that of the last heartbeat:
+    it speaks for one client alone."""
     return roster.consume_type == _PULLS and len(roster.client_ids) == 1
 
 
 def _shares_out(facts: GroupFacts, clients: frozenset[str]) -> bool:
-    """Lite pull with `subscribe` shares out queues as push does: it logs results and, from 5.1.1, reports them.
+    """Lite pull with `subscribe` shares out queues as push does:
+    it logs results and, from 5.1.1, reports them.
 
     A pull consumer may log results as well, and its application still pulls what it likes.
     """
@@ -90,20 +99,24 @@ def _shares_out(facts: GroupFacts, clients: frozenset[str]) -> bool:
 
 
 def _holds_its_share(info: RunningInfo) -> bool:
-    """With `assign` a client reports queues of topics that it does not subscribe to (5.1.1 and later)."""
+    """With `assign` a client reports queues of topics that it does not subscribe
+    to (5.1.1 and later)."""
     return any(held.mode == "pull" and held.queue.topic in info.subscriptions for held in info.queues)
 
 
 def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
-    """Answers that brokers know no client of the group, where nothing else shows one: they may be behind a proxy."""
+    """Answers that brokers know no client of the group, where nothing else shows one:
+    they may be behind a proxy."""
     unknown = [answer for answer in facts.answers if _knows_no_client(facts, answer)]
-    # An unknown retry topic alone may as well be a wrong name; offsets that are listed tell that the group is here.
+    # An unknown retry topic alone may as well be a wrong name; offsets that are listed tell that
+    # the group is here.
     here = facts.snapshots or any(answer.code == _NOT_ONLINE for answer in unknown)
     return unknown if here and not (facts.rosters or facts.running) else []
 
 
 def _knows_no_client(facts: GroupFacts, answer: Answer) -> bool:
-    """CODE 206 of consumerConnection, or CODE 17 for the retry topic that a broker makes with the first heartbeat.
+    """CODE 206 of consumerConnection, or CODE 17 for the retry topic that a broker makes
+    with the first heartbeat.
 
     CODE 206 of consumerProgress before 5.0 only means that the group has no offsets.
     """

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from rmqkit.diagnosis.case.case import Case, strategy_label
+from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.inferred_subscribers import told_apart
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
+from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, ConsistentHash, MessageQueue, Strategy, allocation
@@ -24,8 +25,9 @@ _LOOKS = 2
 def inferred_strategies(case: Case) -> dict[str, Strategy]:
     """A strategy for each client, where owners allow just one reading: different ones; else empty.
 
-    That is so when no common strategy gives the owners that were seen, each client's queues are what just one
-    strategy gives it, and all of these together give every owner and every gap of every look.
+    That is so when no common strategy gives the owners that were seen, each client's queues
+    are what just one strategy gives it, and all of these together give every owner and every
+    gap of every look.
     """
     if not told_apart(case) or len(case.live) < 2 or not _looks(case) or common_one_fits(case):
         return {}
@@ -42,7 +44,8 @@ def common_one_fits(case: Case) -> bool:
 
 
 def _possible(case: Case, client_id: str) -> list[Strategy]:
-    """The strategies that give a client what it was seen with; only its own where a source names it."""
+    """The strategies that give a client what it was seen with;
+    only its own where a source names it."""
     named = case.strategy_names.get(client_id)
     known = [each for each in _KNOWN if named is None or strategy_label(each.name) == strategy_label(named)]
     return [each for each in known if _fits(case, client_id, each)]
@@ -57,8 +60,8 @@ def recomputed_with(case: Case, strategies: Mapping[str, Strategy]) -> Recompute
 def _observed(case: Case) -> list[Observation]:
     """Who held which queue of a user topic.
 
-    The retry topic tells no strategy: its route reaches the clients at different times, so that for a while two of
-    them hold its only queue.
+    The retry topic tells no strategy: its route reaches the clients at different times, so that for
+    a while two of them hold its only queue.
     """
     kept = (
         replace(each, owners={queue: who for queue, who in each.owners.items() if is_user_topic(queue.topic)})
@@ -70,7 +73,8 @@ def _observed(case: Case) -> list[Observation]:
 def leaves_no_doubt(case: Case) -> bool:
     """Whether under each common strategy some client holds what is not its own.
 
-    Where clients merely lack queues, they may have failed to take them: a lock that another one keeps, for example.
+    Where clients merely lack queues, they may have failed to take them: a lock that another one
+    keeps, for example.
     """
     return all(_takes_more(case, strategy) for strategy in _KNOWN)
 
@@ -88,7 +92,8 @@ def _as_seen(case: Case, strategies: Mapping[str, Strategy]) -> bool:
 
 
 def _looks(case: Case) -> bool:
-    """Several looks with owners, all showing each client with queues: who does not answer leaves gaps as well."""
+    """Several looks with owners, all showing each client with queues:
+    who does not answer leaves gaps as well."""
     shown = [each for each in _observed(case) if each.by_ip]
     names = {ip_of(each) for each in case.live}
     return len(shown) >= _LOOKS and all(names <= _named(each) for each in shown)
@@ -99,7 +104,8 @@ def _named(seen: Observation) -> set[str]:
 
 
 def _fits(case: Case, client_id: str, strategy: Strategy) -> bool:
-    """Whether the client has no other queues than the strategy gives it, and none of these has nobody."""
+    """Whether the client has no other queues than the strategy gives it,
+    and none of these has nobody."""
     share = set(_share(case, client_id, strategy))
     return all(
         (queue in share) if ip_of(client_id) in owners else (bool(owners) or queue not in share)

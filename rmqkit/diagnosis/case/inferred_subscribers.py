@@ -1,10 +1,14 @@
-"""Who subscribes to what, told by owners alone: the shares of which clients are never taken. No findings here."""
+"""Who subscribes to what, told by owners alone: the shares of which clients are never taken.
+
+No findings here.
+"""
 
 from __future__ import annotations
 
-from rmqkit.diagnosis.case.case import Case, strategy_label
+from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.observations import Observation
+from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.rocketmq import MessageQueue, allocation
@@ -14,9 +18,9 @@ from rmqkit.rocketmq import MessageQueue, allocation
 def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
     """Subscribers by topic, where owners and orphans allow just one reading; else empty.
 
-    That is so when every client's share of a topic is either all its own or all nobody's, the ids are distinct, all
-    owners that were seen are then the predicted ones, and whoever lacks its share was seen with other queues by the
-    same look, so that it lives, answers and shares out queues.
+    That is so when every client's share of a topic is either all its own or all nobody's, the ids
+    are distinct, all owners that were seen are then the predicted ones, and whoever lacks its share
+    was seen with other queues by the same look, so that it lives, answers and shares out queues.
     """
     if not told_apart(case) or case.subscriptions_known or _mixed(case):
         return {}
@@ -35,7 +39,8 @@ def told_apart(case: Case) -> bool:
 
 
 def _mixed(case: Case) -> bool:
-    """Clients of different strategies or models leave queues without owners for reasons of their own."""
+    """Clients of different strategies or models leave queues without owners
+    for reasons of their own."""
     strategies = {strategy_label(name) for name in case.strategy_names.values()}
     models = {each.message_model for each in case.live_subscriptions.values() if each.message_model}
     listed = {roster.message_model for roster in case.facts.rosters if roster.message_model}
@@ -58,13 +63,15 @@ def _takers(case: Case, topic: str) -> frozenset[str] | None:
 
 
 def _held(case: Case, client_id: str, queue: MessageQueue) -> bool | None:
-    """Whether the client was seen with the queue whenever anybody looked; None when nobody did or looks differ."""
+    """Whether the client was seen with the queue whenever anybody looked;
+    None when nobody did or looks differ."""
     looks = {_agrees(client_id, each, queue) for each in case.observations if _tells(client_id, each, queue)}
     return looks.pop() if len(looks) == 1 else None
 
 
 def _tells(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
-    """A look tells that a client lacks a queue only if the client answered it: it has others there."""
+    """A look tells that a client lacks a queue only if the client answered it:
+    it has others there."""
     return queue in seen.owners and _name(client_id, seen) in seen.holders
 
 

@@ -1,4 +1,5 @@
-"""Does a client keep an ordered queue that is no longer its own, because its listener does not return?"""
+"""Does a client keep an ordered queue that is no longer its own,
+because its listener does not return?"""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ _ROUNDS = 3
 
 @dataclass(frozen=True)
 class KeptQueue:
-    """A queue that a client cannot let go: what it says of it, and what the others say that wait for its lock."""
+    """A queue that a client cannot let go: what it says of it,
+    and what the others say that wait for its lock."""
 
     queue: MessageQueue
     owner: str
@@ -30,7 +32,8 @@ class KeptQueue:
 
 
 def kept_queues(case: Case) -> list[KeptQueue]:
-    """Queues of which a log still says at its end that the listener has them (`RebalancePushImpl`, up to 5.1.4)."""
+    """Queues of which a log still says at its end that the listener has them
+    (`RebalancePushImpl`, up to 5.1.4)."""
     found: dict[tuple[str, MessageQueue], list[Event]] = defaultdict(list)
     for event in case.facts.events_named("queue_still_consuming", source="client"):
         if event.message_queue:

@@ -1,4 +1,7 @@
-"""Do client lists show a connection that vanishes and is back? Lists of different brokers. No findings here."""
+"""Do client lists show a connection that vanishes and is back? Lists of different brokers.
+
+No findings here.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,11 @@ from rmqkit.diagnosis.facts.witnesses import roster_place
 
 @dataclass(frozen=True)
 class Vanished:
-    """A client that a list leaves out, with the lists before and after it that show it at the same address.
+    """A client that a list leaves out, with the lists before and after it that show it
+    at the same address.
 
-    A client that reconnects comes from another port, so the connection was there all the time: the list between is
-    another broker's, which does not know the client.
+    A client that reconnects comes from another port, so the connection was there all the time: the
+    list between is another broker's, which does not know the client.
     """
 
     client_id: str

@@ -1,4 +1,7 @@
-"""Who is in the group: client lists, and the channels that brokers saw come and go. No judgement here."""
+"""Who is in the group: client lists, and the channels that brokers saw come and go.
+
+No judgement here.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,8 @@ _BROKER_STARTS = ("broker_started", "broker_boot")
 
 @dataclass(frozen=True)
 class Channel:
-    """One TCP channel of the group on one broker, from the broker's log (`ConsumerGroupInfo`, all versions).
+    """One TCP channel of the group on one broker, from the broker's log
+    (`ConsumerGroupInfo`, all versions).
 
     `opened` is null when the log starts later; `closed` is null while it is open.
     """
@@ -58,8 +62,9 @@ class Channel:
 class Membership:
     """The clients of the group at the end of the evidence.
 
-    `client_ids` as a broker's list has them, duplicates kept. `complete`: the list comes from a broker (its
-    answer or its log), so that nobody is missing from it; else it is only who left traces.
+    `client_ids` as a broker's list has them, duplicates kept. `complete`: the list comes
+    from a broker (its answer or its log), so that nobody is missing from it; else it is only
+    who left traces.
     """
 
     client_ids: tuple[str, ...]
@@ -93,7 +98,8 @@ def channels(facts: GroupFacts) -> list[Channel]:
 
 
 class _ToldChannels:
-    """The channels so far, and which of them are open, by all that a later record can know them by."""
+    """The channels so far, and which of them are open,
+    by all that a later record can know them by."""
 
     def __init__(self) -> None:
         self.channels: list[Channel] = []
@@ -106,7 +112,8 @@ class _ToldChannels:
         self.channels.append(Channel(event.file, event.client_id, event.address, event))
 
     def closed(self, event: Event) -> None:
-        """A channel that goes: the newest open one that it can be, else one that came before the log begins."""
+        """A channel that goes: the newest open one that it can be,
+        else one that came before the log begins."""
         if not self.found_closed(event):
             self.channels.append(Channel(event.file, event.client_id, event.address, None, event))
 
@@ -157,7 +164,8 @@ def membership(facts: GroupFacts) -> Membership:
 
 
 def last_roster(facts: GroupFacts) -> Roster | None:
-    """The newest client list; consumerConnection before consumerStatus, which leaves out who does not answer."""
+    """The newest client list; consumerConnection before consumerStatus,
+    which leaves out who does not answer."""
     for kind in ("consumer_connection", "consumer_status"):
         listed = [roster for roster in facts.rosters if roster.kind == kind]
         if listed:
@@ -181,9 +189,11 @@ def _from_roster(facts: GroupFacts) -> Membership | None:
 
 
 def lists_against_logs(facts: GroupFacts, seen: Sequence[Channel]) -> tuple[Place, ...]:
-    """Lines of client lists that leave out a client which every broker's log shows connected at that moment.
+    """Lines of client lists that leave out a client which every broker's log shows
+    connected at that moment.
 
-    A broker's log and a list of another moment may differ; half a minute is more than clocks of one cluster do.
+    A broker's log and a list of another moment may differ; half a minute is more than clocks of
+    one cluster do.
     """
     lists = [roster for roster in facts.rosters if roster.kind == "consumer_connection" and roster.at]
     files = {channel.file for channel in seen}
@@ -207,7 +217,8 @@ def _open_around(channel: Channel, moment: datetime) -> bool:
 
 
 def _from_broker_logs(facts: GroupFacts) -> Membership | None:
-    """The broker that holds most clients at its end; a client connects to every broker of its topics."""
+    """The broker that holds most clients at its end;
+    a client connects to every broker of its topics."""
     live = [channel for channel in channels(facts) if channel.live and channel.client_id]
     if not live:
         return None
@@ -222,9 +233,11 @@ def _from_broker_logs(facts: GroupFacts) -> Membership | None:
 
 @derived
 def saw_the_first(facts: GroupFacts, file: str) -> bool:
-    """Whether the log saw the broker start or the group begin; older members of a log that begins later are silent.
+    """Whether the log saw the broker start or the group begin;
+    older members of a log that begins later are silent.
 
-    Every clustering client subscribes to the retry topic, so it is added to a group's table only when that is new.
+    Every clustering client subscribes to the retry topic, so it is added to a group's table only
+    when that is new.
     """
     added = facts.events_named("subscription_topic_added", source="broker", file=file)
     return saw_its_start(facts, file) or any(event.topic == facts.retry_topic for event in added)
@@ -247,7 +260,8 @@ def writers(facts: GroupFacts) -> dict[str, str]:
 
 
 def _from_traces(facts: GroupFacts) -> Membership:
-    """Running infos and client logs: those who are there, perhaps not all; twice only where two logs tell so."""
+    """Running infos and client logs: those who are there, perhaps not all;
+    twice only where two logs tell so."""
     ids = dict.fromkeys(info.client_id for info in facts.running)
     ids.update(dict.fromkeys(client_ids_in_logs(facts)))
     twins = {client_id: len(files) - 1 for client_id, files in twin_logs(facts, LIKELY).items() if client_id in ids}

@@ -1,4 +1,7 @@
-"""Which model does each client consume by: clustering, broadcasting, or pop? By what it or its broker says of it."""
+"""Which model does each client consume by: clustering, broadcasting, or pop?
+
+By what it or its broker says of it.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,8 @@ from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.members import Channel
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
-from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.facts.witnesses import held_place
 
@@ -30,7 +34,8 @@ def client_models(
 ) -> dict[str, ClientModel]:
     """The model of each live client that any source names.
 
-    A registration looks the same for popping and pulling push consumers; only queues that are held tell them apart.
+    A registration looks the same for popping and pulling push consumers; only queues that are held
+    tell them apart.
     """
     models = _of_channels(live, channels) | _of_subscriptions(subscriptions)
     running = [info for info in facts.running if info.client_id in live]
@@ -61,7 +66,8 @@ def _of_subscriptions(subscriptions: Mapping[str, ClientSubscription]) -> dict[s
 
 
 def _popping(running: Iterable[RunningInfo]) -> dict[str, ClientModel]:
-    """A push consumer with broker-side rebalance may pop (5.x); its registration says nothing of it."""
+    """A push consumer with broker-side rebalance may pop (5.x);
+    its registration says nothing of it."""
     return {
         info.client_id: ClientModel(POP, held_place(info, held))
         for info in running

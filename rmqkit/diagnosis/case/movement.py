@@ -1,4 +1,5 @@
-"""How offsets go from snapshot to snapshot: does a queue grow, is it consumed, does it stand still?"""
+"""How offsets go from snapshot to snapshot: does a queue grow, is it consumed,
+does it stand still?"""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ from rmqkit.rocketmq import MessageQueue
 class Movement:
     """One queue over all snapshots that list it (`looks`), first to last, and its row in each.
 
-    `seconds` is null where the snapshots carry no times. `owners`: the client ips that were shown with it.
+    `seconds` is null where the snapshots carry no times. `owners`: the client ips that were
+    shown with it.
     """
 
     queue: MessageQueue
@@ -62,14 +64,16 @@ class Movement:
 
     @cached_property
     def standing(self) -> tuple[QueueProgress, ...]:
-        """Its rows in the newest looks in a row that show the same committed offset with messages waiting."""
+        """Its rows in the newest looks in a row that show the same committed offset
+        with messages waiting."""
         offset = self.last.consumer_offset
         newest = takewhile(lambda row: row.consumer_offset == offset and row.diff > 0, reversed(self.rows))
         return tuple(newest)[::-1]
 
     @cached_property
     def stands_at_the_end(self) -> int:
-        """How many of the newest looks in a row show the same committed offset with messages waiting (0: none)."""
+        """How many of the newest looks in a row show the same committed offset with messages
+        waiting (0: none)."""
         return sum(look.times for look in self.looks[len(self.rows) - len(self.standing) :])
 
     @property
@@ -85,7 +89,8 @@ def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
 
 
 def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
-    """The movement of every queue that any snapshot lists; a copy of an output is no second look."""
+    """The movement of every queue that any snapshot lists;
+    a copy of an output is no second look."""
     looks: dict[MessageQueue, list[Snapshot]] = defaultdict(list)
     rows: dict[MessageQueue, list[QueueProgress]] = defaultdict(list)
     for snapshot in without_copies(snapshots):
@@ -117,9 +122,11 @@ def _movement(queue: MessageQueue, looks: Sequence[Snapshot], rows: Sequence[Que
 
 
 def without_copies(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
-    """The snapshots without those that hold what another holds, at the same moment, under an unrelated name.
+    """The snapshots without those that hold what another holds, at the same moment,
+    under an unrelated name.
 
-    An idle group prints the same again and again: outputs numbered like one series, or in one file, are looks.
+    An idle group prints the same again and again: outputs numbered like one series, or in one
+    file, are looks.
     """
     kept: list[Snapshot] = []
     series: dict[object, set[str]] = defaultdict(set)
@@ -138,7 +145,8 @@ def without_copies(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
 
 @derived
 def contradict(facts: GroupFacts) -> bool:
-    """A queue ends before what was consumed of it earlier: another cluster, a topic made anew, or a wrong order."""
+    """A queue ends before what was consumed of it earlier:
+    another cluster, a topic made anew, or a wrong order."""
     return any(
         later.broker_offset < min(earlier.broker_offset, earlier.consumer_offset)
         for movement in movements_in(facts).values()
@@ -147,7 +155,8 @@ def contradict(facts: GroupFacts) -> bool:
 
 
 def works_after(snapshots: Sequence[Snapshot], moment: datetime, brokers: Collection[str] = ()) -> bool:
-    """Whether looks after a moment show queues consumed, and none (of these brokers, if named) standing with a lag."""
+    """Whether looks after a moment show queues consumed, and none (of these brokers,
+    if named) standing with a lag."""
     later = movements([each for each in snapshots if each.at and each.at > moment])
     found = [
         each for queue, each in later.items() if is_user_topic(queue.topic) and (not brokers or queue.broker in brokers)
@@ -170,9 +179,11 @@ def moves(looks: Sequence[Snapshot], queues: Collection[MessageQueue] | None = N
 
 
 def _seconds(snapshots: Sequence[Snapshot]) -> float | None:
-    """The span between the looks; none where their times were only read off messages that are old themselves.
+    """The span between the looks; none where their times were only read off messages that
+    are old themselves.
 
-    A snapshot without a date takes its newest LastTime, which is the present only while some queue keeps up.
+    A snapshot without a date takes its newest LastTime, which is the present only while some
+    queue keeps up.
     """
     times = [snapshot.at for snapshot in snapshots if snapshot.at]
     if len(times) < 2 or not all(_keeps_up(snapshot, snapshots) for snapshot in (snapshots[0], snapshots[-1])):

@@ -1,7 +1,10 @@
-"""Who was seen to hold what: every look at owners, with its witness and its reach. No judgement here.
+"""Who was seen to hold what: every look at owners, with its witness and its reach.
 
-Three sources tell: consumerProgress with owners (one client ip per queue), a client's running info (all that it holds,
-and so what it does not hold), and a client's rebalance lines (the same, of the moment that they were written).
+No judgement here.
+
+Three sources tell: consumerProgress with owners (one client ip per queue), a client's running info
+(all that it holds, and so what it does not hold), and a client's rebalance lines (the same, of the
+moment that they were written).
 """
 
 from __future__ import annotations
@@ -14,8 +17,9 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.movement import Movement, movements_in
 from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, HeldQueue, RunningInfo, Snapshot
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.facts.witnesses import held_place, info_place, progress_place
 from rmqkit.rocketmq import MessageQueue
@@ -25,8 +29,8 @@ from rmqkit.rocketmq import MessageQueue
 class Observation:
     """Who held which queue, as one source saw it, at which moment where it tells.
 
-    `by_ip`: it shows only the part of the id before the @. `tellers`: whom it can show at all, where that is not
-    everybody: its reach. `places`: the line that tells of a queue.
+    `by_ip`: it shows only the part of the id before the @. `tellers`: whom it can show at all,
+    where that is not everybody: its reach. `places`: the line that tells of a queue.
     """
 
     source: str
@@ -75,8 +79,8 @@ def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observa
 
 
 def _from_snapshot(snapshot: Snapshot, moved: Mapping[MessageQueue, Movement]) -> Observation:
-    """N/A says nobody only where messages wait and the offset stands: one client that does not answer leaves N/A
-    on all queues of the clients asked after it."""
+    """N/A says nobody only where messages wait and the offset stands:
+    one client that does not answer leaves N/A on all queues of the clients asked after it."""
     rows = [row for row in snapshot.rows if row.client_ip or moved[row.queue].stands]
     return Observation(
         snapshot.file,
@@ -88,7 +92,8 @@ def _from_snapshot(snapshot: Snapshot, moved: Mapping[MessageQueue, Movement]) -
 
 
 def _from_running(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Observation]:
-    """What each client says of itself: it holds these queues, and no others of the topics that it subscribes to."""
+    """What each client says of itself: it holds these queues,
+    and no others of the topics that it subscribes to."""
     latest = {info.client_id: info for info in facts.running}
     for client_id in sorted(set(client_ids) & set(latest)):
         info = latest[client_id]
@@ -116,7 +121,8 @@ def _place(info: RunningInfo, held: HeldQueue | None) -> Place:
 
 
 def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Observation]:
-    """The last rebalance lines of the clients, where they were made with as many clients as there are now."""
+    """The last rebalance lines of the clients, where they were made with as many
+    clients as there are now."""
     for (client_id, topic), event in sorted(rebalance_results(facts).items()):
         if client_id in client_ids and client_count_in(event) == len(client_ids):
             given = event.queues_given

@@ -1,4 +1,7 @@
-"""Where were offsets put otherwise than by consuming: by resets, by corrections, by a look? No findings here."""
+"""Where were offsets put otherwise than by consuming: by resets, by corrections, by a look?
+
+No findings here.
+"""
 
 from __future__ import annotations
 
@@ -60,9 +63,11 @@ def told_moves(case: Case) -> list[OffsetMove]:
 
 
 def _put_back(case: Case) -> Iterable[OffsetMove]:
-    """Commits below the stored offset that follow a reset to the past: up to 4.9 no record names its queues.
+    """Commits below the stored offset that follow a reset to the past:
+    up to 4.9 no record names its queues.
 
-    A reset to now makes such a commit as well, when a client still commits its old place; nothing comes again by it.
+    A reset to now makes such a commit as well, when a client still commits its old place; nothing
+    comes again by it.
     """
     backward = [event for event in resets(case) if _goes_back(event)]
     for event in case.facts.events_named("offset_moved_back", source="broker"):

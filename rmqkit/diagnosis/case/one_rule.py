@@ -1,4 +1,7 @@
-"""Could one strategy have given out these queues, some shares left unread? By owners alone. No findings here."""
+"""Could one strategy have given out these queues, some shares left unread? By owners alone.
+
+No findings here.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +25,12 @@ class Fit(StrEnum):
 
 
 def fit_of_one_rule(owners: Mapping[MessageQueue, str | None], unknown: frozenset[MessageQueue]) -> Fit:
-    """Whether the average, or the average by circle, among so many members gives every share to one owner or to nobody.
+    """Whether the average, or the average by circle, among so many members gives every share to one
+    owner or to nobody.
 
-    `owners`: who was seen with each queue of a topic, None for nobody; `unknown`: queues of which that is not told.
-    Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions), which begin with the owner's ip, so
-    owners come in their order.
+    `owners`: who was seen with each queue of a topic, None for nobody; `unknown`: queues of which
+    that is not told. Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions),
+    which begin with the owner's ip, so owners come in their order.
     """
     seen = {owner for owner in owners.values() if owner}
     possible = [_fit(shares, owners, unknown) for shares in _possible_shares(list(owners), len(seen))]
@@ -49,9 +53,14 @@ def _fit(
     takers = [{owners[queue] for queue in share if queue not in unknown} for share in shares]
     if any(len(who) > 1 for who in takers):
         return Fit.NONE
-    order = [owner for who in takers for owner in who if owner]
+    return _fit_of_order([owner for who in takers for owner in who if owner])
+
+
+def _fit_of_order(order: Sequence[str]) -> Fit:
+    """How well the owners of the shares, in the order of these, agree with the order of ids."""
     runs = [owner for owner, _ in groupby(order)]
     if runs != sorted(set(order)):
         return Fit.NONE
-    # On a single host all clients show one ip. On several, shares cut small enough would fit anything.
+    # On a single host all clients show one ip. On several, shares cut small enough
+    # would fit anything.
     return Fit.ONE_SHARE_EACH if len(runs) == 1 or order == runs else Fit.SEVERAL_SHARES

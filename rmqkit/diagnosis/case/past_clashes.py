@@ -1,4 +1,7 @@
-"""Did clients that are gone want something else than others of their time? A gray release that ended."""
+"""Did clients that are gone want something else than others of their time?
+
+A gray release that ended.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,8 @@ class PastClash:
 
 
 def past_clash(case: Case) -> PastClash | None:
-    """The first pair of clients with different wishes that shared a broker; at least one of them is gone."""
+    """The first pair of clients with different wishes that shared a broker;
+    at least one of them is gone."""
     return next(_clashes(case), None)
 
 

@@ -1,4 +1,8 @@
-"""Short names for the processes of a group: numbers, in the order in which RocketMQ sorts their ids. No figure here."""
+"""Short names for the processes of a group: numbers,
+in the order in which RocketMQ sorts their ids.
+
+No figure here.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,8 @@ def process_names(client_ids: Sequence[str]) -> list[str]:
 
 
 def names_by_id(client_ids: Sequence[str]) -> dict[str, str]:
-    """The name of each id: what a source that names an id tells, however many processes carry it."""
+    """The name of each id: what a source that names an id tells,
+    however many processes carry it."""
     distinct = dict.fromkeys(client_ids)
     return {client_id: f"{PREFIX}{number}" for number, client_id in enumerate(distinct, start=1)}
 

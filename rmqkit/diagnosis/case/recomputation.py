@@ -1,7 +1,8 @@
 """The proof engine: what RocketMQ must have allocated, against who was seen to hold each queue.
 
-RocketMQ's allocation is a function of sorted queues, sorted client ids and strategy (`RebalanceImpl#rebalanceByTopic`,
-all versions), so a cause predicts an owner, or none, for every queue. No findings are written here.
+RocketMQ's allocation is a function of sorted queues, sorted client ids and strategy
+(`RebalanceImpl#rebalanceByTopic`, all versions), so a cause predicts an owner, or none, for every
+queue. No findings are written here.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from datetime import datetime
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
@@ -21,7 +23,8 @@ from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, alloc
 
 @dataclass(frozen=True)
 class Check:
-    """One observation against a prediction; `places` are the lines that tell of the mismatched queues."""
+    """One observation against a prediction; `places` are the lines that tell
+    of the mismatched queues."""
 
     source: str
     by_ip: bool
@@ -58,7 +61,8 @@ class Recomputed:
         return self.compared and not any(check.mismatched for check in self.checks)
 
     def reproduces_since(self, moment: datetime | None) -> bool:
-        """Whether every queue of every observation from a moment on, or of an unknown time, has the predicted owner."""
+        """Whether every queue of every observation from a moment on, or of an unknown time,
+        has the predicted owner."""
         later = [check for check in self.checks if check.reaches(moment)]
         return any(check.total for check in later) and not any(check.mismatched for check in later)
 
@@ -69,16 +73,19 @@ class Recomputed:
     def contradictions_since(self, moment: datetime | None) -> tuple[Place, ...]:
         """The lines since a moment that show a user topic's queue with other owners than predicted.
 
-        The retry topic's route reaches the clients at different times, so that for a while two of them hold it.
+        The retry topic's route reaches the clients at different times, so that for a while two
+        of them hold it.
         """
         return tuple(place for check in self.checks if check.reaches(moment) for place in check.places)
 
     def orphans(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
-        """Queues that nobody consumes, by recomputation; of the user topics, where none are named."""
+        """Queues that nobody consumes, by recomputation;
+        of the user topics, where none are named."""
         return [queue for each in self._of(topics) for queue in each.orphans]
 
     def doubles(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
-        """Queues that several clients consume, by recomputation; of the user topics, where none are named."""
+        """Queues that several clients consume, by recomputation;
+        of the user topics, where none are named."""
         return [queue for each in self._of(topics) for queue in each.duplicates]
 
     def _of(self, topics: Collection[str] | None) -> Iterable[Allocation]:
@@ -119,8 +126,8 @@ def strategy_names(facts: GroupFacts) -> dict[str, str]:
 def strategies_for(client_ids: Iterable[str], names: Mapping[str, str]) -> dict[str, Strategy]:
     """A strategy per client; one that no source names is RocketMQ's default, the average.
 
-    A client whose strategy needs configuration cannot be recomputed and is left to the average as well: the
-    comparison then fails, which is the honest outcome.
+    A client whose strategy needs configuration cannot be recomputed and is left to the average as
+    well: the comparison then fails, which is the honest outcome.
     """
     common = strategy_named(next(iter(set(names.values())))) if len(set(names.values())) == 1 else None
     return {client_id: strategy_named(names.get(client_id)) or common or Averagely() for client_id in client_ids}
@@ -198,7 +205,8 @@ def _share_told(info: RunningInfo, queues: Sequence[MessageQueue]) -> tuple[Mess
 
 
 def last_seen(queue: MessageQueue, looks: Sequence[Observation]) -> tuple[str, ...] | None:
-    """Who was seen with the queue last, by the clients' own words before the ips that consumerProgress shows.
+    """Who was seen with the queue last, by the clients' own words before the ips that
+    consumerProgress shows.
 
     None where nobody looked.
     """

@@ -8,20 +8,23 @@ from itertools import permutations
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import writers
-from rmqkit.diagnosis.facts.group import RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 
-# Running info prints pulls in mqadmin's zone and the start as an epoch; zones differ by multiples of this.
+# Running info prints pulls in mqadmin's zone and the start as an epoch; zones differ by
+# multiples of this.
 _ZONES = timedelta(minutes=30)
 # Offsets are committed, and commits logged, every 5 s (`persistConsumerOffsetInterval`).
 _SILENCE = timedelta(seconds=35)
 
 
 def perhaps_one_after_another(case: Case, clients: Collection[str]) -> bool:
-    """Whether one of them may have gone before another one came, and no broker tells who is connected.
+    """Whether one of them may have gone before another one came,
+    and no broker tells who is connected.
 
-    Of running infos: one was taken before another's client started. How long a client had run when it was asked is
-    known but for mqadmin's zone, so its remainder is the least. Of logs: one ends earlier than another, for longer
-    than a client that has queues is silent; a killed client leaves no word of its end.
+    Of running infos: one was taken before another's client started. How long a client had run when
+    it was asked is known but for mqadmin's zone, so its remainder is the least. Of logs: one ends
+    earlier than another, for longer than a client that has queues is silent; a killed client leaves
+    no word of its end.
     """
     if not case.membership.complete and _ends_apart(case, clients):
         return True

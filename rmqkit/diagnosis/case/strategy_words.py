@@ -1,4 +1,7 @@
-"""Do two names mean two strategies? Logs print getName(), running info the class: of an own strategy both differ."""
+"""Do two names mean two strategies?
+
+Logs print getName(), running info the class: of an own strategy both differ.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,8 @@ _STOCK, _OF_CLASS, _OF_NAME = "stock", "class", "name"
 def surely_different(names: Iterable[str]) -> bool:
     """Whether some two of the names cannot mean one strategy.
 
-    RocketMQ's own are known by both words. Of a user's own, a class and a getName() may be one and the same.
+    RocketMQ's own are known by both words. Of a user's own, a class and a getName() may be
+    one and the same.
     """
     words = {_word(name) for name in names}
     kinds = {kind for kind, _ in words}

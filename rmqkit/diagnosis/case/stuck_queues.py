@@ -1,4 +1,7 @@
-"""Which queues have a live owner that does not consume? By looks, clients' own clocks and mqadmin. No findings here."""
+"""Which queues have a live owner that does not consume? By looks, clients' own clocks and mqadmin.
+
+No findings here.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +12,24 @@ from datetime import timedelta
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.movement import Movement
-from rmqkit.diagnosis.facts.group import Answer, HeldQueue, RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import Answer, is_user_topic
+from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.rocketmq import MessageQueue
 
-# Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits does not move.
+# Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits
+# does not move.
 STANDING_SECONDS = 25.0
-# The client's own alarm (`ConsumerRunningInfo#analyzeProcessQueue`): messages cached, none consumed for a minute.
+# The client's own alarm (`ConsumerRunningInfo#analyzeProcessQueue`): messages cached, none
+# consumed for a minute.
 BLOCKED = timedelta(seconds=60)
 
 
 @dataclass(frozen=True)
 class Stuck:
-    """Queues whose owner lives and does not consume: those that stand, and those that hold messages unread."""
+    """Queues whose owner lives and does not consume:
+    those that stand, and those that hold messages unread."""
 
     queues: tuple[MessageQueue, ...]
     standing: Mapping[MessageQueue, Movement]
@@ -57,7 +66,8 @@ def _grew_while_standing(movement: Movement) -> bool:
 
 
 def _blocked(case: Case) -> dict[MessageQueue, tuple[RunningInfo, HeldQueue]]:
-    """Queues whose client holds messages and has called its listener for none of them for a minute."""
+    """Queues whose client holds messages and has called its listener for none
+    of them for a minute."""
     return {
         held.queue: (info, held)
         for info in case.facts.running
@@ -73,7 +83,8 @@ def _blocked(case: Case) -> dict[MessageQueue, tuple[RunningInfo, HeldQueue]]:
 
 
 def owners_of(case: Case, stuck: Stuck) -> list[str]:
-    """The owners' client ids; where only an ip was shown, the id of the only member with it, else the ip."""
+    """The owners' client ids; where only an ip was shown,
+    the id of the only member with it, else the ip."""
     named = {stuck.blocked[queue][0].client_id for queue in stuck.queues if queue in stuck.blocked}
     for queue in stuck.queues:
         ip = stuck.standing[queue].owners[-1] if queue in stuck.standing else None
@@ -99,7 +110,8 @@ def all_of(case: Case, owner: str, queues: Collection[MessageQueue]) -> bool:
 
 
 def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, Answer]:
-    """Queues that mqadmin called blocked (by the clock of its own host), unless snapshots show them move."""
+    """Queues that mqadmin called blocked (by the clock of its own host),
+    unless snapshots show them move."""
     said = [answer for answer in case.facts.answers if answer.said.blocked_client]
     moving = {queue for queue, movement in case.movements.items() if movement.consumed > 0}
     named = {queue: answer for answer in said for queue in answer.queues}
@@ -108,3 +120,29 @@ def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[Mess
         for queue, answer in named.items()
         if is_user_topic(queue.topic) and queue not in moving and queue not in explained
     }
+
+
+def moved_at_the_end(case: Case, stuck: Stuck) -> list[Place]:
+    """Newest looks at such a queue that find it read to its end,
+    or further than at the look before."""
+    moved = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
+    return [
+        progress_place(case.facts.snapshots[-1].file, movement.last)
+        for movement in moved
+        if movement.last.diff <= 0 or (len(movement.rows) > 1 and movement.stands_at_the_end < 2)
+    ]
+
+
+def messages_come(case: Case, stuck: Stuck) -> bool:
+    """Whether messages reach the clients of these queues, or any other queue's."""
+    moved = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
+    pulled = bool(stuck.blocked) or any((movement.last.inflight or 0) > 0 for movement in moved)
+    others = (movement for queue, movement in case.movements.items() if queue not in stuck.queues)
+    return pulled or any(movement.consumed > 0 for movement in others)
+
+
+def suspended(case: Case) -> list[Event]:
+    """What clients say at their logs' end of being suspended
+    (`DefaultMQPushConsumerImpl#suspend`, all versions)."""
+    told = case.facts.events_named("consumer_suspended", source="client")
+    return [event for event in told if case.recent(event)]

@@ -1,4 +1,7 @@
-"""On what do clients disagree? Topics that only some subscribe to, and topics of which they want different messages."""
+"""On what do clients disagree?
+
+Topics that only some subscribe to, and topics of which they want different messages.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ from rmqkit.language import Phrase, joined, say
 
 @dataclass(frozen=True)
 class Difference:
-    """Topics on which clients disagree, and whether about having them at all or only about what to filter."""
+    """Topics on which clients disagree, and whether about having them at all or only
+    about what to filter."""
 
     whole: tuple[str, ...]
     filtered: tuple[str, ...]
@@ -29,7 +33,10 @@ class Difference:
 
 
 def difference(subscriptions: Mapping[str, ClientSubscription]) -> Difference:
-    """On what the clients disagree. A topic that a client was merely not seen with is no disagreement."""
+    """On what the clients disagree.
+
+    A topic that a client was merely not seen with is no disagreement.
+    """
     topics = sorted({topic for each in subscriptions.values() for topic in each.topics})
     return Difference(
         tuple(topic for topic in topics if _wanted_by_some(topic, subscriptions.values())),

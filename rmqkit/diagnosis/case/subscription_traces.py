@@ -93,7 +93,8 @@ def _flapping(case: Case) -> Iterator[Trace]:
 
 
 def _refusals(case: Case) -> Iterator[Trace]:
-    """Pulls of a subscribed topic are refused for minutes: another member's heartbeats take it out of the table."""
+    """Pulls of a subscribed topic are refused for minutes:
+    another member's heartbeats take it out of the table."""
     refused = forgotten_refusals(case)
     if not refused:
         return
@@ -125,7 +126,8 @@ def _refusals(case: Case) -> Iterator[Trace]:
 def _mqadmins_word(case: Case) -> Iterator[Trace]:
     """consumerStatus compared what the evidence does not show.
 
-    It compares subscriptions as text (ConsumerRunningInfo, 4.0.0 to 5.4), so tags in another order differ.
+    It compares subscriptions as text (ConsumerRunningInfo, 4.0.0 to 5.4), so tags in
+    another order differ.
     """
     warnings = [answer for answer in case.facts.answers if answer.subscription_verdict == "different"]
     if warnings and not case.subscriptions_known:
@@ -148,10 +150,11 @@ def _mqadmins_word(case: Case) -> Iterator[Trace]:
 
 
 def _changed_expressions(case: Case) -> Iterator[Trace]:
-    """The broker's table took another expression for a topic: a release does that once, two kinds of clients do too.
+    """The broker's table took another expression for a topic:
+    a release does that once, two kinds of clients do too.
 
-    `subscription changed, group: G OLD: ... NEW: ...` whose OLD and NEW differ in more than their version
-    (`ConsumerGroupInfo#updateSubscription`, all versions).
+    `subscription changed, group: G OLD: ... NEW: ...` whose OLD and NEW differ in more than their
+    version (`ConsumerGroupInfo#updateSubscription`, all versions).
     """
     changed = [
         event

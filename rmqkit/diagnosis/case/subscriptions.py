@@ -1,4 +1,7 @@
-"""Who subscribes to what: from running info, registrations in broker logs, and clients' own logs. No judgement here."""
+"""Who subscribes to what: from running info, registrations in broker logs, and clients' own logs.
+
+No judgement here.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rmqkit.diagnosis.case.members import addresses
-from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.formats.java_text import ConsumerText
 
@@ -17,20 +21,25 @@ _TAGS = "TAG"
 
 @dataclass(frozen=True)
 class Expression:
-    """What is wanted of a topic. Two expressions of tags are equal when they name the same tags, in any order."""
+    """What is wanted of a topic.
+
+    Two expressions of tags are equal when they name the same tags, in any order.
+    """
 
     text: str | None
     type: str | None = None
 
     @property
     def tags(self) -> frozenset[str] | None:
-        """The tags as a set (`FilterAPI#buildSubscriptionData`), {"*"} for all; None for SQL92 or when unknown."""
+        """The tags as a set (`FilterAPI#buildSubscriptionData`), {"*"} for all;
+        None for SQL92 or when unknown."""
         if self.text is None or (self.type or _TAGS).upper() != _TAGS:
             return None
         return frozenset(tag.strip() for tag in self.text.split("||") if tag.strip()) or frozenset({"*"})
 
     def same_as(self, other: Expression) -> bool:
-        """Whether both let the same messages through; what is unknown of either is no difference."""
+        """Whether both let the same messages through;
+        what is unknown of either is no difference."""
         if self.text is None or other.text is None:
             return True
         if self.type and other.type and self.type.upper() != other.type.upper():
@@ -48,8 +57,8 @@ class Expression:
 class ClientSubscription:
     """What one client subscribes to, its retry topic left out.
 
-    `who` is its client id, or its address where no source tells the id. `exact`: the source lists all its topics;
-    else they are only those that it was seen with.
+    `who` is its client id, or its address where no source tells the id. `exact`: the source lists
+    all its topics; else they are only those that it was seen with.
     """
 
     who: str
@@ -61,14 +70,16 @@ class ClientSubscription:
     consume_type: str | None = None
 
     def places_of(self, topic: str) -> tuple[Place, ...]:
-        """Where it says what it wants of the topic: the topic's own line, else the one line that says all."""
+        """Where it says what it wants of the topic:
+        the topic's own line, else the one line that says all."""
         if len(self.places) == len(self.topics):
             return (self.places[list(self.topics).index(topic)],)
         return self.places
 
 
 def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
-    """The newest known subscription of every client, by client id (by address where the id is unknown)."""
+    """The newest known subscription of every client, by client id (by address where
+    the id is unknown)."""
     found: dict[str, ClientSubscription] = {}
     told = (*_heartbeats(facts), *_registered(facts), *map(_told, facts.running))
     for subscription in (*_seen_in_client_logs(facts), *told):
@@ -79,7 +90,8 @@ def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
 
 
 def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> ClientSubscription:
-    """Running info prints no expression types; keep those that the registration told for the same text."""
+    """Running info prints no expression types; keep those that the registration told
+    for the same text."""
     if older is None or not newer.exact:
         return newer
     topics = {
@@ -110,7 +122,8 @@ def _told(info: RunningInfo) -> ClientSubscription:
 
 
 def _registered(facts: GroupFacts) -> Iterable[ClientSubscription]:
-    """`registerConsumer info changed` lines: the whole subscription of the client behind an address."""
+    """`registerConsumer info changed` lines: the whole subscription of the client
+    behind an address."""
     known = addresses(facts)
     for event in _newest_registrations(facts):
         data = event.carried.registration
@@ -119,9 +132,11 @@ def _registered(facts: GroupFacts) -> Iterable[ClientSubscription]:
 
 
 def _heartbeats(facts: GroupFacts) -> Iterable[ClientSubscription]:
-    """What a client says of itself in its own log: its first heartbeat and every twentieth, printed whole.
+    """What a client says of itself in its own log:
+    its first heartbeat and every twentieth, printed whole.
 
-    `MQClientInstance#sendHeartbeatToAllBroker`, all versions. A record that was cut tells only a part.
+    `MQClientInstance#sendHeartbeatToAllBroker`, all versions. A record that was cut
+    tells only a part.
     """
     for event in facts.events_named("heartbeat_content", source="client"):
         told = event.carried.heartbeat
@@ -140,7 +155,8 @@ def _of_data(who: str, data: ConsumerText, event: Event) -> ClientSubscription:
 
 
 def _newest_registrations(facts: GroupFacts) -> list[Event]:
-    """The last registration from each address on each broker, oldest first: a flapping group writes thousands."""
+    """The last registration from each address on each broker, oldest first:
+    a flapping group writes thousands."""
     registrations = facts.events_named("consumer_info_changed", source="broker")
     newest = {(event.file, event.address): event for event in registrations}
     return sorted(newest.values(), key=lambda event: (event.at is not None, event.at))

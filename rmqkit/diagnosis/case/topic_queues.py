@@ -1,7 +1,10 @@
-"""Which queues do clients share out? Of the route where any source tells it, else what the shares themselves say.
+"""Which queues do clients share out?
 
-A client sees queues 0..readQueueNums-1 of each readable broker (`MQClientInstance#topicRouteData2TopicSubscribeInfo`).
-consumerProgress leaves out brokers on which the group never committed an offset for the topic.
+Of the route where any source tells it, else what the shares themselves say.
+
+A client sees queues 0..readQueueNums-1 of each readable broker
+(`MQClientInstance#topicRouteData2TopicSubscribeInfo`). consumerProgress leaves out brokers on which
+the group never committed an offset for the topic.
 """
 
 from __future__ import annotations
@@ -33,8 +36,8 @@ def queues_of(facts: GroupFacts, topic: str) -> list[MessageQueue]:
 def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     """All queues of a topic that clients may read, where a source tells them all; else none.
 
-    A route does, topicStatus does, and so do shares whose client counted as many. What consumerProgress shows or what
-    clients hold may be a part.
+    A route does, topicStatus does, and so do shares whose client counted as many. What
+    consumerProgress shows or what clients hold may be a part.
     """
     route = newest_route(facts, topic)
     if route:
@@ -45,7 +48,8 @@ def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
 
 
 def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
-    """The topic's route as mqadmin showed it, else as a client logged it last; empty where nothing tells."""
+    """The topic's route as mqadmin showed it, else as a client logged it last;
+    empty where nothing tells."""
     logged = routes_in_logs(facts, topic)
     return facts.routes.get(topic) or (logged[-1] if logged else ())
 
@@ -75,15 +79,20 @@ def _brokers_of(event: Event, route: Route) -> list[RouteBroker]:
 
 @derived
 def _seen(facts: GroupFacts, topic: str) -> set[MessageQueue]:
-    """What any look shows of the topic. What clients hold is not its list: there the queues that nobody holds lack."""
+    """What any look shows of the topic.
+
+    What clients hold is not its list: there the queues that nobody holds lack.
+    """
     return {queue for queue in facts.newest_looks if queue.topic == topic}
 
 
 @derived
 def _shared_out(facts: GroupFacts, topic: str) -> set[MessageQueue]:
-    """The queues that clients' rebalance lines name, where these are as many as the lines count; else none.
+    """The queues that clients' rebalance lines name, where these are as many
+    as the lines count; else none.
 
-    A client that was alone once was given them all; else the brokers that it was given queues of have equal numbers.
+    A client that was alone once was given them all; else the brokers that it was given queues of
+    have equal numbers.
     """
     results = facts.events_named("rebalance_result", source="client")
     of_group = [event for event in results if event.topic == topic and event.group == facts.group]
@@ -101,7 +110,8 @@ def _on_all_brokers(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> s
 
 @derived
 def _brokers(facts: GroupFacts) -> set[str]:
-    """The brokers that looks and routes show; where there is no look, those of the clients' shares too."""
+    """The brokers that looks and routes show; where there is no look,
+    those of the clients' shares too."""
     brokers = {queue.broker for queue in facts.newest_looks}
     brokers |= {held.broker for route in facts.routes.values() for held in route}
     if not facts.snapshots:
@@ -111,7 +121,8 @@ def _brokers(facts: GroupFacts) -> set[str]:
 
 
 def _shares_need(facts: GroupFacts, topic: str, seen: set[MessageQueue], more: set[MessageQueue]) -> bool:
-    """Whether clients counted, or hold, more queues than were seen, and the larger set accounts for it."""
+    """Whether clients counted, or hold, more queues than were seen,
+    and the larger set accounts for it."""
     counted = _counted(facts, topic)
     if counted is not None:
         return len(seen) < counted == len(more)

@@ -1,4 +1,7 @@
-"""Client logs that several processes wrote under one id at one time. Whether it is a collision is judged elsewhere."""
+"""Client logs that several processes wrote under one id at one time.
+
+Whether it is a collision is judged elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ from rmqkit.diagnosis.facts.logs import Event
 
 # Side by side for longer than a heartbeat: no clock and no restart makes one process look like two.
 SURE = timedelta(seconds=35)
-# Shorter than that, clocks apart or a killed process's successor may do so; a restart leaves no overlap at all.
+# Shorter than that, clocks apart or a killed process's successor may do so; a restart leaves no
+# overlap at all.
 LIKELY = timedelta(seconds=3)
 _WITH_ID = ("rebalance_result", "heartbeat_content")
 _MARKS = (*_WITH_ID, "queue_added", "queue_dropped", "consumer_started", "consumer_shutdown", "consumer_ids_changed")
@@ -19,10 +23,11 @@ _MARKS = (*_WITH_ID, "queue_added", "queue_dropped", "consumer_started", "consum
 
 @derived
 def twin_logs(facts: GroupFacts, least: timedelta = SURE) -> dict[str, tuple[str, ...]]:
-    """Ids under which several clients wrote logs side by side for at least that long, with those logs.
+    """Ids under which several clients wrote logs side by side for at least that
+    long, with those logs.
 
-    A rotated log continues where the other ends, and a copy, be it in another layout, has the same records at the
-    same moments: neither is a second process.
+    A rotated log continues where the other ends, and a copy, be it in another layout, has the same
+    records at the same moments: neither is a second process.
     """
     files: dict[str, dict[str, None]] = {}
     for event in facts.events_named(*_WITH_ID, source="client"):
@@ -41,7 +46,8 @@ def _side_by_side(facts: GroupFacts, files: Iterable[str], least: timedelta) -> 
 
 
 def _apart(facts: GroupFacts, one: str, other: str, least: timedelta) -> bool:
-    """Whether both were written over a common time, and each tells there what the other does not."""
+    """Whether both were written over a common time, and each tells there what
+    the other does not."""
     first, second = facts.logs.get(one), facts.logs.get(other)
     if not (first and second and first.first and first.last and second.first and second.last):
         return False
@@ -53,7 +59,8 @@ def _apart(facts: GroupFacts, one: str, other: str, least: timedelta) -> bool:
 
 
 def _marks(facts: GroupFacts, file: str, start: datetime, end: datetime) -> set[tuple[object, ...]]:
-    """What the log tells between two moments, to the second: layouts differ in what they print below it."""
+    """What the log tells between two moments, to the second:
+    layouts differ in what they print below it."""
     return {
         _mark(event, event.at)
         for event in facts.events_named(*_MARKS, source="client", file=file)

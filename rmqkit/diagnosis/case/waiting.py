@@ -1,4 +1,7 @@
-"""Which queues of a look wait, and which are read? By one output of consumerProgress alone. No findings here."""
+"""Which queues of a look wait, and which are read? By one output of consumerProgress alone.
+
+No findings here.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,8 @@ from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.models import POP
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot, is_user_topic
 
-# Offsets are committed every 5 s (`persistConsumerOffsetInterval`, all versions); what is older was not committed.
+# Offsets are committed every 5 s (`persistConsumerOffsetInterval`, all versions); what is older was
+# not committed.
 COMMITTED = timedelta(seconds=6)
 # One or two messages may have come this moment, after a long pause.
 SOME = 3
@@ -20,7 +24,8 @@ SOME = 3
 
 @dataclass(frozen=True)
 class Waiting:
-    """The user topics' queues of one look: those that wait for longer than a commit takes, and those that are read."""
+    """The user topics' queues of one look: those that wait for longer than a commit takes,
+    and those that are read."""
 
     look: Snapshot
     waiting: tuple[QueueProgress, ...]
@@ -31,6 +36,16 @@ class Waiting:
         """Whether any of these queues shows its client."""
         return any(row.client_ip for row in (*self.waiting, *self.read))
 
+    @property
+    def used(self) -> tuple[QueueProgress, ...]:
+        """Those of these queues to which any message ever came."""
+        return tuple(row for row in (*self.waiting, *self.read) if row.broker_offset > 0)
+
+    @property
+    def nothing_read(self) -> bool:
+        """Whether messages wait in every queue to which any came."""
+        return bool(self.used) and all(row.diff >= SOME for row in self.used)
+
 
 def newest_look(case: Case) -> Waiting | None:
     """The newest look of `looks`; None where there is none."""
@@ -38,7 +53,8 @@ def newest_look(case: Case) -> Waiting | None:
 
 
 def looks(case: Case) -> Iterator[Waiting]:
-    """The looks at a group whose clients share out queues, the newest first; none where its clients own no queues.
+    """The looks at a group whose clients share out queues, the newest first;
+    none where its clients own no queues.
 
     Those that name clients, if any does.
     """
@@ -57,7 +73,8 @@ def _sorted_out(look: Snapshot) -> Waiting:
 
 
 def _waits(look: Snapshot, row: QueueProgress) -> bool:
-    """Messages wait, and the last one that was read is older than commits take, by the look's own moment."""
+    """Messages wait, and the last one that was read is older than commits take,
+    by the look's own moment."""
     late = look.at is None or row.last_time is None or look.at - row.last_time > COMMITTED
     return row.diff >= SOME and late
 

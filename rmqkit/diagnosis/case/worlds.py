@@ -1,6 +1,8 @@
-"""The allocation that the case is drawn by: the first of the possible ones that no observation contradicts.
+"""The allocation that the case is drawn by: the first of the possible ones that no
+observation contradicts.
 
-The findings' lists, the pictures, `plan` and the report all take it from here: what is drawn is what was proven.
+The findings' lists, the pictures, `plan` and the report all take it from here: what is drawn is
+what was proven.
 """
 
 from __future__ import annotations
@@ -19,12 +21,14 @@ NOTHING = Recomputed({}, ())
 
 @derived
 def accepted_allocation(case: Case) -> Recomputed:
-    """The allocation that holds against everything in reach; an empty one where none does, or none can be known."""
+    """The allocation that holds against everything in reach;
+    an empty one where none does, or none can be known."""
     return next((world for world in _worlds(case) if _holds(case, world)), NOTHING)
 
 
 def _worlds(case: Case) -> Iterator[Recomputed]:
-    """As the sources name subscriptions and strategies; as owners alone tell them; as the clients say themselves."""
+    """As the sources name subscriptions and strategies; as owners alone tell them;
+    as the clients say themselves."""
     if case.given_out == GivenOut.BY_STRATEGIES:
         yield case.recomputed
         if subscribers := inferred_subscribers(case):
@@ -38,7 +42,8 @@ def _worlds(case: Case) -> Iterator[Recomputed]:
 
 
 def computed_or_told(case: Case) -> Recomputed:
-    """What the strategies give, where all of them can be computed; else what the members say of themselves."""
+    """What the strategies give, where all of them can be computed;
+    else what the members say of themselves."""
     return case.recomputed if case.recomputed.allocations else told_by_members(case)
 
 

@@ -1,4 +1,5 @@
-"""Every explanation, one to a file: found by looking into this folder, so that adding one is adding one file."""
+"""Every explanation, one to a file: found by looking into this folder,
+so that adding one is adding one file."""
 
 from __future__ import annotations
 

@@ -22,12 +22,14 @@ from rmqkit.language import joined, say
 ID = "broker_disagreement"
 _EFFECTS = ("orphan_queues", "duplicate_consumption")
 _AT_RANDOM = say("Each client asks one broker at random for the list.")
-# Brokers' clocks may be minutes apart; a log that begins later than a client came elsewhere may have missed it.
+# Brokers' clocks may be minutes apart; a log that begins later than a client came elsewhere may
+# have missed it.
 _CLOCKS_APART = timedelta(minutes=5)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
-    """By the brokers' logs, else by lists that differ, else by counts in clients' logs that no broker announced."""
+    """By the brokers' logs, else by lists that differ,
+    else by counts in clients' logs that no broker announced."""
     members = _members_by_broker(case)
     if len(members) > 1:
         return _by_logs(case, members)
@@ -73,7 +75,8 @@ def _refuted(case: Case, members: Mapping[str, set[str]]) -> Claim:
 
 
 def _by_lists(case: Case) -> list[Claim]:
-    """Client lists of one broker and another: a connection that one shows before and after is not in the other."""
+    """Client lists of one broker and another: a connection that one shows before and after
+    is not in the other."""
     left_out = vanished(case)
     if not left_out:
         return []
@@ -131,7 +134,8 @@ def _by_counts(case: Case) -> list[Claim]:
 
 
 def _members_by_broker(case: Case) -> dict[str, set[str]]:
-    """Live clients per broker log, for the logs that cover every connect and end at about the same time."""
+    """Live clients per broker log, for the logs that cover every connect and end
+    at about the same time."""
     members: dict[str, set[str]] = defaultdict(set)
     for channel in case.channels:
         if channel.opened is None:
@@ -145,7 +149,8 @@ def _members_by_broker(case: Case) -> dict[str, set[str]]:
 
 
 def _covers(case: Case, file: str) -> bool:
-    """The log holds the broker's own start, or begins well before any client that is live now came to any broker."""
+    """The log holds the broker's own start, or begins well before any client that is live now
+    came to any broker."""
     if saw_its_start(case.facts, file):
         return True
     log = case.facts.logs.get(file)
@@ -154,7 +159,8 @@ def _covers(case: Case, file: str) -> bool:
 
 
 def _settled(case: Case, file: str) -> bool:
-    """No client came or went in the log's last half minute: heartbeats reach all brokers within 30 s."""
+    """No client came or went in the log's last half minute:
+    heartbeats reach all brokers within 30 s."""
     end = case.end_of(file)
     moments = [m for c in case.channels if c.file == file for m in (c.opened_at, c.closed_at) if m]
     return end is not None and all(end - moment > timedelta(seconds=35) for moment in moments)

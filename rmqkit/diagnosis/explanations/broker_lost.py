@@ -1,4 +1,7 @@
-"""Did a broker with queues of the group's topics leave the route? What is left looks healthy; what it stores waits."""
+"""Did a broker with queues of the group's topics leave the route?
+
+What is left looks healthy; what it stores waits.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +37,8 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 
 
 def _dropped(case: Case) -> dict[str, list[Event]]:
-    """Per broker, what clients say of dropping it (`MQClientInstance#cleanOfflineBroker`, all versions)."""
+    """Per broker, what clients say of dropping it
+    (`MQClientInstance#cleanOfflineBroker`, all versions)."""
     dropped: dict[str, list[Event]] = defaultdict(list)
     for event in case.facts.events_named(*_GONE, source="client"):
         if event.broker:
@@ -95,7 +99,8 @@ def _witnesses(case: Case, broker: str, clients: set[str]) -> int:
 
 
 def _back(case: Case, broker: str, gone: datetime | None) -> list[Place]:
-    """Signs that the broker is there again: commits to it, or looks at its queues, after the last drop."""
+    """Signs that the broker is there again: commits to it, or looks at its queues,
+    after the last drop."""
     commits = case.facts.events_named("offset_committed", "queue_added", source="client")
     again = [
         event.place for event in commits if event.broker == broker and gone and event.last_at and event.last_at > gone
@@ -124,7 +129,8 @@ def _waiting(case: Case, queues: Iterable[MessageQueue]) -> str:
 
 
 def _vanished_from_looks(case: Case, had: Mapping[str, set[MessageQueue]], known: set[str]) -> Iterable[Claim]:
-    """A broker that earlier looks list and the last ones do not, while the group's other brokers stay."""
+    """A broker that earlier looks list and the last ones do not,
+    while the group's other brokers stay."""
     looks = [look for look in case.facts.snapshots if look.rows]
     if len(looks) < 2:
         return

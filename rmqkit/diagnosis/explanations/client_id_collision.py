@@ -1,8 +1,12 @@
-"""Do several clients share one id? From client lists, brokers' logs and the allocation that follows."""
+"""Do several clients share one id?
+
+From client lists, brokers' logs and the allocation that follows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import HALF_OPEN, Collision, collisions, without_twins
@@ -24,8 +28,10 @@ ID = "client_id_collision"
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By two addresses or two logs of one id, and by the allocation that follows; now or in the past."""
-    # Broadcasting clients of a host share `ip@DEFAULT` by design (no `changeInstanceNameToPID`, all versions).
+    """By two addresses or two logs of one id, and by the allocation that follows;
+    now or in the past."""
+    # Broadcasting clients of a host share `ip@DEFAULT` by design (no `changeInstanceNameToPID`,
+    # all versions).
     if case.told_broadcasting:
         return
     doubled = collisions(case)
@@ -62,7 +68,9 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
         brokers=brokers_of((*doubles, *orphans)),
         evidence=tuple(place for collision in doubled for place in collision.places),
         explains=("orphan_queues", "duplicate_consumption"),
+        since=_earliest(collision.since for collision in doubled),
         details={
+            "first_shown": _earliest(collision.first_shown for collision in doubled),
             "processes": {collision.client_id: collision.processes for collision in doubled},
             "read_by_several": tuple(doubles),
         },
@@ -70,7 +78,8 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
 
 
 def _read_and_unread(case: Case, doubled: Sequence[Collision]) -> tuple[list[MessageQueue], list[MessageQueue]]:
-    """By the allocation where all members are known, else what the twins' own logs have in common."""
+    """By the allocation where all members are known, else what the twins' own
+    logs have in common."""
     if not case.everybody_known:
         return sorted({queue for collision in doubled for queue in collision.read}), []
     accepted = accepted_allocation(case)
@@ -87,18 +96,21 @@ def _consequences(case: Case, doubled: Sequence[Collision], orphans: Sequence[Me
 
 
 def _reconnect(case: Case, doubled: Sequence[Collision]) -> Rival:
-    """A connection that broke off stays in the broker's list for two minutes beside the one that followed it.
+    """A connection that broke off stays in the broker's list for two minutes beside
+    the one that followed it.
 
-    It is refuted where both live on for longer: at two addresses over several looks, in two logs side by side, or by
-    owners of a doubled list over a longer time. While the dead connection is listed, the one process that is left
-    takes the share of the first place only, so that owners of one moment look the same.
+    It is refuted where both live on for longer: at two addresses over several looks, in two logs
+    side by side, or by owners of a doubled list over a longer time. While the dead connection is
+    listed, the one process that is left takes the share of the first place only, so that owners of
+    one moment look the same.
     """
     lasting = all(collision.sure for collision in doubled) or _doubled_for_long(case)
     return Rival(say("one process that reconnected, its old connection not yet gone"), lasting, STAYING)
 
 
 def _doubled_for_long(case: Case) -> bool:
-    """Looks further apart than a dead connection lives show the owners of a doubled list, and of no other."""
+    """Looks further apart than a dead connection lives show the owners of a doubled
+    list, and of no other."""
     alone = without_twins(case)
     moments = [check.at for check in case.recomputed.checks if check.at and check.matched]
     apart = bool(moments) and max(moments) - min(moments) > HALF_OPEN
@@ -111,7 +123,7 @@ def _why(
     shares = say_counted(
         more,
         "All processes with one id take the share of its first place in the sorted client list; "
-        "the {number:,} other share belongs to nobody.",
+        "the share of its other place belongs to nobody.",
         "All processes with one id take the share of its first place in the sorted client list; "
         "the {number:,} other shares belong to nobody.",
     )
@@ -124,6 +136,10 @@ def _why(
     return joined(" ", [shares, recomputed, read, likely_cause_of_collision(ids[0])])
 
 
+def _earliest(moments: Iterable[datetime | None]) -> datetime | None:
+    return min((moment for moment in moments if moment), default=None)
+
+
 def _past(doubled: Sequence[Collision]) -> Claim:
     ids = [collision.client_id for collision in doubled]
     return Claim(
@@ -134,6 +150,7 @@ def _past(doubled: Sequence[Collision]) -> Claim:
         signs=(core(say("one id stood for several processes"), len(ids)),),
         rivals=(Rival(say("one process that reconnected"), all(collision.sure for collision in doubled)),),
         ongoing=False,
+        since=_earliest(collision.since for collision in doubled),
         clients=tuple(ids),
         evidence=tuple(place for collision in doubled for place in collision.places),
     )

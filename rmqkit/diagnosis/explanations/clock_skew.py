@@ -1,4 +1,7 @@
-"""Do the clocks agree? A client ahead of the others wins every heartbeat, one behind loses every one."""
+"""Do the clocks agree?
+
+A client ahead of the others wins every heartbeat, one behind loses every one.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,8 @@ _LOSS = ("tag_mismatch_silent_loss",)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By what clients' clocks say against the brokers', or by a table that holds what no member asks for."""
+    """By what clients' clocks say against the brokers',
+    or by a table that holds what no member asks for."""
     skews = clock_skews(case)
     return [_apart(case, skews)] if skews else _foreign_subscription(case)
 

@@ -1,4 +1,7 @@
-"""Can clients and mqadmin reach brokers and name servers? Per peer: failures, and whether it answered again."""
+"""Can clients and mqadmin reach brokers and name servers?
+
+Per peer: failures, and whether it answered again.
+"""
 
 from __future__ import annotations
 
@@ -27,18 +30,22 @@ _FAILED = ("connection_failed", "heartbeat_failed", "route_failed")
 _NOT_STARTED = "consumer_start_failed"
 # A broker also answers that it knows no consumer of the group; that is no failure to reach it.
 _NOT_LISTED = "consumer_list_failed"
-# One lost packet or a slow moment makes a few failures within a moment; a dead peer makes more, for longer.
+# One lost packet or a slow moment makes a few failures within a moment; a dead peer makes
+# more, for longer.
 _MANY = 3
 _LASTING = timedelta(seconds=10)
-# Heartbeats go to every broker in the route every 30 s: what still fails, failed within the last of them.
+# Heartbeats go to every broker in the route every 30 s: what still fails, failed within
+# the last of them.
 _STILL = timedelta(seconds=35)
-# A log of warnings alone ends with the last failure; looks that long after it tell whether the peer came back.
+# A log of warnings alone ends with the last failure; looks that long after it tell whether the
+# peer came back.
 _LONG_AFTER = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A broker or name server that could not be reached: its address, its broker name where known, the failures."""
+    """A broker or name server that could not be reached:
+    its address, its broker name where known, the failures."""
 
     address: str
     broker: str | None
@@ -74,7 +81,8 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
 
 
 def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], ongoing: bool) -> tuple[Sign, ...]:
-    """One client's failures may be its own network's; several clients, or mqadmin as well, tell of the peer."""
+    """One client's failures may be its own network's;
+    several clients, or mqadmin as well, tell of the peer."""
     several = any(len({event.file for event in peer.failures}) > 1 for peer in peers)
     told_twice = bool(peers) and (several or bool(unreached) or not ongoing)
     return (
@@ -108,9 +116,11 @@ def _broker_at(case: Case, address: str, failures: Sequence[Event]) -> str | Non
 
 
 def _still_broken(case: Case, peer: Peer) -> bool:
-    """It still fails where the log ends, or its broker was dropped from the routes and nothing committed there since.
+    """It still fails where the log ends, or its broker was dropped from the routes and nothing
+    committed there since.
 
-    A client stops trying once the name server has taken the broker out of the route (`cleanOfflineBroker`).
+    A client stops trying once the name server has taken the broker out of the route
+    (`cleanOfflineBroker`).
     """
     if peer.kept_from_starting:
         return True

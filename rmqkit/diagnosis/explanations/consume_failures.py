@@ -1,4 +1,7 @@
-"""Does the listener fail? Retry topic, dead-letter queue, the clients' own counts, exceptions in their logs."""
+"""Does the listener fail?
+
+Retry topic, dead-letter queue, the clients' own counts, exceptions in their logs.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,8 @@ from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.group import DEAD_LETTER_PREFIX, RunningInfo, TopicRates
+from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
+from rmqkit.diagnosis.facts.group import DEAD_LETTER_PREFIX
 from rmqkit.diagnosis.facts.logs import Event, Place, times_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -20,8 +24,8 @@ from rmqkit.language import Phrase, joined, say
 FAILURES = "consume_failures"
 # One or two failures are what retries are for.
 _MANY = 3
-# A client samples its minute every 10 s and its hour every 10 minutes (`StatsItemSet#init`, all versions): until then it
-# counts no failure in the hour.
+# A client samples its minute every 10 s and its hour every 10 minutes (`StatsItemSet#init`, all
+# versions): until then it counts no failure in the hour.
 _MINUTE = 60
 _RECENTLY = timedelta(minutes=3)
 
@@ -72,7 +76,8 @@ def _fails(rate: TopicRates) -> bool:
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
-    """By a retry topic or a dead-letter queue that grows, by the clients' counts, by exceptions in their logs."""
+    """By a retry topic or a dead-letter queue that grows, by the clients' counts,
+    by exceptions in their logs."""
     failures = _failures(case)
     return [_failing(case, failures)] if failures.any else _failed_before(case)
 
@@ -116,16 +121,15 @@ def _why(failures: Failures) -> Phrase:
     buried = sum(movement.arrived for movement in failures.dead)
     counted = sum(rate.consume_failed_in_hour or 0 for _, rate in failures.counted)
     a_second = sum(rate.consume_failed_tps or 0 for _, rate in failures.counted)
-    sentences = [
-        say("{retried:,} messages went to the retry topic between the looks.", retried=retried)
-        if failures.retry
-        else "",
-        say("{buried:,} reached the dead-letter queue.", buried=buried) if failures.dead else "",
-        say("Clients count {counted:,} failures in the last hour.", counted=counted) if counted else "",
-        say("Clients count {a_second:.1f} failures a second.", a_second=a_second) if a_second else "",
-        say("Their logs hold {times:,} failures of the listener.", times=failures.times) if failures.times else "",
-    ]
-    return joined(" ", sentences)
+    times = failures.times
+    sentences = (
+        (retried, say("{retried:,} messages went to the retry topic between the looks.", retried=retried)),
+        (buried, say("{buried:,} reached the dead-letter queue.", buried=buried)),
+        (counted, say("Clients count {counted:,} failures in the last hour.", counted=counted)),
+        (a_second, say("Clients count {a_second:.1f} failures a second.", a_second=a_second)),
+        (times, say("Their logs hold {times:,} failures of the listener.", times=times)),
+    )
+    return joined(" ", [sentence for number, sentence in sentences if number])
 
 
 def _counts(failures: Failures) -> list[Place]:

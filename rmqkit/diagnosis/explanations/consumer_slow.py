@@ -23,7 +23,8 @@ from rmqkit.diagnosis.wording import count
 from rmqkit.language import say
 
 ID = "consumer_slow"
-# Lag of a healthy group is what arrives between commits (5 s); three intervals leave room for the look itself.
+# Lag of a healthy group is what arrives between commits (5 s); three intervals leave room for
+# the look itself.
 HEALTHY_LAG_SECONDS = 15.0
 # What is wrong with these stays with the queues that they name.
 _NAME_THEIR_QUEUES = frozenset(
@@ -35,7 +36,8 @@ _NAME_THEIR_QUEUES = frozenset(
         "orphan_queues",
     }
 )
-# A queue's offset waits for its oldest message, so with slow listeners a few queues stand for a while.
+# A queue's offset waits for its oldest message, so with slow listeners a few queues
+# stand for a while.
 _MOST = 0.6
 
 
@@ -49,7 +51,8 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
 
 
 def _fed_queues(case: Case, ongoing: Sequence[Finding]) -> list[Movement]:
-    """A listener that fails hands its messages back and goes on: that keeps no queue of another topic waiting."""
+    """A listener that fails hands its messages back and goes on:
+    that keeps no queue of another topic waiting."""
     naming = [finding for finding in ongoing if finding.id != "consume_failures"]
     explained = {queue for finding in naming for queue in finding.queues}
     return [movement for movement in case.movements.values() if movement.queue not in explained]
@@ -108,7 +111,8 @@ def _owners(case: Case, fed: Collection[Movement]) -> tuple[str, ...]:
 
 
 def _falls_behind(fed: Collection[Movement]) -> bool:
-    """Most of what moves lags by more than at first, in all by more than messages that wait for a commit."""
+    """Most of what moves lags by more than at first, in all by more than messages that
+    wait for a commit."""
     if not fed or not _most_fall_behind(fed):
         return False
     arrived, seconds = sum(m.arrived for m in fed), max((m.seconds or 0 for m in fed), default=0)
@@ -118,7 +122,8 @@ def _falls_behind(fed: Collection[Movement]) -> bool:
 
 
 def _by_owner(fed: Collection[Movement]) -> list[list[Movement]]:
-    """The queues of each owner that had all of its own at every look: one slow client among quick ones."""
+    """The queues of each owner that had all of its own at every look:
+    one slow client among quick ones."""
     owned: dict[str, list[Movement]] = defaultdict(list)
     for movement in fed:
         owners = set(movement.owners)
@@ -128,7 +133,8 @@ def _by_owner(fed: Collection[Movement]) -> list[list[Movement]]:
 
 
 def _all_grow(owned: Collection[Movement]) -> bool:
-    """Each of an owner's queues moves, and their difference grows from look to look, over three at least."""
+    """Each of an owner's queues moves, and their difference grows from look to look,
+    over three at least."""
     return min(len(m.rows) for m in owned) > 2 and all(m.consumed > 0 for m in owned) and _grows(owned)
 
 
@@ -146,7 +152,8 @@ def _most_move(fed: Collection[Movement]) -> bool:
 
 
 def _most_fall_behind(fed: Collection[Movement]) -> bool:
-    """Most of the moving queues lag by more at the end than at the beginning; a single one is a matter of its own."""
+    """Most of the moving queues lag by more at the end than at the beginning;
+    a single one is a matter of its own."""
     moving = [movement for movement in fed if movement.consumed > 0]
     behind = [movement for movement in moving if movement.last.diff > movement.first.diff]
     return len(behind) >= _MOST * len(moving)

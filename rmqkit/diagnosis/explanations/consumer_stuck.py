@@ -8,15 +8,26 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.kept_queues import KeptQueue, kept_queues
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.movement import Movement
-from rmqkit.diagnosis.case.stuck_queues import BLOCKED, Stuck, all_of, called_blocked, owners_of, stuck_queues
+from rmqkit.diagnosis.case.stuck_queues import (
+    BLOCKED,
+    Stuck,
+    all_of,
+    called_blocked,
+    messages_come,
+    moved_at_the_end,
+    owners_of,
+    stuck_queues,
+    suspended,
+)
 from rmqkit.diagnosis.case.subscription_difference import difference
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.group import Answer, ConsumingThread, HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.logs import Event, Place, brokers_of, places_of, topics_of
-from rmqkit.diagnosis.facts.witnesses import answer_place, first_and_last_looks, progress_place
+from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.logs import Place, brokers_of, places_of, topics_of
+from rmqkit.diagnosis.facts.witnesses import answer_place, first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -27,7 +38,8 @@ STUCK = "consumer_stuck"
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
-    """By a live owner whose offset stands while messages wait, and no other cause that explains it."""
+    """By a live owner whose offset stands while messages wait,
+    and no other cause that explains it."""
     if case.told_broadcasting:
         return []
     explained = {queue for cause in findings if cause.ongoing for queue in _explained_queues(case, cause)}
@@ -52,7 +64,7 @@ def _explained_queues(case: Case, cause: Finding) -> Iterable[MessageQueue]:
 def _stuck(case: Case, stuck: Stuck) -> Claim:
     owners = owners_of(case, stuck)
     behind = sum(case.movements[queue].last.diff for queue in stuck.queues if queue in case.movements)
-    paused = _paused(case)
+    paused = suspended(case)
     return Claim(
         STUCK,
         _title(owners, count(len(stuck.queues), "queue"), behind, paused=bool(paused)),
@@ -73,7 +85,8 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
 
 
 def _signs(case: Case, stuck: Stuck) -> tuple[Sign, ...]:
-    """Different tags, a broadcasting owner and refused pulls leave owned queues standing as well."""
+    """Different tags, a broadcasting owner and refused pulls leave owned
+    queues standing as well."""
     looks = bool(stuck.blocked) or any(movement.stands_at_the_end > 2 for movement in stuck.standing.values())
     models = {told.message_model for told in case.live_subscriptions.values()}
     alike = case.subscriptions_known and models <= {"CLUSTERING", None} and not difference(case.live_subscriptions)
@@ -81,26 +94,9 @@ def _signs(case: Case, stuck: Stuck) -> tuple[Sign, ...]:
         core(say("a live owner's offset stands while messages wait"), len(stuck.standing)),
         need(say("at three looks or more, or by the client's own clock"), looks, command=PROGRESS),
         need(say("the members want the same and consume by one model"), alike, command=STATUS),
-        follows(say("the newest looks show none of them move"), looks, against=_moved_at_the_end(case, stuck)),
-        need(say("messages reach this client, or other clients"), _messages_come(case, stuck), command=STATUS),
+        follows(say("the newest looks show none of them move"), looks, against=moved_at_the_end(case, stuck)),
+        need(say("messages reach this client, or other clients"), messages_come(case, stuck), command=STATUS),
     )
-
-
-def _moved_at_the_end(case: Case, stuck: Stuck) -> list[Place]:
-    """Newest looks at such a queue that find it read to its end, or further than at the look before."""
-    moved = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
-    return [
-        progress_place(case.facts.snapshots[-1].file, movement.last)
-        for movement in moved
-        if movement.last.diff <= 0 or (len(movement.rows) > 1 and movement.stands_at_the_end < 2)
-    ]
-
-
-def _messages_come(case: Case, stuck: Stuck) -> bool:
-    moved = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
-    pulled = bool(stuck.blocked) or any((movement.last.inflight or 0) > 0 for movement in moved)
-    others = (movement for queue, movement in case.movements.items() if queue not in stuck.queues)
-    return pulled or any(movement.consumed > 0 for movement in others)
 
 
 def _why(case: Case, stuck: Stuck, owners: Collection[str]) -> Phrase:
@@ -126,7 +122,7 @@ def _why(case: Case, stuck: Stuck, owners: Collection[str]) -> Phrase:
                 seconds=BLOCKED.seconds,
             )
         )
-    if _paused(case):
+    if suspended(case):
         sentences.append(
             say(
                 "The client's log says that the application suspended it: nothing hangs, it was told to wait.",
@@ -158,12 +154,6 @@ def _title(owners: Sequence[str], queues: Phrase, behind: int, *, paused: bool) 
         queues=queues,
         behind=behind,
     )
-
-
-def _paused(case: Case) -> list[Event]:
-    """What clients say at their logs' end of being suspended (`DefaultMQPushConsumerImpl#suspend`, all versions)."""
-    suspended = case.facts.events_named("consumer_suspended", source="client")
-    return [event for event in suspended if case.recent(event)]
 
 
 def _stands_in(thread: ConsumingThread) -> str:

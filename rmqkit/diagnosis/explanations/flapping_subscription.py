@@ -21,7 +21,8 @@ ID = "flapping_subscription"
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
-    """By add and remove cycles in a broker's log, or by topics that vanish from outputs and come back."""
+    """By add and remove cycles in a broker's log, or by topics that vanish from
+    outputs and come back."""
     flaps = flappings(case)
     return [_claim(case, flaps, ongoing=any(flap.ongoing for flap in flaps))] if flaps else []
 
@@ -63,14 +64,16 @@ def _brokers(flaps: Sequence[Flapping]) -> tuple[str, ...]:
 
 
 def _members_agree(case: Case, flaps: Sequence[Flapping]) -> list[Place]:
-    """The members' own words, where all of them want the same and the table is overwritten all the same."""
+    """The members' own words, where all of them want the same and the table
+    is overwritten all the same."""
     if any(flap.sure for flap in flaps):
         return []
     return [place for told in case.live_subscriptions.values() for place in told.places[:1]]
 
 
 def _often(flap: Flapping) -> bool:
-    """In a log a topic may be taken away and given back once; in outputs its return is a second change already."""
+    """In a log a topic may be taken away and given back once;
+    in outputs its return is a second change already."""
     return flap.sure and flap.cycles > (0 if flap.where in (PROGRESS, CONNECTION) else 1)
 
 
@@ -130,6 +133,7 @@ EXPLANATION = Explanation(
             "subscription_topic_added",
             "subscription_topic_removed",
             "subscription_changed",
+            "topic_not_in_subscription",
             "consumer_info_changed",
             "consumer_ids_changed",
             "pull_rejected",

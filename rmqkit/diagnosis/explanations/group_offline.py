@@ -24,7 +24,8 @@ NOT_ONLINE = 206
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
-    """By the last client's leaving in all brokers' logs; by answers that say so and offsets that stand."""
+    """By the last client's leaving in all brokers' logs;
+    by answers that say so and offsets that stand."""
     answers = [answer for answer in case.facts.answers if _says_offline(answer)]
     left = _all_left(case) if _listed_ones_left(case) else []
     if left or (answers and not case.facts.rosters):
@@ -37,8 +38,8 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
 def _gone(case: Case, answers: Sequence[Answer], left: Sequence[Place]) -> Claim:
     moment = _newest(answer.at for answer in answers) or _newest(channel.closed_at for channel in case.channels)
     moved = case.moved_after(moment)
-    # Nobody is connected, and nothing moves the offsets: what moves after that says that it is not so. An answer
-    # without a date may be younger than the looks.
+    # Nobody is connected, and nothing moves the offsets: what moves after that says that it is not
+    # so. An answer without a date may be younger than the looks.
     signs = (
         core(say("brokers know no client of the group"), len(answers) + len(left), against=moved if moment else ()),
         need(say("nobody was seen after that"), not _seen_since(case, moment), command=CONNECTION),
@@ -47,7 +48,8 @@ def _gone(case: Case, answers: Sequence[Answer], left: Sequence[Place]) -> Claim
             say("the newest looks show no owner, and no offset moves in them"), answers, against=_newest_looks(case)
         ),
     )
-    # CODE 206 says that the asked broker has no channel of the group: behind a proxy it has none, and consumes.
+    # CODE 206 says that the asked broker has no channel of the group: behind a proxy it has
+    # none, and consumes.
     waits = bool(left) or _stands_while_messages_come(case)
     rival = Rival(say("clients behind a proxy, which the broker does not know"), waits, PROGRESS)
     places = [answer_place(answer) for answer in answers]
@@ -65,7 +67,8 @@ def _severity(case: Case, left: Sequence[Place], moved: Sequence[Place]) -> Seve
 def _newest_looks(case: Case) -> list[Place]:
     """Owners in the newest look, and offsets that move in the last looks without any owner.
 
-    While a group is offline, a look without a date takes its time from old messages: their order tells, not their time.
+    While a group is offline, a look without a date takes its time from old messages: their order
+    tells, not their time.
     """
     looks = case.facts.snapshots
     unowned = list(takewhile(lambda look: not look.owners_shown, reversed(looks)))
@@ -74,7 +77,8 @@ def _newest_looks(case: Case) -> list[Place]:
 
 
 def _stands_while_messages_come(case: Case) -> bool:
-    """Several looks: messages came and no queue of the group moved, or messages wait and nothing moved."""
+    """Several looks: messages came and no queue of the group moved,
+    or messages wait and nothing moved."""
     moved = [movement for movement in case.movements.values() if len(movement.rows) > 1]
     waiting = any(movement.last.diff > 0 for movement in moved)
     return waiting and not any(movement.consumed for movement in moved)
@@ -114,7 +118,8 @@ def _listed_ones_left(case: Case) -> bool:
 
 
 def _seen_since(case: Case, moment: datetime | None) -> bool:
-    """Clients that answered, or were still connected in a log, and not surely before the group was found offline."""
+    """Clients that answered, or were still connected in a log,
+    and not surely before the group was found offline."""
     looks = [snapshot.at for snapshot in case.facts.snapshots if snapshot.owners_shown]
     looks += [info.at for info in case.facts.running]
     return any(c.live for c in case.channels) or any(not moment or not at or at >= moment for at in looks)
@@ -128,12 +133,14 @@ def _after_the_lists(case: Case, told: Sequence[Answer]) -> bool:
 
 
 def _says_offline(answer: Answer) -> bool:
-    """CODE 206 of consumerConnection or consumerStatus; that of consumerProgress before 5.0 only means no offsets."""
+    """CODE 206 of consumerConnection or consumerStatus;
+    that of consumerProgress before 5.0 only means no offsets."""
     return answer.code == NOT_ONLINE and answer.said.no_consumer_online
 
 
 def _all_left(case: Case) -> list[Place]:
-    """The end of every broker's log has no open channel of the group, and each saw one go and the group emptied."""
+    """The end of every broker's log has no open channel of the group,
+    and each saw one go and the group emptied."""
     if not case.channels or any(channel.live for channel in case.channels) or case.facts.running:
         return []
     if not all(_emptied(case, file) for file in {channel.file for channel in case.channels}):
@@ -142,9 +149,11 @@ def _all_left(case: Case) -> list[Place]:
 
 
 def _emptied(case: Case, file: str) -> bool:
-    """The broker said that it dropped the group, or its log knows every member: others may have been there before it.
+    """The broker said that it dropped the group, or its log knows every member:
+    others may have been there before it.
 
-    `ConsumerManager#unregisterConsumer`, `#doChannelCloseEvent` and `#scanNotActiveChannel` say so in all versions.
+    `ConsumerManager#unregisterConsumer`, `#doChannelCloseEvent` and `#scanNotActiveChannel` say so
+    in all versions.
     """
     said = case.facts.events_named("consumer_group_removed", source="broker", file=file)
     closed = _newest(c.closed.last_at for c in case.channels if c.file == file and c.closed)

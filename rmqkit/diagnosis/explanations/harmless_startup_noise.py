@@ -17,7 +17,8 @@ _AROUND_STARTS = (24, 25)
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
-    """CODE 24 and 25 that stopped, OLD/NEW pairs with equal subscriptions; not where something is wrong."""
+    """CODE 24 and 25 that stopped, OLD/NEW pairs with equal subscriptions;
+    not where something is wrong."""
     refused = _refused(case)
     changed = _unchanged(case)
     alarmed = any(finding.ongoing and finding.severity > Severity.NOTICE for finding in findings)

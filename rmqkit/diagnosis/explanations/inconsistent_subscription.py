@@ -1,4 +1,7 @@
-"""Do the clients of the group want different things? Different topics, tags or expression types; now or in the past."""
+"""Do the clients of the group want different things?
+
+Different topics, tags or expression types; now or in the past.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,8 @@ _SEVERITIES = {
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By the clients' own words, by owners that only it gives, by what it leaves in logs, by mqadmin's warning."""
+    """By the clients' own words, by owners that only it gives, by what it leaves in logs,
+    by mqadmin's warning."""
     differing = difference(case.live_subscriptions)
     if differing:
         return [_by_their_words(case, differing)]
@@ -132,7 +136,8 @@ def _since(case: Case, told: Mapping[str, ClientSubscription]) -> datetime | Non
 
 
 def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Claim:
-    """Owners that only different subscriptions reproduce, where no source tells the subscriptions themselves."""
+    """Owners that only different subscriptions reproduce,
+    where no source tells the subscriptions themselves."""
     recomputed = accepted_allocation(case)
     topics = tuple(sorted(topic for topic, who in subscribers.items() if who != case.live))
     orphans = recomputed.orphans(topics)
@@ -231,6 +236,7 @@ EXPLANATION = Explanation(
             "subscription_topic_added",
             "subscription_topic_removed",
             "subscription_changed",
+            "topic_not_in_subscription",
             "subscription_not_exist",
             "consumer_info_changed",
             "pull_rejected",

@@ -1,4 +1,7 @@
-"""What cannot be decided, and what is known all the same. It is made of what the healthy explanation lacks."""
+"""What cannot be decided, and what is known all the same.
+
+It is made of what the healthy explanation lacks.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,8 @@ def _missing(lacks: Sequence[str]) -> Phrase:
 
 
 def known_all_the_same(case: Case) -> Phrase | str:
-    """What the evidence does show: how far the group was at the last look, and who was connected."""
+    """What the evidence does show: how far the group was at the last look,
+    and who was connected."""
     parts = [_progress(case.facts.snapshots[-1])] if case.facts.snapshots else []
     if case.membership.complete:
         parts.append(say("{clients} connected", clients=count(len(case.membership.client_ids), "client")))

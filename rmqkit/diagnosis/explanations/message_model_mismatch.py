@@ -85,7 +85,8 @@ def _share(case: Case, kinds: Mapping[str, list[str]]) -> list[MessageQueue]:
 
 
 def _read_by_several(case: Case, kinds: Mapping[str, list[str]]) -> tuple[MessageQueue, ...]:
-    """Queues of clustering clients: broadcasting and popping clients take messages from every queue as well."""
+    """Queues of clustering clients: broadcasting and popping clients take messages from
+    every queue as well."""
     pushing = set(kinds.get("CLUSTERING", ()))
     return tuple(sorted(queue for queue, who in _owners(case) if pushing & set(who)))
 

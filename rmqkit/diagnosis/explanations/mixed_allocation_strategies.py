@@ -1,17 +1,19 @@
-"""Do the clients share out queues by rules that do not fit together: different strategies, or an unsound one?"""
+"""Do the clients share out queues by rules that do not fit together:
+different strategies, or an unsound one?"""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from rmqkit.diagnosis.case.case import Case, strategies_text, strategy_label
+from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.inferred_strategies import inferred_strategies, leaves_no_doubt
 from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
+from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.case.strategy_words import surely_different
 from rmqkit.diagnosis.case.subscription_difference import difference
 from rmqkit.diagnosis.case.topic_queues import listed_queues
@@ -35,7 +37,8 @@ _BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG", "Al
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By the strategies that the members name, by owners that only different ones give, or by what members hold."""
+    """By the strategies that the members name, by owners that only different ones give,
+    or by what members hold."""
     named = {who: strategy_label(name) for who, name in case.strategy_names.items() if who in case.live}
     if surely_different([case.strategy_names[who] for who in named]):
         return [_named_differently(case, named)]
@@ -50,7 +53,8 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 
 
 def _named_differently(case: Case, named: Mapping[str, str]) -> Claim:
-    """A strategy of the user's own cannot be computed: there the members' own words say what each of them takes."""
+    """A strategy of the user's own cannot be computed:
+    there the members' own words say what each of them takes."""
     apart = perhaps_one_after_another(case, named)
     world = computed_or_told(case)
     signs = (
@@ -80,7 +84,8 @@ def _inferred(case: Case, told: Mapping[str, str]) -> Claim:
 
 
 def _own_strategy(case: Case, named: Mapping[str, str]) -> list[Claim]:
-    """A strategy of the user's own that gives a queue to several clients, or to none, by the clients' own words."""
+    """A strategy of the user's own that gives a queue to several clients, or to none,
+    by the clients' own words."""
     told = accepted_allocation(case)
     doubles, orphans = told.doubles(), told.orphans()
     if not (doubles or orphans):

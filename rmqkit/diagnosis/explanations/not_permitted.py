@@ -1,4 +1,7 @@
-"""Does the broker refuse the group? Pulls answered with a refusal, or heartbeats left out without a word."""
+"""Does the broker refuse the group?
+
+Pulls answered with a refusal, or heartbeats left out without a word.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +23,16 @@ from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
 
 REFUSED = "not_permitted"
-# Pull answers that say the group may not consume (`ResponseCode`): no permission, no topic, no group.
+# Pull answers that say the group may not consume (`ResponseCode`): no permission, no
+# topic, no group.
 _NO_TOPIC = 17
 _SYSTEM_ERROR = 1
-# A refused pop is logged with the words of a refused pull (`DefaultMQPushConsumerImpl#popMessage`, 5.x).
+# A refused pop is logged with the words of a refused pull
+# (`DefaultMQPushConsumerImpl#popMessage`, 5.x).
 _REQUEST = "pull_rejected"
 _REFUSALS = {16: say("no permission"), 17: say("the topic does not exist"), 26: say("the group does not exist")}
-# A start, a broker's restart or one lost packet makes a few; a problem makes more, over more than a heartbeat.
+# A start, a broker's restart or one lost packet makes a few; a problem makes more, over more
+# than a heartbeat.
 _MANY = 3
 _LASTING = timedelta(seconds=40)
 
@@ -45,7 +51,8 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
 def _refused(case: Case) -> list[Event]:
     """Refused requests for messages, where they last or go on at the end.
 
-    A topic may be made a moment after its consumer starts; consuming is not switched off by accident.
+    A topic may be made a moment after its consumer starts; consuming is not switched
+    off by accident.
     """
     answered = case.facts.events_named(_REQUEST, source="client")
     refused = [event for event in answered if event.code in _REFUSALS or _forbidden(event)]
@@ -55,7 +62,8 @@ def _refused(case: Case) -> list[Event]:
 
 
 def _forbidden(event: Event) -> bool:
-    """CODE 1 stands for many things; the words tell that a broker does not do this at all (pop without its timer)."""
+    """CODE 1 stands for many things; the words tell that a broker does not do this at all (pop
+    without its timer)."""
     return event.code == _SYSTEM_ERROR and event.carried.forbidden
 
 
@@ -128,10 +136,11 @@ def _moved_although_refused(case: Case, refused: Sequence[Event]) -> list[Place]
 
 
 def _not_registered(case: Case) -> list[Claim]:
-    """From 5.1.1 a broker leaves out the heartbeats of a group that it does not know, without a word.
+    """From 5.1.1 a broker leaves out the heartbeats of a group that it does not
+    know, without a word.
 
-    The client then never gets a list of members (`ClientManageProcessor#heartBeat`, autoCreateSubscriptionGroup off),
-    and no retry topic is made for the group.
+    The client then never gets a list of members (`ClientManageProcessor#heartBeat`,
+    autoCreateSubscriptionGroup off), and no retry topic is made for the group.
     """
     failed = [event for event in _lists_failed(case) if case.recent(event)]
     if not failed or not _lasts(_lists_failed(case)) or case.channels or case.facts.rosters or _unreached(case):

@@ -1,4 +1,7 @@
-"""Who decides which client reads which queue? With pop, assign, a pull consumer, a proxy: not the strategies."""
+"""Who decides which client reads which queue?
+
+With pop, assign, a pull consumer, a proxy: not the strategies.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,8 @@ _WORDS = {
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
-    """By what the clients say of themselves, and by brokers that know no client while offsets move."""
+    """By what the clients say of themselves, and by brokers that know no client
+    while offsets move."""
     # What is proven to be offline or refused needs no proxy to explain why brokers know nobody.
     settled = any(finding.ongoing and finding.proven and finding.severity > Severity.NOTICE for finding in findings)
     if case.given_out in _WORDS:

@@ -12,7 +12,8 @@ from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.group import HeldQueue, RunningInfo, is_user_topic
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place, brokers_of, topics_of
 from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, held_place
 from rmqkit.diagnosis.finding import Finding
@@ -30,7 +31,8 @@ _STANDS = 15.0
 
 @dataclass(frozen=True)
 class HeldBack:
-    """A queue whose offset stands while its client consumes: what the looks, the client and its log show of it."""
+    """A queue whose offset stands while its client consumes:
+    what the looks, the client and its log show of it."""
 
     movement: Movement
     info: RunningInfo | None
@@ -39,8 +41,8 @@ class HeldBack:
 
     @property
     def consumed_on(self) -> bool:
-        """By the client's own word: its listener was just called for this queue, and few of the waiting messages lie
-        in the client."""
+        """By the client's own word: its listener was just called for this queue,
+        and few of the waiting messages lie in the client."""
         held, info = self.held, self.info
         if not (held and info and info.asked_at and held.last_consume):
             return False
@@ -49,12 +51,14 @@ class HeldBack:
 
     @property
     def at_the_lowest(self) -> bool:
-        """Whether the lowest message that the client has not finished is the one that the offset waits for."""
+        """Whether the lowest message that the client has not finished is the one that
+        the offset waits for."""
         return self.held is not None and self.held.cached_min == self.movement.last.consumer_offset
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
-    """By an offset that stands while its client goes on consuming the queue; broadcasting clients commit none."""
+    """By an offset that stands while its client goes on consuming the queue;
+    broadcasting clients commit none."""
     if case.told_broadcasting:
         return
     explained = {queue for finding in findings if finding.ongoing for queue in finding.queues}
@@ -66,7 +70,8 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
 
 
 def _stands(movement: Movement) -> bool:
-    """An owned queue of a user topic to which messages come, and whose committed offset does not move."""
+    """An owned queue of a user topic to which messages come,
+    and whose committed offset does not move."""
     owned = bool(movement.owners) and bool(movement.owners[-1])
     long_enough = movement.seconds is None or movement.seconds >= _STANDS
     return is_user_topic(movement.queue.topic) and owned and movement.stands and movement.arrived > 0 and long_enough
@@ -84,9 +89,11 @@ def _holders(case: Case) -> Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]]
 
 
 def _span_warnings(case: Case, queue: MessageQueue) -> Iterable[Event]:
-    """`the queue's messages, span too long`: the lowest unfinished message is 2,000 behind the highest.
+    """`the queue's messages, span too long`: the lowest unfinished message is 2,000
+    behind the highest.
 
-    `DefaultMQPushConsumerImpl#pullMessage` (consumeConcurrentlyMaxSpan), all versions, and the Go client.
+    `DefaultMQPushConsumerImpl#pullMessage` (consumeConcurrentlyMaxSpan), all versions, and
+    the Go client.
     """
     warned = case.facts.events_named("flow_control", source="client")
     of_queue = (event for event in warned if event.message_queue == queue)

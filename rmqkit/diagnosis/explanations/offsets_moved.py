@@ -1,4 +1,5 @@
-"""Were offsets put otherwise than by consuming: reset by somebody, or corrected because the queue does not have them?"""
+"""Were offsets put otherwise than by consuming:
+reset by somebody, or corrected because the queue does not have them?"""
 
 from __future__ import annotations
 
@@ -27,14 +28,16 @@ from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 
 ID = "offsets_moved"
-# What was moved this long before the end was "a moment ago": its messages may still be on their way.
+# What was moved this long before the end was "a moment ago": its messages may still
+# be on their way.
 _LATELY = timedelta(minutes=10)
 _BY_WHOM = say("No log tells who moved them: a reset, or a queue that changed hands.")
 _MEANING = say("An offset N below the old one R delivers R-N messages again, one above it skips N-R.")
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By what brokers and clients say of a reset or a correction, by the command's own output, else by looks."""
+    """By what brokers and clients say of a reset or a correction, by the command's own
+    output, else by looks at offsets that went back."""
     said = [*resets(case), *corrections(case)]
     if said:
         return [_by_logs(case, said)]
@@ -136,7 +139,8 @@ def _topics(case: Case, said: Sequence[Event], moves: Sequence[OffsetMove]) -> t
 
 
 def _windows(moves: Sequence[OffsetMove]) -> list[tuple[str, str, int, int, int]]:
-    """Per queue, the offsets that were delivered again: from the lowest it went back to, up to where it had been."""
+    """Per queue, the offsets that were delivered again:
+    from the lowest it went back to, up to where it had been."""
     windows: dict[tuple[str, str, int], tuple[int, int]] = {}
     for move in moves:
         if move.back and move.old is not None:

@@ -1,4 +1,7 @@
-"""Which queues does nobody consume? By the accepted allocation where a cause is known, else by what was observed."""
+"""Which queues does nobody consume?
+
+By the accepted allocation where a cause is known, else by what was observed.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,8 @@ _WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING", "CONSUME_ACTIVELY"})
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
-    """The effect; the causes among the findings tell whether a prediction says which queues have no consumer."""
+    """The effect; the causes among the findings tell whether a prediction says which
+    queues have no consumer."""
     if _without_owners_by_design(case):
         return []
     causes = [finding for finding in findings if ID in finding.explains and finding.ongoing]
@@ -61,7 +65,8 @@ def _never_owned(case: Case, queue: MessageQueue) -> bool:
 
 
 def _observed(case: Case, movement: Movement) -> bool:
-    """No owner at any look, the offset stands, messages keep coming; others of the group do have owners."""
+    """No owner at any look, the offset stands, messages keep coming;
+    others of the group do have owners."""
     asked = bool(movement.owners) and movement.never_owned
     others = any(row.client_ip for snapshot in case.facts.snapshots for row in snapshot.rows)
     return asked and others and movement.stands and movement.arrived > 0
@@ -74,7 +79,8 @@ def _signs(
     # A prediction stands on its cause; without one they have to be seen themselves.
     yield follows(shown, observed) if predicted else core(shown, observed)
     proven_cause = any(cause.status.decided for cause in causes)
-    # Without a client list nobody knows whether the clients pull or pop, which shows no owner either.
+    # Without a client list nobody knows whether the clients pull or pop, which shows
+    # no owner either.
     listed = bool(observed) and bool(case.facts.rosters)
     yield need(
         say("a proven cause, or looks at a group whose members are listed"), proven_cause or listed, command=CONNECTION
@@ -121,7 +127,7 @@ def _claim(
         queues=tuple(queues),
         brokers=brokers_of(queues),
         evidence=tuple(_places(case, queues)),
-        details={"behind": behind, "rate": rate},
+        details={"behind": behind, "rate": rate, "sent": sent},
     )
 
 
@@ -137,7 +143,8 @@ def _how(queues: Collection[MessageQueue], predicted: Collection[MessageQueue], 
 
 
 def _one_that_did_not_answer(case: Case, observed: Collection[MessageQueue]) -> Rival:
-    """One client that does not answer leaves N/A on its own queues and on those of clients asked after it.
+    """One client that does not answer leaves N/A on its own queues and on those
+    of clients asked after it.
 
     A client that holds them would commit: their offsets stand while those of others move.
     """

@@ -1,4 +1,7 @@
-"""Does the group's membership keep changing? A crash loop or a shaky network against an ordinary rollout."""
+"""Does the group's membership keep changing?
+
+A crash loop or a shaky network against an ordinary rollout.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,8 @@ from rmqkit.language import joined, say
 
 ID = "rebalance_storm"
 _EFFECTS = ("duplicate_consumption", "orphan_queues")
-# A rollout replaces each client once; the same host coming back a third time within minutes is no rollout.
+# A rollout replaces each client once; the same host coming back a third time within minutes
+# is no rollout.
 _COMINGS = 3
 _WINDOW = timedelta(minutes=15)
 _STILL = timedelta(minutes=2)
@@ -57,7 +61,8 @@ def _by_channels(case: Case, loops: Mapping[str, Sequence[Channel]]) -> Claim:
 
 
 def _by_counts(case: Case) -> list[Claim]:
-    """A client's log has the number of clients go up and down again and again, as brokers notified."""
+    """A client's log has the number of clients go up and down again and again,
+    as brokers notified."""
     turning = [log for log in alternations(case) if log.told]
     if not turning:
         return []
@@ -87,7 +92,8 @@ def _by_counts(case: Case) -> list[Claim]:
 
 
 def _by_host(case: Case) -> dict[str, list[Channel]]:
-    """Per host, its longest run of connections to one broker that followed each other, each after the last had gone."""
+    """Per host, its longest run of connections to one broker that followed each other,
+    each after the last had gone."""
     found: dict[tuple[str, str], list[Channel]] = defaultdict(list)
     for channel in case.channels:
         if channel.client_id and channel.opened_at:
@@ -101,9 +107,11 @@ def _by_host(case: Case) -> dict[str, list[Channel]]:
 
 
 def _run(channels: Sequence[Channel]) -> list[Channel]:
-    """Connections that came after an earlier one of the host had gone, within the window before the last.
+    """Connections that came after an earlier one of the host had gone,
+    within the window before the last.
 
-    None where each of the clients that the host runs side by side was replaced just once: that is a rollout.
+    None where each of the clients that the host runs side by side was replaced just once:
+    that is a rollout.
     """
     recent = _recent(channels)
     first_gone = min((channel.closed_at for channel in recent if channel.closed_at), default=None)

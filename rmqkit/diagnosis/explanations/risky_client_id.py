@@ -1,4 +1,5 @@
-"""Are there ids that are distinct by luck: a container's address or pid and nothing else in them?"""
+"""Are there ids that are distinct by luck: a container's address or pid
+and nothing else in them?"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Are messages filtered away for everybody? Clients of one group with different expressions for one topic."""
+"""Are messages filtered away for everybody?
+
+Clients of one group with different expressions for one topic.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,8 @@ ALL = frozenset({"*"})
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
-    """Per topic whose clients want different messages, or whose table holds what none of them wants."""
+    """Per topic whose clients want different messages,
+    or whose table holds what none of them wants."""
     causes = [finding for finding in findings if ID in finding.explains and finding.ongoing]
     if not causes:
         return []
@@ -62,7 +66,8 @@ def _claim(case: Case, topic: str, *, cause_is_proven: bool) -> Claim:
 
 
 def _filtered_queues(case: Case, topic: str, lost: Mapping[str, frozenset[str]]) -> tuple[MessageQueue, ...]:
-    """The queues of clients on whose side something is lost; all of the topic where no allocation tells."""
+    """The queues of clients on whose side something is lost;
+    all of the topic where no allocation tells."""
     allocated = accepted_allocation(case).allocations.get(topic)
     if allocated is None:
         return tuple(queues_of(case.facts, topic))
@@ -95,7 +100,8 @@ def _own_words(case: Case, topic: str) -> list[Place]:
 
 
 def _brokers_expression(case: Case, topic: str) -> Expression | None:
-    """What the group's table holds: the client list's merged table, or the newest change in a broker's log."""
+    """What the group's table holds: the client list's merged table,
+    or the newest change in a broker's log."""
     roster = last_roster(case.facts)
     text = roster.subscriptions.get(topic) if roster else None
     if text is None:

@@ -1,4 +1,5 @@
-"""Do messages lie in queues that nobody may read: fewer read than write queues, or no read permission?"""
+"""Do messages lie in queues that nobody may read:
+fewer read than write queues, or no read permission?"""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "unreadable_queues"
-# Producers that write in turn reach every queue within seconds; a queue that was closed to them gets nothing.
+# Producers that write in turn reach every queue within seconds; a queue that was closed to
+# them gets nothing.
 _WRITTEN_LATELY = timedelta(minutes=2)
 
 
@@ -86,10 +88,11 @@ def _listed(case: Case, queues: Sequence[MessageQueue], filled: Sequence[QueueSt
 
 
 def _held(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> list[Place]:
-    """Where the newest look, or a client itself, has such a queue in a client's hands; older looks may be from before.
+    """Where the newest look, or a client itself, has such a queue in a client's hands;
+    older looks may be from before.
 
-    Without any readable queue a client's rebalance finds no queues and leaves what it holds as it is
-    (`RebalanceImpl#rebalanceByTopic`, all versions): there the holder tells nothing.
+    Without any readable queue a client's rebalance finds no queues and leaves what it holds as it
+    is (`RebalanceImpl#rebalanceByTopic`, all versions): there the holder tells nothing.
     """
     queues = [queue for topic, broker in closed if broker.readable_queues for queue in broker.unreadable(topic)]
     shown = [look for look in case.observations if look.by_ip][-1:]

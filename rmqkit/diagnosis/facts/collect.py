@@ -1,4 +1,7 @@
-"""From evidence tables to `GroupFacts`: sorting rows by group, snapshot and client. No judgement here."""
+"""From evidence tables to `GroupFacts`: sorting rows by group, snapshot and client.
+
+No judgement here.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +10,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 
+from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.clusters import clusters_apart
-from rmqkit.diagnosis.facts.group import (
-    RETRY_PREFIX,
-    UNNAMED,
-    WITHOUT_ID,
-    ConsumingThread,
-    GroupFacts,
-    QueueStatus,
-    Roster,
-    RouteBroker,
-    RunningInfo,
-)
+from rmqkit.diagnosis.facts.group import RETRY_PREFIX, UNNAMED, WITHOUT_ID, GroupFacts, QueueStatus, Roster, RouteBroker
 from rmqkit.diagnosis.facts.handovers import handovers, spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.diagnosis.facts.names import groups_in, names_of, with_names
@@ -44,10 +38,11 @@ from rmqkit.rocketmq import MessageQueue
 def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str, GroupFacts]:
     """The facts of every group that the evidence names, by group, internal groups left out.
 
-    A group of one name in several clusters is several groups: behind the names of all but the first stand the name
-    servers of its cluster.
+    A group of one name in several clusters is several groups: behind the names of all but
+    the first stand the name servers of its cluster.
 
-    `asked` are groups that the person who asks has named: the name of a file may then name them too.
+    `asked` are groups that the person who asks has named: the name of a file may then
+    name them too.
     """
     events = [event_of(row) for row in evidence.log_summary.events]
     in_logs = {"topic": {e.topic for e in events if e.topic}, "group": {e.group for e in events if e.group}}
@@ -135,7 +130,8 @@ class _Shared:
 
 
 def _threads(rows: Iterable[Row], group: str) -> Iterable[ConsumingThread]:
-    """Threads inside a listener; those whose dump tells no group (before 4.9.3) may be any group's."""
+    """Threads inside a listener; those whose dump tells no group (before 4.9.3)
+    may be any group's."""
     for row in rows:
         if row["consuming"] and row["group"] in (group, None, UNNAMED):
             yield ConsumingThread(row["file"], row["line"], row["thread"], row["state"], row["frame"], row["client_id"])
@@ -167,7 +163,8 @@ def _running(shared: _Shared, group: str) -> tuple[RunningInfo, ...]:
 
 
 def _stand_ins(properties: Iterable[Row]) -> dict[Block, str]:
-    """A name for clients whose running info tells no id (before 5.1.0 it holds none): the moment of their start.
+    """A name for clients whose running info tells no id (before 5.1.0 it holds none):
+    the moment of their start.
 
     Two outputs of one process agree in it to the millisecond, and two processes do not.
     """

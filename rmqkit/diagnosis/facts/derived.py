@@ -1,4 +1,7 @@
-"""What follows from a group's facts, or from its case, is computed once. What follows is said elsewhere."""
+"""What follows from a group's facts, or from its case, is computed once.
+
+What follows is said elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,8 @@ T = TypeVar("T")
 
 
 def derived(function: Callable[Concatenate[Given, P], T]) -> Callable[Concatenate[Given, P], T]:
-    """Remember what the function makes of facts or of a case: many rules ask for it, of every queue and client.
+    """Remember what the function makes of facts or of a case:
+    many rules ask for it, of every queue and client.
 
     What it returns is shared by all who ask; none of them may change it.
     """

@@ -1,4 +1,7 @@
-"""What the evidence says about one group, in plain values: the only thing that rules see. No judgement here."""
+"""What the evidence says about one group, in plain values: the only thing that rules see.
+
+No judgement here.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, queue_of
-from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.rocketmq import MessageQueue
 
@@ -19,7 +22,8 @@ RETRY_PREFIX = "%RETRY%"
 DEAD_LETTER_PREFIX = "%DLQ%"
 # Stands for the group where evidence shows one and nothing tells its name.
 UNNAMED = "(group not named)"
-# What stands for the id of a client whose running info does not tell it; such names do not sort like ids.
+# What stands for the id of a client whose running info does not tell it; such names do not
+# sort like ids.
 WITHOUT_ID = "client started "
 
 
@@ -41,8 +45,8 @@ class QueueProgress:
 class Snapshot:
     """One output of consumerProgress -g. `owners_shown`: at least one queue of it names its client.
 
-    `owners_asked`: it has a column for clients (-s true), be it empty. `times`: for how many looks it
-    stands, itself and those after it that were left out because they tell nothing new.
+    `owners_asked`: it has a column for clients (-s true), be it empty. `times`: for how many looks
+    it stands, itself and those after it that were left out because they tell nothing new.
     """
 
     file: str
@@ -89,7 +93,8 @@ class Connection:
 
 @dataclass(frozen=True)
 class Roster:
-    """One list of a group's clients, as one broker knows it (consumerConnection; consumerStatus has no addresses)."""
+    """One list of a group's clients, as one broker knows it (consumerConnection;
+    consumerStatus has no addresses)."""
 
     file: str
     block: int
@@ -108,59 +113,6 @@ class Roster:
 
 
 @dataclass(frozen=True)
-class HeldQueue:
-    """A queue in a client's running info."""
-
-    queue: MessageQueue
-    mode: str
-    cached_count: int | None
-    dropped: bool | None
-    locked: bool | None
-    last_pull: datetime | None
-    last_consume: datetime | None
-    line: int
-    cached_min: int | None = None
-    consumer_offset: int | None = None
-
-
-@dataclass(frozen=True)
-class TopicRates:
-    """A topic in a client's running info: what is consumed and what fails."""
-
-    topic: str
-    consume_ok_tps: float | None
-    consume_failed_tps: float | None
-    consume_failed_in_hour: int | None
-    line: int
-
-
-@dataclass(frozen=True)
-class RunningInfo:
-    """What one client said of itself when it was asked."""
-
-    file: str
-    block: int
-    client_id: str
-    at: datetime | None
-    properties: Mapping[str, str]
-    property_lines: Mapping[str, int]
-    subscriptions: Mapping[str, str]
-    subscription_lines: Mapping[str, int]
-    queues: tuple[HeldQueue, ...]
-    rates: tuple[TopicRates, ...]
-
-    @cached_property
-    def asked_at(self) -> datetime | None:
-        """When the client was asked, by its own clock: its newest pull."""
-        return max((held.last_pull for held in self.queues if held.last_pull), default=None)
-
-    @cached_property
-    def started_at(self) -> datetime | None:
-        """When the client started, by its own clock (`PROP_CONSUMER_START_TIMESTAMP`)."""
-        return epoch_instant(self.properties.get("PROP_CONSUMER_START_TIMESTAMP") or "")
-
-
-@dataclass(frozen=True)
 class RouteBroker:
     """A broker in a topic's route."""
 
@@ -175,7 +127,8 @@ class RouteBroker:
 
     @property
     def readable_queues(self) -> int:
-        """How many queues consumers may read: none without the read permission (`PermName.PERM_READ`)."""
+        """How many queues consumers may read: none without the read permission
+        (`PermName.PERM_READ`)."""
         return self.read_queues if self.perm & READABLE else 0
 
     @property
@@ -244,18 +197,6 @@ class Listing:
 
 
 @dataclass(frozen=True)
-class ConsumingThread:
-    """A thread that was inside a listener when its dump was made, and where it stood."""
-
-    file: str
-    line: int
-    thread: str
-    state: str | None
-    frame: str | None
-    client_id: str | None
-
-
-@dataclass(frozen=True)
 class GroupFacts:
     """Everything that the evidence says about one consumer group."""
 
@@ -283,7 +224,8 @@ class GroupFacts:
         return RETRY_PREFIX + self.group
 
     def events_named(self, *names: str, source: str | None = None, file: str | None = None) -> tuple[Event, ...]:
-        """The group's events with these names, in the order of their files; of one file or one source where named."""
+        """The group's events with these names, in the order of their files;
+        of one file or one source where named."""
         by_file = self._events_named.get((names, source))
         if by_file is None:
             by_file = self._events_named[names, source] = self._by_file(names, source)

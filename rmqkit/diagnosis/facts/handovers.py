@@ -1,4 +1,5 @@
-"""Queues that changed hands, from the clients' own logs: who had them, who took them, what was committed."""
+"""Queues that changed hands, from the clients' own logs:
+who had them, who took them, what was committed."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from rmqkit.rocketmq import MessageQueue
 
 # `persistConsumerOffsetInterval`, 5 s, and the time that a round of commits takes.
 _COMMIT_EVERY = timedelta(seconds=5.5)
-# A pace needs a few commits to either side, and a giver may notice as late as its next rebalance, 20 s later.
+# A pace needs a few commits to either side, and a giver may notice as late as its next
+# rebalance, 20 s later.
 AROUND = 4 * _COMMIT_EVERY
 # Clients that start within one rebalance period (20 s) of each other start together.
 _STARTING = timedelta(seconds=20)
@@ -26,7 +28,9 @@ _SAME_STEP = timedelta(milliseconds=500)
 
 @dataclass(frozen=True)
 class Handover:
-    """A queue that one client's log adds while another client's log had it before. Files stand for clients.
+    """A queue that one client's log adds while another client's log had it before.
+
+    Files stand for clients.
 
     `since` and `until` bound what the giver says of the time when it had the queue.
     """
@@ -42,7 +46,8 @@ class Handover:
 
 @dataclass(frozen=True)
 class Told:
-    """What clients' logs say of their queues, in the order of time: events by name, log and queue, commits by both.
+    """What clients' logs say of their queues, in the order of time:
+    events by name, log and queue, commits by both.
 
     `most`: the most messages of a queue that a client consumed between two of its commits.
     """
@@ -114,7 +119,8 @@ def _of_queue(queue: MessageQueue, added: list[Event]) -> list[Handover]:
 
 
 def _had_until(added: Sequence[datetime], at: datetime) -> datetime:
-    """Until when what the giver says is about the time before the handover: until it gets the queue again."""
+    """Until when what the giver says is about the time before the handover:
+    until it gets the queue again."""
     again = bisect_right(added, at)
     return min(added[again], at + AROUND) if again < len(added) else at + AROUND
 
@@ -132,7 +138,8 @@ def spans_of(found: Iterable[Handover]) -> list[tuple[datetime, datetime]]:
 
 
 def end_of_start(facts: GroupFacts) -> datetime | None:
-    """When the clients that started together, first of all, had shared out the queues; null without a start."""
+    """When the clients that started together, first of all, had shared out the queues;
+    null without a start."""
     starts = sorted(event.at for event in facts.events_named("consumer_started", source="client") if event.at)
     if not starts:
         return None
@@ -144,12 +151,13 @@ def end_of_start(facts: GroupFacts) -> datetime | None:
 
 
 def reconsumed(handover: Handover, told: Told) -> tuple[int, int] | None:
-    """Offsets (first, behind the last) that the taker may have consumed again; None when there are none or unknown.
+    """Offsets (first, behind the last) that the taker may have consumed again;
+    None when there are none or unknown.
 
-    The taker starts at what the giver had committed (`RebalancePushImpl#computePullFromWhere`). The giver went on
-    until it dropped the queue: to its last commit after that, but never beyond what it had pulled, nor by more than
-    the queue's clients ever consumed between two commits. One that dropped the queue later than that read on for
-    so long.
+    The taker starts at what the giver had committed (`RebalancePushImpl#computePullFromWhere`). The
+    giver went on until it dropped the queue: to its last commit after that, but never beyond what
+    it had pulled, nor by more than the queue's clients ever consumed between two commits. One that
+    dropped the queue later than that read on for so long.
     """
     mine = told.commits_of(handover)
     drops = _drops(handover, told)
@@ -166,7 +174,8 @@ def reconsumed(handover: Handover, told: Told) -> tuple[int, int] | None:
 
 
 def over_at(handover: Handover, told: Told) -> datetime:
-    """When the queue had one reader again: when the giver dropped it, if that was after the taker got it."""
+    """When the queue had one reader again: when the giver dropped it,
+    if that was after the taker got it."""
     return max([handover.at, *_drops(handover, told)])
 
 
@@ -175,14 +184,16 @@ def _drops(handover: Handover, told: Told) -> list[datetime]:
 
 
 def _started_at(handover: Handover, told: Told) -> int | None:
-    """The taker's first offset, by its own log (before 5.0, `RebalancePushImpl#dispatchPullRequest` writes it)."""
+    """The taker's first offset, by its own log (before 5.0,
+    `RebalancePushImpl#dispatchPullRequest` writes it)."""
     return min(_next_offsets(told.said_by_taker("pull_request_added", handover)), default=None)
 
 
 def _committed_before(handover: Handover, commits: Sequence[Commit], drops: Sequence[datetime]) -> int | None:
     """What the giver had committed when the taker asked.
 
-    The commit that comes with dropping the queue does not count: the taker may have asked a moment earlier.
+    The commit that comes with dropping the queue does not count: the taker may have asked a
+    moment earlier.
     """
     before = [commit.offset for commit in commits if commit.at <= handover.at and not _with_drop(commit, drops)]
     return before[-1] if before else None

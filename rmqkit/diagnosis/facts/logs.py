@@ -14,7 +14,8 @@ from rmqkit.rocketmq import MessageQueue
 
 @dataclass(frozen=True)
 class Place:
-    """Where something is written: file, line (null in logs, where only the record's text is known) and text."""
+    """Where something is written: file, line (null in logs,
+    where only the record's text is known) and text."""
 
     file: str
     line: int | None

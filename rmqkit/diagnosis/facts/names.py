@@ -1,8 +1,10 @@
-"""Which group and which topic a look belongs to where its own text does not say. No facts of a group here.
+"""Which group and which topic a look belongs to where its own text does not say.
 
-A file's name is a person's note: `consumerProgress-1.txt` is the first look and not a group called 1. It names a
-group or a topic only if what the files hold names the same; a look without a name belongs to the folder's one
-group (or topic), if there is one.
+No facts of a group here.
+
+A file's name is a person's note: `consumerProgress-1.txt` is the first look and not a group called
+1. It names a group or a topic only if what the files hold names the same; a look without a name
+belongs to the folder's one group (or topic), if there is one.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ from rmqkit.rocketmq.internal_groups import is_internal_group
 
 Tables = Mapping[str, list[Row]]
 
-# Tables of which one row without a group is a look at some group; an answer alone may be about anything.
+# Tables of which one row without a group is a look at some group; an answer alone may be
+# about anything.
 _LOOKS = ("progress", "connections", "client_queues", "client_properties")
 
 
@@ -42,7 +45,8 @@ class Names:
 
 
 def names_of(tables: Tables, events: Iterable[Event], asked: Collection[str] = ()) -> Names:
-    """What the contents name; `asked` are groups that a person named, which is as good as a file's line."""
+    """What the contents name; `asked` are groups that a person named,
+    which is as good as a file's line."""
     events = list(events)
     groups = {event.group for event in events if event.group} | _in_contents(tables, "group")
     groups |= set(asked) & _in_file_names(tables)
@@ -80,7 +84,8 @@ def _named(row: Row, names: Names) -> Row:
 
 
 def _among(row: Row, column: str, known: Collection[str]) -> str | None:
-    """A row's own name, or its file's if that is a known one (with the number of a look or without); else None."""
+    """A row's own name, or its file's if that is a known one (with the number of a look
+    or without); else None."""
     name: str | None = row[column]
     if name is None or not _by_file(row, column):
         return name
@@ -88,7 +93,8 @@ def _among(row: Row, column: str, known: Collection[str]) -> str | None:
 
 
 def groups_in(tables: Tables, names: Names, events: Collection[Event] = ()) -> list[str]:
-    """The groups to judge: those that are named, and one without a name for looks that may be of any or of none.
+    """The groups to judge: those that are named, and one without a name for looks that may be
+    of any or of none.
 
     Where no group is named, records and threads alone are some group's as well.
     """

@@ -1,4 +1,7 @@
-"""From table rows to facts: one row or one block at a time. Sorting them by group is done in collect."""
+"""From table rows to facts: one row or one block at a time.
+
+Sorting them by group is done in collect.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from rmqkit.diagnosis.facts.group import (
-    Answer,
-    Connection,
-    HeldQueue,
-    Listing,
-    QueueProgress,
-    Roster,
-    RunningInfo,
-    Snapshot,
-    TopicRates,
-)
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
+from rmqkit.diagnosis.facts.group import Answer, Connection, Listing, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried import committed_offset
@@ -39,7 +33,8 @@ def group_commit(row: Row) -> GroupCommit | None:
 
 
 def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
-    """Rows by file and block, files in the natural order of their names (-2 before -10), timed blocks by time."""
+    """Rows by file and block, files in the natural order of their names (-2 before -10),
+    timed blocks by time."""
     blocks: dict[Block, list[Row]] = defaultdict(list)
     for row in rows:
         blocks[row["file"], row["block"]].append(row)

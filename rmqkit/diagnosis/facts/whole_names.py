@@ -1,4 +1,8 @@
-"""Names that mqadmin cut to a column's width, made whole again where the evidence names them in full. No judgement."""
+"""Names that mqadmin cut to a column's width, made whole again where the evidence
+names them in full.
+
+No judgement.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +11,8 @@ from typing import Any
 
 Row = dict[str, Any]
 
-# `UtilAll#frontStringAtLeast`: topics and groups are cut at 32 (up to 4.9.2) or 64 characters, brokers at 32.
+# `UtilAll#frontStringAtLeast`: topics and groups are cut at 32 (up to 4.9.2) or 64 characters,
+# brokers at 32.
 CUT_AT = {"topic": (32, 64), "group": (32, 64), "broker": (32,)}
 _CUT_TABLES = ("progress", "groups", "topic_queues")
 

@@ -1,10 +1,14 @@
-"""The lines that stand behind facts: where each can be looked up, and what it says. No judgement here."""
+"""The lines that stand behind facts: where each can be looked up, and what it says.
+
+No judgement here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rmqkit.diagnosis.facts.group import Answer, Connection, HeldQueue, QueueProgress, Roster, RunningInfo, Snapshot
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import Answer, Connection, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.rocketmq import MessageQueue
 

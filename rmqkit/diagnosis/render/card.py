@@ -1,4 +1,5 @@
-"""A verdict as a card for notebooks and reports: one block of HTML, everything escaped, no script, no outside file."""
+"""A verdict as a card for notebooks and reports:
+one block of HTML, everything escaped, no script, no outside file."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ from rmqkit.diagnosis.spoken import spoken
 
 WIDEST_CARD = 400
 
-# Dark enough for white letters on them, and apart for colour-blind readers; the word stands on it in any case.
+# Dark enough for white letters on them, and apart for colour-blind readers; the word stands on
+# it in any case.
 COLOURS = {
     Severity.OK: "#1b7837",
     Severity.UNKNOWN: "#54585c",
@@ -120,7 +122,8 @@ def _list(values: Iterable[str]) -> str:
 
 
 def _said(diagnosis: Verdict, lang: str) -> str:
-    """What is in the evidence and not explained, each with its meaning and when it is normal; what may be behind it."""
+    """What is in the evidence and not explained, each with its meaning and when it is normal;
+    what may be behind it."""
     say, rows = words(lang), still_open(diagnosis)
     if not rows:
         return ""

@@ -1,4 +1,7 @@
-"""The pieces that a verdict's text and its card are both made of: fixed words and short sentences. No layout here."""
+"""The pieces that a verdict's text and its card are both made of: fixed words and short sentences.
+
+No layout here.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,10 @@ WORDS: Mapping[str, str] = {
     "semicolon": message("; "),
     "sentence": message("{}."),
 }
-"""What rmqkit itself says around a verdict. Ids, severities and RocketMQ's own names are the same everywhere."""
+"""What rmqkit itself says around a verdict.
+
+Ids, severities and RocketMQ's own names are the same everywhere.
+"""
 
 _SENTENCE_END = re.compile(r"(?<=\.) (?=[A-Z])|(?<=。)")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff]")
@@ -65,7 +71,8 @@ def sentences(text: str) -> list[str]:
 
 
 def visible(text: str) -> str:
-    """Text of unknown origin on one line, control characters written out: a log must not steer a terminal."""
+    """Text of unknown origin on one line, control characters written out:
+    a log must not steer a terminal."""
     flat = text.replace("\r\n", " ").replace("\n", " ").replace("\r", " ").replace("\t", "  ")
     return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", flat)
 
@@ -132,7 +139,8 @@ def _effect(effect_id: str, effect: Finding | None, lang: str) -> str:
 
 
 def queues_text(finding: Finding, lang: str = "en") -> str:
-    """The queues of a finding as ranges per broker, or their number where there are too many to read."""
+    """The queues of a finding as ranges per broker, or their number where there
+    are too many to read."""
     places = {(queue.topic, queue.broker) for queue in finding.queues}
     if len(places) <= MOST_RANGES:
         return ranges(finding.queues)
@@ -159,7 +167,8 @@ MOST_SAID = 8
 
 
 def still_open(diagnosis: Verdict) -> list[Said]:
-    """What was said and is not explained, gravest first; of things that weigh little, none beside a known cause."""
+    """What was said and is not explained, gravest first;
+    of things that weigh little, none beside a known cause."""
     said = [row for row in diagnosis.messages if row.state == OPEN]
     if not said and all(_is_note(finding) for finding in diagnosis.findings) and diagnosis.severity > Severity.OK:
         # Nothing was found: then what the lines say is all that there is to tell.
@@ -175,7 +184,8 @@ def said_times(row: Said, say: Mapping[str, str]) -> str:
 
 
 def still_possible(diagnosis: Verdict) -> list[str]:
-    """Causes that nothing refutes and that something speaks for, or that account for what is still open."""
+    """Causes that nothing refutes and that something speaks for,
+    or that account for what is still open."""
     accounting = {cause for missing in diagnosis.missing for cause in missing.decides if cause in TEXTS}
     suspected = [entry.id for entry in diagnosis.considered if entry.status == Status.SUSPECTED]
     unrefuted = {entry.id for entry in diagnosis.considered if entry.status != Status.REFUTED}

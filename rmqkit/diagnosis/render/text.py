@@ -1,4 +1,7 @@
-"""A verdict as a person reads it in a terminal. What it says is decided by rules, its card is in card.py."""
+"""A verdict as a person reads it in a terminal.
+
+What it says is decided by rules, its card is in card.py.
+"""
 
 from __future__ import annotations
 
@@ -34,9 +37,12 @@ LABEL_WIDTH = 10
 
 
 def diagnosis_text(diagnosis: Verdict, lang: str = "en") -> str:
-    """The whole verdict: headline, numbered findings, what was read and what is missing. `lang`: en or zh.
+    """The whole verdict: headline, numbered findings, what was read and what is missing.
 
-    Plain text without colours, every line of the evidence on one line and without control characters.
+    `lang`: en or zh.
+
+    Plain text without colours, every line of the evidence on one line and without
+    control characters.
     """
     diagnosis = spoken(diagnosis, lang)
     parts = [_headline(diagnosis, lang)]

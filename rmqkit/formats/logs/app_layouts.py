@@ -1,6 +1,7 @@
 """Layouts of the frameworks that applications log with, where a line has its date. Data only.
 
-Sources: the default patterns of Spring Boot, logback, log4j, log4j2, Storm, logrus, java.util.logging and Kibana.
+Sources: the default patterns of Spring Boot, logback, log4j, log4j2, Storm, logrus,
+java.util.logging and Kibana.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ _BEHIND = rf"[^A-Za-z\n]*(?:{ANY_LEVEL}\b)?"
 _PACKAGED = r"Rocketmq[A-Za-z]+|[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9_$]+)+"
 _JAVA_UTIL = r"[A-Z][a-z]{2} [0-9]{1,2}, [0-9]{4} [0-9]{1,2}:[0-9]{2}:[0-9]{2} [AP]M"
 
-# A year of two digits: only where one order alone gives a year since RocketMQ 4.0.0 (2017) and a month.
+# A year of two digits: only where one order alone gives a year since RocketMQ 4.0.0
+# (2017) and a month.
 _YEAR, _MONTH = "(?:1[7-9]|[2-9][0-9])", "(?:0[1-9]|1[0-2])"
 _SHORT_YEARS = (
     ("first", (_YEAR, _MONTH, "(?:0[1-9]|1[0-6])"), ("%y", "%m", "%d")),

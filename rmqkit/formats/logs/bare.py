@@ -1,4 +1,6 @@
-"""RocketMQ's messages without any layout: what is left when somebody pastes only the messages. No files, no Spark.
+"""RocketMQ's messages without any layout: what is left when somebody pastes only the messages.
+
+No files, no Spark.
 
 The last look at a text that nothing else explains; layouts are in their tables.
 """
@@ -24,7 +26,8 @@ _NAMING = ("group", "topic", "client_id", "address", "queue")
 
 @cache
 def bare_layout() -> Layout:
-    """A line is a record if a telling piece of a catalogued message stands near its beginning; its time is unknown."""
+    """A line is a record if a telling piece of a catalogued message stands near its beginning;
+    its time is unknown."""
     tellers = {message.needle for message in MESSAGES if message.family not in ("any", "stats")}
     pieces = "|".join(re.escape(each).replace("\\ ", " ") for each in sorted(tellers) if len(each) >= _TELLING_LENGTH)
     start = f"^{_BEFORE}(?:{pieces})"
@@ -37,7 +40,8 @@ def layout_named(name: str) -> Layout:
 
 
 def recognise_bare(lines: Sequence[str]) -> LogShape | None:
-    """The shape of a text whose lines are bare messages; None unless one of them is whole and names something."""
+    """The shape of a text whose lines are bare messages;
+    None unless one of them is whole and names something."""
     if not any(_is_whole(replaced(line)) for line in lines if line.strip()):
         return None
     return LogShape(kind=Kind.APP_LOG, layout=NAME, zone=JVM, layouts=(NAME,))

@@ -1,4 +1,5 @@
-"""Rows of CSV that a log's web interface exported: the log line that stands in one of their cells."""
+"""Rows of CSV that a log's web interface exported:
+the log line that stands in one of their cells."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ def is_csv(sample: Sequence[str]) -> bool:
 
 
 def in_cell(line: str) -> str:
-    """The log line in a row's cell; a line that is no such row as it is, without the quote that ends a long cell."""
+    """The log line in a row's cell; a line that is no such row as it is,
+    without the quote that ends a long cell."""
     layout = layout_of(line)
     if layout is not None and not layout.general:
         return line

@@ -1,6 +1,9 @@
-"""Log lines that are JSON objects or end with one: the line that stands in them. Nothing about layouts or files.
+"""Log lines that are JSON objects or end with one: the line that stands in them.
 
-Log shippers and JSON encoders wrap a whole line; zap's console encoder writes fields as an object at a line's end.
+Nothing about layouts or files.
+
+Log shippers and JSON encoders wrap a whole line; zap's console encoder writes fields as an object
+at a line's end.
 """
 
 from __future__ import annotations
@@ -12,8 +15,9 @@ from datetime import UTC, datetime
 
 from rmqkit.formats.logs.layout_table import layout_of
 
-# Keys under which shippers and JSON encoders keep a line and its parts: docker, fluentd, filebeat and ECS, GELF, Loki,
-# logstash, log4j2, zap, Serilog, journald, SLS, the clouds' own. A dot leads into an object.
+# Keys under which shippers and JSON encoders keep a line and its parts: docker, fluentd, filebeat
+# and ECS, GELF, Loki, logstash, log4j2, zap, Serilog, journald, SLS, the clouds' own. A dot leads
+# into an object.
 TEXT_KEYS = (
     "log", "message", "msg", "@message", "MESSAGE", "content", "full_message", "short_message", "line", "textPayload",
     "body", "_raw", "@m", "@mt",
@@ -30,7 +34,8 @@ TRACE_KEYS = ("stack_trace", "error.stack_trace", "stackTrace", "thrown.extended
 _INSIDE = ("_source", "jsonPayload", "result")
 # GELF and syslog count levels.
 _SYSLOG_LEVELS = ("FATAL", "FATAL", "FATAL", "ERROR", "WARN", "INFO", "INFO", "DEBUG")
-# Keys that only the Go client gives to its logger (rlog.LogKey...): such fields are written as logrus writes them.
+# Keys that only the Go client gives to its logger (rlog.LogKey...): such fields are written as
+# logrus writes them.
 _GO_KEYS = frozenset({"consumerGroup", "MessageQueue", "underlayError", "AllocateMessageQueue", "brokerAddr"})
 _NO_FIELDS = frozenset({*TEXT_KEYS, *TIME_KEYS, *LEVEL_KEYS, *LOGGER_KEYS, "caller", "func", "file"})
 _BARE = re.compile(r"[A-Za-z0-9._/@^+-]+")
@@ -41,7 +46,8 @@ Value = str | int | float
 
 
 def is_json(sample: Sequence[str]) -> bool:
-    """Whether most lines are JSON objects with a text, or some end with the Go client's fields as one."""
+    """Whether most lines are JSON objects with a text,
+    or some end with the Go client's fields as one."""
     opened = [line for line in sample if _OPENED.match(line)]
     if 2 * len(opened) > len(sample) and any(_first(_record(line), TEXT_KEYS) for line in opened[:5]):
         return True
@@ -51,9 +57,17 @@ def is_json(sample: Sequence[str]) -> bool:
 
 
 def in_object(line: str) -> str:
-    """The log line inside one JSON object: its text when that is laid out itself, else time, level, logger and text."""
+    """The log line inside one JSON object: its text when that is laid out itself, else time,
+    level, logger and text."""
     record = _record(line) if _OPENED.match(line) else {}
     return _in_whole_object(record) if record else _in_part_of_object(line)
+
+
+def text_in_object(line: str) -> str | None:
+    """The text alone that stands in one JSON object, without its line end; None for any other line."""
+    record = _record(line) if _OPENED.match(line.replace("\t", " ")) else {}
+    texts = (text for key in TEXT_KEYS if isinstance(text := record.get(key), str))
+    return next((text.rstrip("\r\n") for text in texts), None)
 
 
 def _in_whole_object(record: dict[str, object]) -> str:
@@ -68,7 +82,8 @@ def _in_whole_object(record: dict[str, object]) -> str:
 
 
 def _in_part_of_object(line: str) -> str:
-    """Of a line that ends with fields, the fields as logrus writes them; of a key printed alone, its text."""
+    """Of a line that ends with fields, the fields as logrus writes them;
+    of a key printed alone, its text."""
     head, fields = _fields_at_end(line)
     if not fields:
         return _of_printed(line) or line
@@ -105,7 +120,8 @@ def _laid_out(found: dict[str, object], at: Value | None, text: str) -> str:
 
 
 def _record(line: str) -> dict[str, object]:
-    """The object of a line, also as an element of an array or behind a shipper's own time and tag."""
+    """The object of a line, also as an element of an array or behind
+    a shipper's own time and tag."""
     text = line.rstrip(" \r,")
     begin = text.find("{")
     found = _object(text[begin:]) or _object(text[begin:].rstrip(" ]"))
@@ -125,14 +141,16 @@ def _object(text: str) -> dict[str, object]:
 
 
 def _fields_at_end(line: str) -> tuple[str, dict[str, object]]:
-    """What stands before the last tab and the Go client's fields behind it; no fields when they are another's."""
+    """What stands before the last tab and the Go client's fields behind it;
+    no fields when they are another's."""
     head, _, tail = line.rpartition("\t")
     found = _object(tail) if tail.startswith("{") else {}
     return head, {} if _GO_KEYS.isdisjoint(found) else found
 
 
 def _as_logrus(text: str, fields: dict[str, object]) -> str:
-    """Message and fields as logrus writes them: keys in order, quotes where a value is not one plain word."""
+    """Message and fields as logrus writes them: keys in order,
+    quotes where a value is not one plain word."""
     told = [f"{key}={_quoted(value)}" for key, value in sorted(fields.items())]
     return " ".join([f'msg="{text}"', *told])
 
@@ -158,7 +176,8 @@ def _dated(at: Value) -> str:
 
 
 def _first(found: dict[str, object], keys: tuple[str, ...]) -> Value | None:
-    """The value of the first key that has one; a dot leads into an object, and an object is no value."""
+    """The value of the first key that has one; a dot leads into an object,
+    and an object is no value."""
     for key in keys:
         value = found.get(key) or _within(found, key)
         if isinstance(value, str | int | float) and value != "":

@@ -1,7 +1,9 @@
-"""Every layout of log lines, as data: RocketMQ's own here, applications' from their tables. No files, no Spark.
+"""Every layout of log lines, as data: RocketMQ's own here, applications' from their tables.
 
-Sources: the logback, log4j and log4j2 configurations in RocketMQ's distribution, LoggingBuilder.DefaultLayout of
-the 4.3.0 to 5.0.0 client, and the clients of other languages.
+No files, no Spark.
+
+Sources: the logback, log4j and log4j2 configurations in RocketMQ's distribution,
+LoggingBuilder.DefaultLayout of the 4.3.0 to 5.0.0 client, and the clients of other languages.
 """
 
 from __future__ import annotations
@@ -16,7 +18,8 @@ from rmqkit.formats.logs.undated_layouts import UNDATED_LAYOUTS
 _BOOST_DATE = r"[0-9]{4}-[A-Z][a-z]{2}-[0-9]{2}"
 _WORDS = r"[^ \n]+(?: [^ \n-][^ \n]*)*"
 _BARE = rf"^{DATE} {SECONDS}"
-# ThreadFactoryImpl's and the services' own names; a client's loggers (RocketmqClient, io.netty...) look otherwise
+# ThreadFactoryImpl's and the services' own names; a client's loggers (RocketmqClient, io.netty...)
+# look otherwise
 _SERVERS_THREAD = r"(?:main|ShutdownHook|[A-Z][A-Za-z]+(?:Thread|Service|Selector|Executor)[A-Za-z0-9_]*)"
 
 _OWN_LAYOUTS: tuple[Layout, ...] = (

@@ -1,6 +1,9 @@
-"""What shape a log has and whose it is, told from a sample of its lines. No reading of files, no Spark.
+"""What shape a log has and whose it is, told from a sample of its lines.
 
-Layouts alone do not tell a broker's log from a name server's or from another Java program's: what they print does.
+No reading of files, no Spark.
+
+Layouts alone do not tell a broker's log from a name server's or from another Java program's: what
+they print does.
 """
 
 from __future__ import annotations
@@ -34,7 +37,8 @@ _WITH_THREAD = frozenset({"server", "server_millis"})
 _TELLING_LENGTH = 18
 _BEFORE_DATE = re.compile(r"([^\[]{1,120}?)\[?[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:")
 _NEXT_LINES = 3
-# prefix and head of a record stand in so many signs; some prefixes take a line's length squared to fail on it
+# prefix and head of a record stand in so many signs; some prefixes take a line's length
+# squared to fail on it
 _HEAD = 500
 
 
@@ -71,7 +75,8 @@ def is_record_start(line: str) -> bool:
 
 
 def recognise_log(lines: Sequence[str]) -> LogShape | None:
-    """The shape of a log, from some of its lines (the first few hundred do); None when it is no RocketMQ log."""
+    """The shape of a log, from some of its lines (the first few hundred do);
+    None when it is no RocketMQ log."""
     sample = _bare(lines)
     records = list(_records(sample.lines))
     kind = _kind(records)
@@ -91,7 +96,8 @@ def recognise_log(lines: Sequence[str]) -> LogShape | None:
 
 @dataclass(frozen=True)
 class _BareLines:
-    """Lines as their program wrote them, and what was taken off: a wrapping format, else a prefix."""
+    """Lines as their program wrote them, and what was taken off:
+    a wrapping format, else a prefix."""
 
     lines: Sequence[str]
     wrapped: str | None = None
@@ -110,7 +116,8 @@ def _bare(lines: Sequence[str]) -> _BareLines:
 
 
 def _prefix(sample: Sequence[str]) -> str | None:
-    """The prefix whose removal leaves the most records of a definite layout; None when no removal is better."""
+    """The prefix whose removal leaves the most records of a definite layout;
+    None when no removal is better."""
     some = [line[:_HEAD] for line in sample[:200]]
     candidates = (None, *PREFIXES, *_lead(some))
     scores = [_score([re.sub(p, "", line, count=1) if p else line for line in some]) for p in candidates]
@@ -118,7 +125,8 @@ def _prefix(sample: Sequence[str]) -> str | None:
 
 
 def _lead(sample: Sequence[str]) -> list[str]:
-    """What stands before the date of the first line that has one, if several lines begin with just that."""
+    """What stands before the date of the first line that has one,
+    if several lines begin with just that."""
     found = next(filter(None, (_BEFORE_DATE.match(line) for line in sample)), None)
     lead = found[1] if found else ""
     return [f"^{re.escape(lead)}"] if lead and sum(line.startswith(lead) for line in sample) > 1 else []
@@ -150,7 +158,8 @@ def _below(sample: Sequence[str], number: int) -> list[str]:
 
 
 def _unbroken(layout: Layout, line: str, below: Sequence[str]) -> tuple[Layout, str]:
-    """A narrow terminal breaks even the head: joined with the lines below it may be of a definite layout."""
+    """A narrow terminal breaks even the head: joined with the lines below it may be
+    of a definite layout."""
     if not layout.general:
         return layout, line
     joined = line + "".join(below)
@@ -182,7 +191,8 @@ def _server_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
 
 
 def _client_kind(records: Sequence[_Record], voted: Kind | None) -> Kind | None:
-    """Applications use the same two layouts: loggers of RocketMQ and Netty alone make it the client's own file."""
+    """Applications use the same two layouts: loggers of RocketMQ and Netty alone make it
+    the client's own file."""
     if voted in (Kind.BROKER_LOG, Kind.NAMESRV_LOG):
         return voted
     signs = (
@@ -228,5 +238,6 @@ def _doubled_seconds(records: Sequence[_Record]) -> bool:
 
 
 def is_noise(line: str) -> bool:
-    """Whether a line between records is a tool's: a separator of `grep`, a header of `tail`, a shell command."""
+    """Whether a line between records is a tool's:
+    a separator of `grep`, a header of `tail`, a shell command."""
     return re.match(NOISE, line) is not None

@@ -1,7 +1,10 @@
-"""What stands before, between and inside log lines that is not RocketMQ's: tools' prefixes, noise, escapes. Data only.
+"""What stands before, between and inside log lines that is not RocketMQ's:
+tools' prefixes, noise, escapes.
 
-Layouts are elsewhere, and prefixes in the table that pastes share. The one that leaves most well-formed lines is
-stripped. Only Python's `re` sees the prefixes, so they may look ahead.
+Data only.
+
+Layouts are elsewhere, and prefixes in the table that pastes share. The one that leaves most
+well-formed lines is stripped. Only Python's `re` sees the prefixes, so they may look ahead.
 """
 
 from __future__ import annotations
@@ -12,7 +15,8 @@ PREFIXES: tuple[str, ...] = tuple(shape for prefix in TOOL_PREFIXES for shape in
 
 ANSI = r"\x1b\[[0-9;]*m"
 
-# What editors and chats put for a blank or a quote, and what web pages put for a character of their own.
+# What editors and chats put for a blank or a quote, and what web pages put for a
+# character of their own.
 REPLACED: dict[str, str] = {
     "\u00a0": " ",
     "\u202f": " ",

@@ -1,7 +1,8 @@
 """Layouts whose lines have no date: a clock, seconds since a start, or nothing. Data only.
 
-Such records have no time: a day or a year would be a guess. Sources: the defaults of logback, log4j's TTCC layout,
-slf4j's simple logger, logrus on a terminal, Serilog, .NET's console, and dates that can be read in two ways.
+Such records have no time: a day or a year would be a guess. Sources: the defaults of logback,
+log4j's TTCC layout, slf4j's simple logger, logrus on a terminal, Serilog, .NET's console, and dates
+that can be read in two ways.
 """
 
 from __future__ import annotations

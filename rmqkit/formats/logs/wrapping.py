@@ -1,4 +1,7 @@
-"""Which other format log lines are wrapped in, and each line without it. The formats have modules of their own."""
+"""Which other format log lines are wrapped in, and each line without it.
+
+The formats have modules of their own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What `mqadmin brokerConsumeStats` prints: one broker's queues of all groups (BrokerConsumeStatsSubCommad).
+"""What `mqadmin brokerConsumeStats` prints: one broker's queues of all groups
+(BrokerConsumeStatsSubCommad).
 
 Rows hide queues that were never consumed, so the total is more than their sum.
 """
@@ -21,9 +22,11 @@ _COLUMNS = ("topic", "group", "broker", "queue", "broker_offset", "consumer_offs
 
 
 def guess_layout(line: str) -> Layout | None:
-    """The layout of a row without its header: three names in columns of their own, four numbers that add up, a time.
+    """The layout of a row without its header: three names in columns of their own,
+    four numbers that add up, a time.
 
-    One blank alone before the second name may as well part a stray word from a row of consumerProgress.
+    One blank alone before the second name may as well part a stray word from a row of
+    consumerProgress.
     """
     match = row_pattern(_COLUMNS).match(line)
     if match is None or match["last_time"] is None or not _NAMES.match(line):

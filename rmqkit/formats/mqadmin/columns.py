@@ -1,4 +1,5 @@
-"""The columns of mqadmin's tables and of the web console's: names, how a cell looks, which table has which.
+"""The columns of mqadmin's tables and of the web console's:
+names, how a cell looks, which table has which.
 
 Layouts are found by the names in a header line, never by a version. Reading of rows is in `rows`.
 """
@@ -65,7 +66,8 @@ MAY_BE_EMPTY = frozenset(
     {"client_ip", "last_time", "last_updated", "type", "model", "client_addr", "expression", "other"}
 )
 
-# header text (spaces are optional) -> column; mqadmin's own names and the console's in English and Chinese
+# header text (spaces are optional) -> column; mqadmin's own names and the console's in
+# English and Chinese
 _HEADINGS: dict[str, tuple[str, ...]] = {
     "topic": ("Topic", "主题", "主题名"),
     "group": ("Group", "SubscriptionGroup", "订阅组", "消费组"),
@@ -109,7 +111,8 @@ _HEADINGS: dict[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True)
 class Table:
-    """One of mqadmin's tables: the columns that make it this table, and those that it may have besides."""
+    """One of mqadmin's tables: the columns that make it this table,
+    and those that it may have besides."""
 
     name: str
     needed: frozenset[str]

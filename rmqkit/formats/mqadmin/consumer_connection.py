@@ -1,7 +1,8 @@
-"""What `mqadmin consumerConnection` prints: clients, the group's merged subscription, type and model.
+"""What `mqadmin consumerConnection` prints: clients,
+the group's merged subscription, type and model.
 
-ConsumerConnectionSubCommand. Up to 4.9.2 there are no headers and the first subscription is glued to
-`Below is subscription:`; the web console's dialog shows the same parts.
+ConsumerConnectionSubCommand. Up to 4.9.2 there are no headers and the first subscription is glued
+to `Below is subscription:`; the web console's dialog shows the same parts.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ _ADDRESS = re.compile(r"\s\S+:\d{1,5}\s+(?:[A-Z]|null\s)")
 
 
 def guess_client(line: str) -> Layout | None:
-    """The layout of a client's row without a header: up to 4.9.2 an index of three digits, later none."""
+    """The layout of a client's row without a header:
+    up to 4.9.2 an index of three digits, later none."""
     if not _ADDRESS.search(line):
         return None
     for layout, certain in ((_INDEXED, _INDEX.match(line)), (_PLAIN, not re.match(r"\s*\d{3,4}\s", line))):
@@ -116,7 +118,8 @@ def _take(reading: Reading, i: int) -> int:
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `connections` and `subscriptions`, and one of `answers` with type, model and starting point."""
+    """Rows of `connections` and `subscriptions`, and one of `answers` with type,
+    model and starting point."""
     return read_block(block, zone, _take)
 
 
@@ -134,7 +137,8 @@ def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
 
 
 def _takes(draft: Draft, line: str) -> bool:
-    """Among the subscriptions, expressions may be anything of two words; elsewhere what looks like a table."""
+    """Among the subscriptions, expressions may be anything of two words;
+    elsewhere what looks like a table."""
     if draft.section not in (_BELOW, _TOPICS):
         return takes_a_table_s_lines(draft, line)
     apart = draft.role is Role.BLANK and not draft.spaced

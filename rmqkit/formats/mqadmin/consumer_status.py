@@ -1,7 +1,8 @@
 """What `mqadmin consumerStatus` prints without -i: the clients, its verdicts and its findings.
 
-ConsumerStatusSubCommand. Up to 4.9.3 there is no header. The verdicts prove nothing: ConsumerRunningInfo's
-analyzeRebalance is a constant, analyzeSubscription is skipped for young or pull clients.
+ConsumerStatusSubCommand. Up to 4.9.3 there is no header. The verdicts prove nothing:
+ConsumerRunningInfo's analyzeRebalance is a constant, analyzeSubscription is skipped for young
+or pull clients.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ FINDING = re.compile(
 
 
 def guess_layout(line: str) -> Layout | None:
-    """The layout of a client's row without a header: its file lies in a folder named by epoch milliseconds."""
+    """The layout of a client's row without a header:
+    its file lies in a folder named by epoch milliseconds."""
     match = row_pattern(_COLUMNS).match(line)
     return _LAYOUT if match and re.match(r"\d{13}[/\\]", match["info_file"] or "") else None
 
@@ -83,7 +85,8 @@ def _take(reading: Reading, i: int) -> int:
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `connections`, one of `answers` with the verdicts, and one for each finding about a queue."""
+    """Rows of `connections`, one of `answers` with the verdicts,
+    and one for each finding about a queue."""
     return read_block(block, zone, _take)
 
 

@@ -1,4 +1,5 @@
-"""Outputs of mqadmin's other commands, which list none of a group's queues: recognised, named and put aside.
+"""Outputs of mqadmin's other commands, which list none of a group's queues:
+recognised, named and put aside.
 
 Knowing them keeps the ledger honest: such lines are not unknown, and no rows are made of them. Two things that they say
 are about a group all the same, and become answers: that its offsets were reset, and that it may not consume.
@@ -91,7 +92,8 @@ def is_certain(text: str) -> bool:
 
 
 def _printer(command: str | None) -> str | None:
-    """The command in whose name the tables know what this one prints; None if it is none of these."""
+    """The command in whose name the tables know what this one prints;
+    None if it is none of these."""
     name = _NAMES.get((command or "").lower(), "")
     return _ALIKE.get(name, name) or None
 

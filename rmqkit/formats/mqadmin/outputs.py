@@ -1,4 +1,7 @@
-"""Every kind of output, listed once, in the order in which a line is offered to them. What they are is elsewhere."""
+"""Every kind of output, listed once, in the order in which a line is offered to them.
+
+What they are is elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +31,11 @@ def _never_takes(draft: Draft, line: str) -> bool:
     return False
 
 
-# Dumps are cut out of a text before its other blocks are looked for: here they have their reader only.
+# Dumps are cut out of a text before its other blocks are looked for: here they have
+# their reader only.
 _THREAD_DUMP = Output(kind=Kind.THREAD_DUMP, parse=threads.parse, follows=_never_follows, takes=_never_takes)
-# A row without its header is the first one's that understands it: from those that say most to those that say least.
+# A row without its header is the first one's that understands it: from those that say most to those
+# that say least.
 OUTPUTS: Outputs = (
     command_failed.OUTPUT,
     consumer_progress.OUTPUT,

@@ -59,7 +59,8 @@ def section_of(line: str) -> str | None:
 
 
 def section_of_row(line: str) -> str | None:
-    """The section that a line without a marker above it can only belong to; None if it is not certain."""
+    """The section that a line without a marker above it can only belong to;
+    None if it is not certain."""
     if SUBSCRIPTION.match(line):
         return "subscription"
     for section in ("queues", "rt"):
@@ -78,7 +79,8 @@ def property_in(lines: tuple[str, ...] | list[str], key: str) -> str | None:
 
 
 def client_id_in(lines: tuple[str, ...] | list[str]) -> str | None:
-    """The client id by ClientConfig#buildMQClientId, from the properties that 5.x clients report; else None."""
+    """The client id by ClientConfig#buildMQClientId, from the properties that 5.x clients
+    report; else None."""
     ip, instance = property_in(lines, "clientIP"), property_in(lines, "instanceName")
     if ip is None or instance is None:
         return None
@@ -125,7 +127,8 @@ def _identity(cells: Cells) -> Row:
 
 
 def _queue_row(reading: Reading, i: int, values: Row, taken: int) -> int:
-    """One row per queue: the offset's section and the detail's section both fill it; the detail gives the line."""
+    """One row per queue: the offset's section and the detail's section both fill it;
+    the detail gives the line."""
     place = {**_who(reading), **{key: values[key] for key in _QUEUE}, "mode": values["mode"]}
     for row in reading.parsed.tables.get("client_queues", []):
         if all(row[key] == value for key, value in place.items()):
@@ -164,7 +167,8 @@ def _take_queue(reading: Reading, i: int) -> int:
 
 
 def _pull_detail(reading: Reading, info: Cells) -> Row:
-    """ProcessQueueInfo#toString; `droped` is its own spelling, times are in the zone of mqadmin's JVM."""
+    """ProcessQueueInfo#toString; `droped` is its own spelling,
+    times are in the zone of mqadmin's JVM."""
     numbers = {
         "consumer_offset": "commitOffset", "cached_min_offset": "cachedMsgMinOffset",
         "cached_max_offset": "cachedMsgMaxOffset", "cached_count": "cachedMsgCount",
@@ -235,7 +239,8 @@ def _take(reading: Reading, i: int) -> int:
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `client_properties`, `subscriptions`, `client_queues` (one per queue) and `client_topics`."""
+    """Rows of `client_properties`, `subscriptions`, `client_queues` (one per queue)
+    and `client_topics`."""
     return read_block(block, zone, _take)
 
 
@@ -250,7 +255,8 @@ def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
 
 
 def _follows(draft: Draft, sign: Sign) -> bool:
-    """A marker of a later section, or the header of a table within one of the sections that have tables."""
+    """A marker of a later section, or the header of a table within one
+    of the sections that have tables."""
     inner = sign.kind is draft.kind and sign.role is Role.HEADER and sign.layout is not None
     return (inner and draft.section in _WITH_TABLES) or follows_in_order(draft, sign)
 

@@ -1,7 +1,8 @@
-"""What `mqadmin topicRoute` prints: fastjson's JSON with bare numeric keys, or the list of -l (4.9.0 and later).
+"""What `mqadmin topicRoute` prints: fastjson's JSON with bare numeric keys,
+or the list of -l (4.9.0 and later).
 
-TopicRouteSubCommand. JSON that was squeezed or cut is read object by object; an object that is not whole
-stays unparsed.
+TopicRouteSubCommand. JSON that was squeezed or cut is read object by object; an object that is not
+whole stays unparsed.
 """
 
 from __future__ import annotations
@@ -56,7 +57,8 @@ def is_total(line: str) -> bool:
 
 
 def guess_layout(line: str) -> Layout | None:
-    """The layout of a row of -l without its header; the braces around the addresses make it certain."""
+    """The layout of a row of -l without its header;
+    the braces around the addresses make it certain."""
     return Layout("route", _COLUMNS, ()) if row_pattern(_COLUMNS).match(line) else None
 
 
@@ -102,7 +104,8 @@ def _brokers(text: str) -> dict[str, _Broker]:
 
 
 def _objects(text: str) -> list[str]:
-    """Whole objects of one broker each: the outermost braces are skipped, since they close last or never."""
+    """Whole objects of one broker each: the outermost braces are skipped,
+    since they close last or never."""
     inner = text.replace("{", " ", 1) if text.lstrip().startswith("{") else text
     return [match[0] for match in _OBJECT.finditer(inner)]
 
@@ -132,7 +135,8 @@ _QUEUE_DATA = frozenset({"readQueueNums", "writeQueueNums", "brokerName"})
 
 
 def _queue_data(reading: Reading, text: str, pairs: dict[str, str], brokers: dict[str, _Broker]) -> Row | None:
-    """The row of one object of `queueDatas`; None for another object, or where its numbers are none of RocketMQ's."""
+    """The row of one object of `queueDatas`; None for another object,
+    or where its numbers are none of RocketMQ's."""
     if "brokerAddrs" in text or not pairs.keys() >= _QUEUE_DATA:
         return None
     broker = pairs["brokerName"]
@@ -143,7 +147,8 @@ def _queue_data(reading: Reading, text: str, pairs: dict[str, str], brokers: dic
 
 
 def _is_broker_data(match: re.Match[str], pairs: dict[str, str]) -> bool:
-    """Whether an object only says where a broker or its filter servers are; one with queues has lost its braces."""
+    """Whether an object only says where a broker or its filter servers are;
+    one with queues has lost its braces."""
     if "readQueueNums" in pairs:
         return False
     return "brokerName" in pairs or "filterServerTable" in match.string[: match.start()][-40:]

@@ -46,7 +46,8 @@ class Thread:
 
     @property
     def _in_listener(self) -> tuple[str, ...]:
-        """The frames from the newest to the listener's own; none where RocketMQ did not call one."""
+        """The frames from the newest to the listener's own;
+        none where RocketMQ did not call one."""
         called = next((i for i, frame in enumerate(self.frames) if _CALLERS.search(frame)), None)
         if called is None:
             return ()

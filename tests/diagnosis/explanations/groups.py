@@ -8,17 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from rmqkit.diagnosis.facts.group import (
-    Connection,
-    GroupFacts,
-    HeldQueue,
-    QueueStatus,
-    Roster,
-    RouteBroker,
-    RunningInfo,
-    Snapshot,
-    TopicRates,
-)
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
+from rmqkit.diagnosis.facts.group import Connection, GroupFacts, QueueStatus, Roster, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.said import GROUP, after, facts, look, queue, record

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts, TopicRates
+from rmqkit.diagnosis.facts.clients_words import TopicRates
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import GROUP, IP, ONE, QUEUES, RETRY, TWO, client, rates, well
 from tests.diagnosis.explanations.said import found, look, queue, record, status_of

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import Answer, GroupFacts, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import (
     ONE,

@@ -9,7 +9,8 @@ import pytest
 
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import Judgement, judge
 from tests.diagnosis.explanations.groups import (

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts
 from tests.diagnosis.explanations.groups import (
     ONE,
     QUEUES,

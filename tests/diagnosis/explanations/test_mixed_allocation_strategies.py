@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts
 from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, THREE, TWO, client, lists, looks, route, well
 from tests.diagnosis.explanations.said import found, queue, status_of
 

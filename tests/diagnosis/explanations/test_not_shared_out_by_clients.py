@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import Connection, GroupFacts, HeldQueue, Roster, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import Connection, GroupFacts, Roster
 from tests.diagnosis.explanations.said import after, answer, facts, found, look, queue, record, status_of
 
 OWN = "com.shop.NearestFirst@1b2c3d"

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts, HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts
 from tests.diagnosis.explanations.said import after, facts, found, look, queue, record, status_of
 
 SPAN = "the queue's messages, span too long, so do flow control, minOffset=16, maxOffset=2100, maxSpan=2084"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts, HeldQueue, QueueStatus, RouteBroker, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from tests.diagnosis.explanations.said import after, facts, found, look, queue, status_of
 
 
@@ -32,7 +33,7 @@ def _holding(number: int) -> RunningInfo:
 
 
 def write_only(*ends: int) -> GroupFacts:
-    """A topic without the read permission, of which consumerProgress goes on to list a queue: its ends, look by look."""
+    """A topic without the read permission, which consumerProgress goes on to list: a queue's ends by look."""
     shown = tuple(look(n, 30 * n, {queue(0): (end, 5, None)}) for n, end in enumerate(ends))
     return facts(snapshots=shown, routes={"paid": (RouteBroker("broker-a", 1, 2, "topicRoute.txt", 3, None, 1),)})
 

@@ -14,7 +14,8 @@ from rmqkit.diagnosis.case.patterns import (
     subscribed_and_unknown,
     topics_come_and_go,
 )
-from rmqkit.diagnosis.facts.group import GroupFacts, HeldQueue, Roster, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, ends, listed, looks, route
 from tests.diagnosis.explanations.said import after, answer, facts, look, queue
 from tests.diagnosis.patterns.seen import suspects

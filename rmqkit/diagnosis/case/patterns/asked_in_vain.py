@@ -1,4 +1,7 @@
-"""A client asks for messages every few seconds and was given none for long: by its own word alone. No verdicts here."""
+"""A client asks for messages every few seconds and was given none for long: by its own word alone.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 
@@ -7,20 +10,26 @@ from collections.abc import Iterator, Mapping
 from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.pattern import Pattern, Suspect
+from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_client
 from rmqkit.diagnosis.commands import CLIENT_LOG
-from rmqkit.diagnosis.facts.group import HeldQueue, RunningInfo, is_user_topic
-from rmqkit.diagnosis.facts.witnesses import held_place
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.language import say
 
 FIT = 42
-SUSPECTS = (
-    Suspect(
-        "not_permitted", say("a refused request is made again after 3 s; one for which nothing came waits for 15 s")
+READING = Reading(
+    (
+        Suspect(
+            "not_permitted",
+            say("a refused request is made again after 3 s; one for which nothing came waits for 15 s"),
+        ),
+        Suspect("consumer_stuck", say("a suspended client asks itself every second and pulls nothing")),
     ),
-    Suspect("consumer_stuck", say("a suspended client asks itself every second and pulls nothing")),
+    say("a topic of which the broker filters everything away"),
+    CLIENT_LOG,
 )
-# `pullTimeDelayMillsWhenException`, all versions; an unanswered pull is held for 15 s or more by the broker.
+# `pullTimeDelayMillsWhenException`, all versions; an unanswered pull is held for 15 s or more
+# by the broker.
 _ASKED_AGAIN = timedelta(seconds=3.2)
 _NOTHING_CAME = timedelta(seconds=30)
 # With so many queues, all asked for within 3 s, they are hardly waiting for 15 s each.
@@ -28,28 +37,20 @@ _SEVERAL = 3
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By what a client's running info says of a topic: when it pulled each queue last, and when it consumed."""
+    """By what a client's running info says of a topic:
+    when it pulled each queue last, and when it consumed."""
     newest = {info.client_id: info for info in case.facts.running}
     for info in newest.values():
         for topic, held in _by_topic(info).items():
             if len(held) >= _SEVERAL and all(_in_vain(info, queue) for queue in held):
-                yield Pattern(
-                    say(
-                        "{client_id} asked for {topic} within the last 3 s on each of its {held} queues "
-                        "and was given nothing for half a minute or more",
-                        client_id=info.client_id,
-                        topic=topic,
-                        held=len(held),
-                    ),
-                    len(held),
-                    SUSPECTS,
-                    say("a topic of which the broker filters everything away"),
-                    CLIENT_LOG,
-                    topics=(topic,),
-                    queues=tuple(sorted(queue.queue for queue in held)),
-                    clients=(info.client_id,),
-                    places=tuple(held_place(info, queue) for queue in held),
+                told = say(
+                    "{client_id} asked for {topic} within the last 3 s on each of its {held} queues "
+                    "and was given nothing for half a minute or more",
+                    client_id=info.client_id,
+                    topic=topic,
+                    held=len(held),
                 )
+                yield seen_in_client(info, held, told, READING)
 
 
 def _by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
@@ -61,7 +62,8 @@ def _by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
 
 
 def _in_vain(info: RunningInfo, held: HeldQueue) -> bool:
-    """Nothing lies in the client, it asked a moment ago, and its listener was not called for long."""
+    """Nothing lies in the client, it asked a moment ago,
+    and its listener was not called for long."""
     if held.cached_count or not (info.asked_at and held.last_pull and held.last_consume):
         return False
     asked, called = info.asked_at - held.last_pull, info.asked_at - held.last_consume

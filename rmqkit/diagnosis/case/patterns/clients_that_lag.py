@@ -1,4 +1,7 @@
-"""Queues of one client that wait while those of the others, or its own others, are read. No verdicts here."""
+"""Queues of one client that wait while those of the others, or its own others, are read.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,10 @@ from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.pattern import Pattern, Suspect
+from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_look
 from rmqkit.diagnosis.case.waiting import COMMITTED, Waiting, by_client, looks, moved
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.facts.group import QueueProgress
-from rmqkit.diagnosis.facts.logs import topics_of
-from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import joined, say
 
@@ -19,7 +20,8 @@ FIT = 20
 STUCK = Suspect(
     "consumer_stuck", say("a listener that does not return, or a suspended client, keeps its offsets standing")
 )
-# The offset moves only when a message passes the client's own filter, so each queue waits for as long as it happens.
+# The offset moves only when a message passes the client's own filter, so each queue waits for as
+# long as it happens.
 FILTERED = Suspect(
     "inconsistent_subscription", say("where the members want different tags, some drop what comes to them")
 )
@@ -30,7 +32,8 @@ HELD_BACK = Suspect(
 BROADCASTING = Suspect(
     "message_model_mismatch", say("what is counted on a broadcasting or popping client is not committed")
 )
-# All queues of a client wait and others' do not: it is the client. What moves between the looks is not blocked.
+# All queues of a client wait and others' do not: it is the client. What moves between the looks
+# is not blocked.
 WHOLE_CLIENT = (STUCK, FILTERED, SLOW)
 MOVING = (FILTERED, SLOW)
 ONE_QUEUE = (STUCK, HELD_BACK)
@@ -40,7 +43,8 @@ _MOST = 0.5
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """One pattern for all owned queues that wait in the newest look at which any do while others are read."""
+    """One pattern for all owned queues that wait in the newest look at which any do
+    while others are read."""
     found = (pattern for look in looks(case) for pattern in _in_look(case, look))
     yield from [pattern for pattern in [next(found, None)] if pattern]
 
@@ -49,23 +53,15 @@ def _in_look(case: Case, look: Waiting) -> Iterator[Pattern]:
     owned = [row for row in look.waiting if row.client_ip]
     if not owned or not any(row.client_ip for row in look.read):
         return
-    queues = tuple(sorted(row.queue for row in owned))
-    clients = tuple(sorted(by_client(owned)))
-    yield Pattern(
-        say(
-            "{queues}: messages wait at {clients}, and the last one read is older than commits "
-            "take, while other queues are read to their end",
-            queues=ranges(queues),
-            clients=joined(", ", clients),
-        ),
-        len(owned),
-        _suspects(case, owned, look.read),
-        say("a queue that changed hands a moment ago, and a burst of messages"),
-        PROGRESS,
-        topics=topics_of(queues),
-        queues=queues,
-        places=tuple(progress_place(look.look.file, row) for row in owned),
+    what = say(
+        "{queues}: messages wait at {clients}, and the last one read is older than commits "
+        "take, while other queues are read to their end",
+        queues=ranges(row.queue for row in owned),
+        clients=joined(", ", sorted(by_client(owned))),
     )
+    innocent = say("a queue that changed hands a moment ago, and a burst of messages")
+    suspects = _suspects(case, owned, look.read)
+    yield seen_in_look(look.look, owned, what, Reading(suspects, innocent, PROGRESS))
 
 
 def _suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[QueueProgress]) -> tuple[Suspect, ...]:

@@ -16,7 +16,8 @@ SUSPECTS = (Suspect("group_offline", say("with its last client a group stops con
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By the shutdown at the end of all client logs (`DefaultMQPushConsumerImpl#shutdown`, all versions)."""
+    """By the shutdown at the end of all client logs
+    (`DefaultMQPushConsumerImpl#shutdown`, all versions)."""
     shut = [
         event
         for event in case.facts.events_named("consumer_shutdown", source="client")

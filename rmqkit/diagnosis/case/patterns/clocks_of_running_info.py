@@ -1,4 +1,7 @@
-"""A client's clock against mqadmin's, by the folder that consumerStatus writes to. No verdicts here."""
+"""A client's clock against mqadmin's, by the folder that consumerStatus writes to.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import APART, without_zone
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.commands import BROKER_LOG
-from rmqkit.diagnosis.facts.group import RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.witnesses import info_place
 from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.language import Phrase, say
@@ -19,7 +22,8 @@ SUSPECTS = (Suspect("clock_skew", say("a client's own times are those of its clo
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By a client's newest pull, which is seconds old where it runs, and by its start, which is never to come."""
+    """By a client's newest pull, which is seconds old where it runs, and by its start,
+    which is never to come."""
     for info in case.facts.running:
         apart = _apart(info)
         if apart is not None and abs(apart) > APART:
@@ -50,7 +54,10 @@ def _clock(client: str, apart: timedelta) -> Phrase:
 
 
 def _apart(info: RunningInfo) -> timedelta | None:
-    """How far the client's clock is ahead. Pulls are printed in mqadmin's zone, a start as an epoch."""
+    """How far the client's clock is ahead.
+
+    Pulls are printed in mqadmin's zone, a start as an epoch.
+    """
     asked = moment_of_folder(info.file)
     if asked and info.started_at and info.started_at - asked > APART:
         return info.started_at - asked

@@ -26,7 +26,8 @@ _WHILE = timedelta(minutes=5)
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By the broker's `update consumer offset less than store` (`ConsumerOffsetManager#commitOffset`, all versions)."""
+    """By the broker's `update consumer offset less than store`
+    (`ConsumerOffsetManager#commitOffset`, all versions)."""
     by_queue: dict[tuple[str, str | None, int | None], list[Event]] = defaultdict(list)
     for event in case.facts.events_named("offset_moved_back", source="broker"):
         if event.group == case.group and event.address:

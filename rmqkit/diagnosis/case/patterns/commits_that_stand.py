@@ -1,4 +1,7 @@
-"""Clients' logs: a queue's committed offset repeats while others of its topic move. No verdicts here."""
+"""Clients' logs: a queue's committed offset repeats while others of its topic move.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 
@@ -8,31 +11,38 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.pattern import Pattern, Suspect
+from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_on
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.facts.group import is_user_topic
-from rmqkit.diagnosis.facts.logs import Event, clients_in, places_of, topics_of
+from rmqkit.diagnosis.facts.logs import Event, clients_in, places_of
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
 FIT = 24
-SUSPECTS = (
-    Suspect(
-        "consumer_stuck",
-        say(
-            "a listener that does not return, or a suspended client, commits the same offset again",
+READING = Reading(
+    (
+        Suspect(
+            "consumer_stuck",
+            say("a listener that does not return, or a suspended client, commits the same offset again"),
+        ),
+        Suspect(
+            "offset_held_back",
+            say("one unfinished message keeps its queue's offset while later ones are consumed"),
         ),
     ),
-    Suspect("offset_held_back", say("one unfinished message keeps its queue's offset while later ones are consumed")),
+    say("a queue to which no message comes"),
+    PROGRESS,
 )
-# Every queue that a client holds is committed every 5 s, moved or not (`RemoteBrokerOffsetStore#persistAll`).
+# Every queue that a client holds is committed every 5 s, moved or not
+# (`RemoteBrokerOffsetStore#persistAll`).
 _STANDS = timedelta(seconds=25)
 
 
 @dataclass(frozen=True)
 class _Commits:
-    """One client's commits of one queue: when it committed first and last at its newest offset, and what before."""
+    """One client's commits of one queue: when it committed first and last at its newest
+    offset, and what before."""
 
     events: tuple[Event, ...]
 
@@ -59,22 +69,13 @@ def patterns(case: Case) -> Iterator[Pattern]:
         if _stands(told) and case.recent(told.events[-1]) and place[1].topic in moving
     }
     if standing:
-        queues = tuple(sorted({queue for _, queue in standing}))
-        yield Pattern(
-            say(
-                "{queues}: the same offset is committed for half a minute or more, while other "
-                "queues of the topic move",
-                queues=ranges(queues),
-            ),
-            len(standing),
-            SUSPECTS,
-            say("a queue to which no message comes"),
-            PROGRESS,
-            topics=topics_of(queues),
-            queues=queues,
-            clients=clients_in(told.events[-1] for told in standing.values()),
-            places=places_of(told.events[-1] for told in standing.values()),
+        queues = {queue for _, queue in standing}
+        last = [told.events[-1] for told in standing.values()]
+        what = say(
+            "{queues}: the same offset is committed for half a minute or more, while other queues of the topic move",
+            queues=ranges(queues),
         )
+        yield seen_on(queues, what, READING, places_of(last), clients_in(last))
 
 
 def _by_client_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], _Commits]:

@@ -1,4 +1,7 @@
-"""Pulls refused since the broker's table lacks the subscription, long after the client came. No verdicts here."""
+"""Pulls refused since the broker's table lacks the subscription, long after the client came.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,8 @@ _STARTS = ("consumer_started", "consumer_starting", "client_started", "broker_st
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By refusals well after the last start that the same log holds (`SUBSCRIPTION_NOT_EXIST`, all versions)."""
+    """By refusals well after the last start that the same log holds
+    (`SUBSCRIPTION_NOT_EXIST`, all versions)."""
     started = _last_starts(case)
     later = [event for event in refusals(case) if event.file in started and _after(event, started[event.file])]
     if not later:

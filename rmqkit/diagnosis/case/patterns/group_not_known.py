@@ -23,13 +23,15 @@ UNREGISTERED = Suspect(
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By a broker that has no members for a client that asks, and by mqadmin's answers that it has no retry topic."""
+    """By a broker that has no members for a client that asks,
+    and by mqadmin's answers that it has no retry topic."""
     yield from _asked_in_vain(case)
     yield from _no_retry_topic(case)
 
 
 def _asked_in_vain(case: Case) -> Iterator[Pattern]:
-    """`getConsumerGroupInfo failed, GROUP ADDRESS` (`ConsumerManageProcessor#getConsumerListByGroup`, all versions)."""
+    """`getConsumerGroupInfo failed, GROUP ADDRESS`
+    (`ConsumerManageProcessor#getConsumerListByGroup`, all versions)."""
     missing = case.facts.events_named("consumer_list_missing", source="broker")
     first, last = first_moment(missing), last_moment(missing)
     if case.channels or not (first and last and last - first >= _LASTING):
@@ -48,7 +50,8 @@ def _asked_in_vain(case: Case) -> Iterator[Pattern]:
 
 
 def _no_retry_topic(case: Case) -> Iterator[Pattern]:
-    """CODE 17 for the retry topic, which a broker makes with the first heartbeat of a group that it accepts."""
+    """CODE 17 for the retry topic, which a broker makes with the first heartbeat
+    of a group that it accepts."""
     answers = behind_a_proxy(case.facts)
     unknown = [answer for answer in case.facts.answers if answer.said.names(case.facts.retry_topic)]
     somebody = case.facts.snapshots or case.facts.rosters or case.facts.running or case.facts.logs

@@ -22,7 +22,8 @@ _IDS = 3
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By consumerConnection: since 4.9.0 an id ends in the process's id and its start (`ClientConfig`)."""
+    """By consumerConnection: since 4.9.0 an id ends in the process's id
+    and its start (`ClientConfig`)."""
     lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_connection"]
     hosts = sorted({ip_of(client) for roster in lists for client in roster.client_ids})
     changing = [host for host in hosts if _ids_in_turn(lists, host) >= _IDS]
@@ -47,6 +48,7 @@ def patterns(case: Case) -> Iterator[Pattern]:
 
 
 def _ids_in_turn(lists: Sequence[Roster], host: str) -> int:
-    """How many different sets of ids of the host followed each other, lists without any left out."""
+    """How many different sets of ids of the host followed each other,
+    lists without any left out."""
     ids = [frozenset(client for client in roster.client_ids if ip_of(client) == host) for roster in lists]
     return sum(1 for shown, _ in groupby(filter(None, ids)))

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.pattern import Pattern, Suspect
-from rmqkit.diagnosis.case.waiting import SOME, moved, newest_look
+from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_look
+from rmqkit.diagnosis.case.waiting import Waiting, moved, newest_look
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.facts.group import QueueProgress
-from rmqkit.diagnosis.facts.logs import topics_of
-from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import Phrase, say
 
@@ -24,32 +22,31 @@ UNREADABLE = Suspect(
 STUCK = Suspect(
     "consumer_stuck", say("listeners that do not return, or suspended clients, keep their offsets standing")
 )
-# Inflight (5.0 and later) counts what was pulled and is not committed: without any, the listener has nothing to do.
+# Inflight (5.0 and later) counts what was pulled and is not committed: without any, the listener
+# has nothing to do.
 NOT_PULLED = (REFUSED, UNREADABLE, STUCK)
 PULLED = (STUCK, REFUSED)
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By looks between which nothing moved although messages came, or by one that shows nothing on its way."""
+    """By looks between which nothing moved although messages came,
+    or by one that shows nothing on its way."""
     look = newest_look(case)
-    rows = [row for row in (*look.waiting, *look.read) if row.broker_offset > 0] if look else []
-    waiting = [row for row in rows if row.diff >= SOME]
-    if not look or len(waiting) < 2 or len(waiting) < len(rows) or not look.named:
-        return
+    if look and look.named and look.nothing_read and len(look.used) > 1:
+        yield from _unmoved(case, look)
+
+
+def _unmoved(case: Case, look: Waiting) -> Iterator[Pattern]:
+    waiting = look.used
     idle = _none_pulled(waiting)
-    if any(moved(case, row) for row in waiting) or not (idle or _all_stand(case, waiting)):
+    stands = idle or _all_stand(case, waiting)
+    if not stands or any(moved(case, row) for row in waiting):
         return
-    queues = tuple(sorted(row.queue for row in waiting))
-    yield Pattern(
-        _nothing_comes(ranges(queues)) if idle else _nothing_moves(ranges(queues)),
-        len(waiting),
-        NOT_PULLED if idle or not _some_pulled(waiting) else PULLED,
-        say("a group that was started this moment"),
-        CLIENT_LOG,
-        topics=topics_of(queues),
-        queues=queues,
-        places=tuple(progress_place(look.look.file, row) for row in waiting),
-    )
+    queues = ranges(row.queue for row in waiting)
+    what = _nothing_comes(queues) if idle else _nothing_moves(queues)
+    suspects = PULLED if _some_pulled(waiting) else NOT_PULLED
+    innocent = say("a group that was started this moment")
+    yield seen_in_look(look.look, waiting, what, Reading(suspects, innocent, CLIENT_LOG))
 
 
 def _none_pulled(rows: Sequence[QueueProgress]) -> bool:

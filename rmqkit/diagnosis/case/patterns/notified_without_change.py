@@ -1,4 +1,7 @@
-"""Brokers notify of changed members again and again, and the client's shares stay. No verdicts here."""
+"""Brokers notify of changed members again and again, and the client's shares stay.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,12 @@ _ROUNDS = 3
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By client logs: `receive broker's notification[...], the consumer group: G changed, rebalance immediately`.
+    """By client logs:
+    `receive broker's notification[...], the consumer group: G changed, rebalance immediately`.
 
-    `ConsumerManager#registerConsumer` notifies when a client came, or when its heartbeat changed the subscriptions
-    (all versions); when somebody comes or goes, the clients' next results have another number of members.
+    `ConsumerManager#registerConsumer` notifies when a client came, or when its heartbeat changed
+    the subscriptions (all versions); when somebody comes or goes, the clients' next results have
+    another number of members.
     """
     for file, later in _after_the_last_result(case).items():
         rounds = len(_rounds(later))

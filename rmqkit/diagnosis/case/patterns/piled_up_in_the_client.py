@@ -1,25 +1,31 @@
-"""Messages pile up in a client whose listener is called: by its own word alone. No verdicts here."""
+"""Messages pile up in a client whose listener is called:
+by its own word alone. No verdicts here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.pattern import Pattern, Suspect
+from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_client
 from rmqkit.diagnosis.commands import PROGRESS
-from rmqkit.diagnosis.facts.group import HeldQueue, RunningInfo, is_user_topic
-from rmqkit.diagnosis.facts.logs import topics_of
-from rmqkit.diagnosis.facts.witnesses import held_place
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import say
+from rmqkit.language import Phrase, say
 
 FIT = 22
-SUSPECTS = (
-    Suspect("consumer_slow", say("a listener that is slower than its messages come lets them pile up in the client")),
-    Suspect(
-        "consumer_stuck", say("an ordered queue whose message fails again and again keeps those behind it waiting")
+READING = Reading(
+    (
+        Suspect(
+            "consumer_slow", say("a listener that is slower than its messages come lets them pile up in the client")
+        ),
+        Suspect(
+            "consumer_stuck", say("an ordered queue whose message fails again and again keeps those behind it waiting")
+        ),
     ),
+    say("a burst of messages, or the first minute after a pause"),
+    PROGRESS,
 )
 # A pull brings 32 messages (`pullBatchSize`, all versions), and the next one is made at once.
 _PILED_UP = 3 * 32
@@ -28,30 +34,28 @@ _MOST = 0.5
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By running infos: several pulls' worth of messages lies in most queues of a client, and it consumes."""
+    """By running infos: several pulls' worth of messages lies in most queues
+    of a client, and it consumes."""
     newest = {info.client_id: info for info in case.facts.running}
     for info in newest.values():
         held = [queue for queue in info.queues if is_user_topic(queue.queue.topic) and not queue.dropped]
-        piled = [queue for queue in held if (queue.cached_count or 0) >= _PILED_UP and _called(info, queue)]
+        piled = [queue for queue in held if _piled_up(info, queue)]
         if piled and len(piled) > _MOST * len(held):
-            queues = tuple(sorted(queue.queue for queue in piled))
-            messages = sum(queue.cached_count or 0 for queue in piled)
-            yield Pattern(
-                say(
-                    "{messages} lie in {client}, on {queues}; its listener is called",
-                    messages=count(messages, "message"),
-                    client=info.client_id,
-                    queues=ranges(queues),
-                ),
-                len(piled),
-                SUSPECTS,
-                say("a burst of messages, or the first minute after a pause"),
-                PROGRESS,
-                topics=topics_of(queues),
-                queues=queues,
-                clients=(info.client_id,),
-                places=tuple(held_place(info, queue) for queue in piled),
-            )
+            yield seen_in_client(info, piled, _what(info, piled), READING)
+
+
+def _what(info: RunningInfo, piled: Sequence[HeldQueue]) -> Phrase:
+    messages = sum(queue.cached_count or 0 for queue in piled)
+    return say(
+        "{messages} lie in {client}, on {queues}; its listener is called",
+        messages=count(messages, "message"),
+        client=info.client_id,
+        queues=ranges(queue.queue for queue in piled),
+    )
+
+
+def _piled_up(info: RunningInfo, held: HeldQueue) -> bool:
+    return (held.cached_count or 0) >= _PILED_UP and _called(info, held)
 
 
 def _called(info: RunningInfo, held: HeldQueue) -> bool:

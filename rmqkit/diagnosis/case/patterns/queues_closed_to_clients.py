@@ -1,4 +1,7 @@
-"""A broker refuses queues as none of the topic, or the topic itself, again and again. No verdicts here."""
+"""A broker refuses queues as none of the topic, or the topic itself, again and again.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,8 @@ from rmqkit.diagnosis.wording import count
 from rmqkit.language import say
 
 FIT = 6
-# A client takes the route anew every 30 s (`pollNameServerInterval`) and then lets go of what is gone.
+# A client takes the route anew every 30 s (`pollNameServerInterval`) and then lets go
+# of what is gone.
 _ROUTES = timedelta(seconds=15)
 
 
@@ -42,7 +46,8 @@ _REFUSALS: Mapping[str, _Refusal] = {
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By brokers' logs (`PullMessageProcessor`, all versions), and by the same words in a client's exception."""
+    """By brokers' logs (`PullMessageProcessor`, all versions),
+    and by the same words in a client's exception."""
     for name, refusal in _REFUSALS.items():
         told = _in_clients(case) if name == _NO_SUCH_QUEUE else []
         events = [*case.facts.events_named(name, source="broker"), *told]

@@ -1,4 +1,5 @@
-"""Queues that wait and name no client, beside queues that name one and are read. No verdicts here."""
+"""Queues that wait and name no client, beside queues that name one and are
+read. No verdicts here."""
 
 from __future__ import annotations
 
@@ -7,18 +8,18 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.one_rule import Fit, fit_of_one_rule
-from rmqkit.diagnosis.case.pattern import Pattern, Suspect
+from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_look
 from rmqkit.diagnosis.case.waiting import Waiting, moved, newest_look
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.facts.group import QueueProgress
 from rmqkit.diagnosis.facts.logs import topics_of
-from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
 FIT = 10
-# Everybody counts all members, so what one of them does not read nobody reads: whole shares are left.
+# Everybody counts all members, so what one of them does not read nobody reads: whole
+# shares are left.
 NOT_SUBSCRIBED = Suspect(
     "inconsistent_subscription", say("members that do not subscribe to the topic leave their shares of it unread")
 )
@@ -44,22 +45,13 @@ def patterns(case: Case) -> Iterator[Pattern]:
     """One pattern for all such queues of the newest look that names clients."""
     look = newest_look(case)
     gaps = [row for row in look.waiting if not row.client_ip and _never_owned(case, row)] if look else []
-    if not look or not gaps or not look.named:
-        return
-    queues = tuple(sorted(row.queue for row in gaps))
-    yield Pattern(
-        say(
+    if look and look.named and gaps:
+        what = say(
             "{queues}: messages wait and no client is named, while other queues of the group have one",
-            queues=ranges(queues),
-        ),
-        len(gaps),
-        SUSPECTS[_worst_fit(look, gaps)],
-        _INNOCENT,
-        PROGRESS,
-        topics=topics_of(queues),
-        queues=queues,
-        places=tuple(progress_place(look.look.file, row) for row in gaps),
-    )
+            queues=ranges(row.queue for row in gaps),
+        )
+        reading = Reading(SUSPECTS[_worst_fit(look, gaps)], _INNOCENT, PROGRESS)
+        yield seen_in_look(look.look, gaps, what, reading)
 
 
 def _never_owned(case: Case, row: QueueProgress) -> bool:
@@ -68,7 +60,8 @@ def _never_owned(case: Case, row: QueueProgress) -> bool:
 
 
 def _worst_fit(look: Waiting, gaps: Sequence[QueueProgress]) -> Fit:
-    """How well each topic's owners and gaps are whole shares of one rule; what nobody named reads may be either."""
+    """How well each topic's owners and gaps are whole shares of one rule;
+    what nobody named reads may be either."""
     unread = {row.queue for row in gaps}
     by_topic: dict[str, list[QueueProgress]] = defaultdict(list)
     for row in (*look.waiting, *look.read):

@@ -22,7 +22,8 @@ _OVER = say("settings that were changed again after the log's end, or by another
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By the last settings of each of the group's topics, and of the group itself, in each broker's log."""
+    """By the last settings of each of the group's topics, and of the group itself,
+    in each broker's log."""
     yield from _of_topics(case)
     yield from _of_the_group(case)
 

@@ -1,4 +1,7 @@
-"""Every queue has its client, and the clients' shares are not what the list of members gives. No verdicts here."""
+"""Every queue has its client, and the clients' shares are not what the list of members gives.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,8 @@ _LOOKS = 2
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By several looks while the listed members stay, where no strategy that all of them might use gives the owners."""
+    """By several looks while the listed members stay,
+    where no strategy that all of them might use gives the owners."""
     if newest_look(case) is None or not told_apart(case) or len(case.live) < 2 or not _one_list(case):
         return
     since = [check for check in case.recomputed.checks if check.by_ip and check.reaches(case.members_since)]

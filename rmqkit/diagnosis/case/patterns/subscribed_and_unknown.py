@@ -1,4 +1,7 @@
-"""A topic of the group's table that has no route, or of which nothing was ever committed. No verdicts here."""
+"""A topic of the group's table that has no route, or of which nothing was ever committed.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 

@@ -1,13 +1,17 @@
-"""A client's own log: it takes more queues than an even share among its members holds. No verdicts here."""
+"""A client's own log: it takes more queues than an even share among its members holds.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import ceil
 
-from rmqkit.diagnosis.case.case import Case, strategy_label
+from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import rebalance_results
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
+from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.commands import STATUS
 from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, clients_in, places_of, topics_in
@@ -17,12 +21,14 @@ FIT = 43
 SUSPECTS = (
     Suspect("mixed_allocation_strategies", say("a strategy of the user's own may give a queue to several members")),
 )
-# The hash cuts shares of very different sizes; machine rooms and configurations cut them as they are set.
+# The hash cuts shares of very different sizes; machine rooms and configurations cut them
+# as they are set.
 _UNEVEN = frozenset({"consistent hash", "machine room", "configuration"})
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By the last `rebalanced result changed` of each client and topic (`RebalanceImpl#rebalanceByTopic`)."""
+    """By the last `rebalanced result changed` of each client and topic
+    (`RebalanceImpl#rebalanceByTopic`)."""
     results = [event for event in rebalance_results(case.facts).values() if _more_than_its_share(event)]
     if results:
         yield Pattern(

@@ -1,4 +1,7 @@
-"""One group's outputs list other topics, or another expression, while the same clients stay. No verdicts here."""
+"""One group's outputs list other topics, or another expression, while the same clients stay.
+
+No verdicts here.
+"""
 
 from __future__ import annotations
 

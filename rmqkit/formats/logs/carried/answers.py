@@ -55,7 +55,8 @@ def was_unreachable(text: str) -> bool:
 
 
 def names_no_queue(text: str) -> bool:
-    """Whether the queue asked for is none that the topic lets anybody read (`PullMessageProcessor`, all versions)."""
+    """Whether the queue asked for is none that the topic lets anybody read
+    (`PullMessageProcessor`, all versions)."""
     return "] is illegal" in text
 
 

@@ -14,7 +14,8 @@ from rmqkit.formats.logs.carried.versions import instant_of_epoch
 
 @dataclass(frozen=True)
 class CommitBelowStored:
-    """A commit lower than what the broker had stored: after a reset, or two consumers on one queue."""
+    """A commit lower than what the broker had stored:
+    after a reset, or two consumers on one queue."""
 
     requested: int
     stored: int

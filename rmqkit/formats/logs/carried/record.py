@@ -56,8 +56,11 @@ from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
 @dataclass(frozen=True)
 class Record:
-    """A record's text. `detail` is what its message holds where the catalogue marks it, of the first
-    of several alike; `last_detail` that of the last."""
+    """A record's text.
+
+    `detail` is what its message holds where the catalogue marks it, of the first of several alike;
+    `last_detail` that of the last.
+    """
 
     text: str
     detail: str | None = None

@@ -1,7 +1,9 @@
-"""The catalogue: every message of RocketMQ's logs that has a name here, and how to find it. Data and look-up, no files.
+"""The catalogue: every message of RocketMQ's logs that has a name here, and how to find it.
 
-Different wordings of one thing, from 4.0.0 to 5.4, share one event name, and one meaning: it stands in the table
-where the event comes first.
+Data and look-up, no files.
+
+Different wordings of one thing, from 4.0.0 to 5.4, share one event name, and one meaning: it stands
+in the table where the event comes first.
 """
 
 from __future__ import annotations
@@ -14,16 +16,22 @@ from rmqkit.formats.logs.catalogue import (
     broker_lock,
     broker_pull,
     broker_rest,
+    broker_send,
     client_consume,
     client_cpp,
+    client_cpp_rest,
     client_go,
+    client_go_rest,
     client_grpc,
+    client_grpc_rest,
     client_instance,
+    client_producer,
     client_pull,
     client_rebalance,
     client_rest,
     client_spring,
     namesrv,
+    namesrv_rest,
     pop,
     proxy,
     remoting,
@@ -31,6 +39,7 @@ from rmqkit.formats.logs.catalogue import (
     server_rest,
     services,
     store,
+    store_rest,
 )
 from rmqkit.formats.logs.catalogue.meaning import Gravity, Meaning, meanings
 from rmqkit.formats.logs.catalogue.message import FIELDS, Message
@@ -69,6 +78,13 @@ _TABLES = (
     broker_rest,
     remoting_rest,
     client_rest,
+    broker_send,
+    store_rest,
+    namesrv_rest,
+    client_producer,
+    client_go_rest,
+    client_cpp_rest,
+    client_grpc_rest,
     proxy,
 )
 
@@ -80,7 +96,8 @@ MEANINGS: dict[str, Meaning] = {event: meaning for table in _MEANING_TABLES for 
 
 @cache
 def by_needle() -> dict[str, tuple[Message, ...]]:
-    """Needle -> the messages whose literals hold it, the most literal first; the first that matches was printed."""
+    """Needle -> the messages whose literals hold it, the most literal first;
+    the first that matches was printed."""
     ordered = sorted(MESSAGES, key=lambda message: -len(message.literals))
     return {needle: tuple(m for m in ordered if needle in m.literals) for needle in {m.needle for m in MESSAGES}}
 
@@ -92,7 +109,8 @@ def needles() -> tuple[str, ...]:
 
 
 def find_message(text: str) -> Message | None:
-    """The message that a record holds, by the needle that stands first in it; None outside the catalogue."""
+    """The message that a record holds, by the needle that stands first in it;
+    None outside the catalogue."""
     places = [(text.find(needle), -len(needle), needle) for needle in needles() if needle in text]
     if not places:
         return None

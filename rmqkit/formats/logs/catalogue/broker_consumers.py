@@ -1,4 +1,7 @@
-"""The broker on consumers, subscriptions, offsets, groups and registration. Data only: one line per wording."""
+"""The broker on consumers, subscriptions, offsets, groups and registration.
+
+Data only: one line per wording.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Queue locks of ordered consumers (lock.log, from 5.1.1 filter.log). Data only: one line per wording."""
+"""Queue locks of ordered consumers (lock.log, from 5.1.1 filter.log).
+
+Data only: one line per wording.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The Java client's messages on listeners, send-back and offsets. Data only: one line per wording."""
+"""The Java client's messages on listeners, send-back and offsets.
+Data only: one line per wording."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The C++ client of the remoting protocol (rocketmq-client-cpp 1.x and 2.x, and Python on top of it). Data only."""
+"""The C++ client of the remoting protocol (rocketmq-client-cpp 1.x and 2.x,
+and Python on top of it).
+
+Data only.
+"""
 
 from __future__ import annotations
 

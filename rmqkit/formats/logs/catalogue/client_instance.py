@@ -1,4 +1,7 @@
-"""The Java client's messages on its life, heartbeats, routes and notifications. Data only: one line per wording."""
+"""The Java client's messages on its life, heartbeats, routes and notifications.
+
+Data only: one line per wording.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""rocketmq-spring's listener container, which applications log through. Data only: one line per wording."""
+"""rocketmq-spring's listener container, which applications log through.
+
+Data only: one line per wording.
+"""
 
 from __future__ import annotations
 

@@ -18,11 +18,13 @@ class Gravity(StrEnum):
     ROUTINE = "routine"
     """Ordinary work: nothing is wrong."""
     PASSING = "passing"
-    """Normal for some seconds around a start, a reconnect, a rebalance; lasting longer, it means something."""
+    """Normal for some seconds around a start, a reconnect, a rebalance;
+    lasting longer, it means something."""
     FAULT = "fault"
     """Something is or was wrong for those who consume."""
     ELSEWHERE = "elsewhere"
-    """Something is or was wrong, but not with consuming: sending, disk, replication, index, statistics."""
+    """Something is or was wrong, but not with consuming:
+    sending, disk, replication, index, statistics."""
 
 
 @dataclass(frozen=True)

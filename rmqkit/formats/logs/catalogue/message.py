@@ -1,8 +1,12 @@
-"""One message of RocketMQ's logs: its event name, needle and field patterns, all derived from a template. No reading.
+"""One message of RocketMQ's logs: its event name, needle and field patterns,
+all derived from a template.
+
+No reading.
 
 A template is RocketMQ's own literal with named holes: `new consumer connected, group: {group} ...`.
-The longest literal piece is the needle (a cheap test that finds the message in a record); holes become
-the named groups of one regular expression in the dialect that both Python's `re` and Rust's `regex` know.
+The longest literal piece is the needle (a cheap test that finds the message in a record); holes
+become the named groups of one regular expression in the dialect that both Python's `re` and Rust's
+`regex` know.
 """
 
 from __future__ import annotations
@@ -45,7 +49,8 @@ HOLES: dict[str, str] = {
     "consumer": r"ConsumerData \[groupName=(?P<group>.*?), [^\n]*",
 }
 
-# Holes of hundreds of characters: a message is looked for in a record's beginning, so its needle stands before them.
+# Holes of hundreds of characters: a message is looked for in a record's beginning, so its needle
+# stands before them.
 _LONG_HOLES = frozenset({"channel", "sub", "consumer", "pull"})
 _TELLING = 18
 
@@ -66,10 +71,12 @@ def _pattern(template: str) -> str:
 
 
 def _partials(template: str, needle: str) -> tuple[str, ...]:
-    """The template cut behind each hole and one more character, longest first, as long as the needle is in it.
+    """The template cut behind each hole and one more character, longest first,
+    as long as the needle is in it.
 
-    They read what a terminal cut off at the right: what follows is the beginning of the template's next piece, and
-    then the line ends, perhaps within the next hole. The character more keeps a cut value from being taken for a whole.
+    They read what a terminal cut off at the right: what follows is the beginning of the template's
+    next piece, and then the line ends, perhaps within the next hole. The character more keeps a cut
+    value from being taken for a whole.
     """
     plain = template.replace("<<", "").replace(">>", "")
     holes = list(_HOLE.finditer(plain))
@@ -101,9 +108,9 @@ def _beginning(literal: str) -> str:
 class Message:
     """One wording of one event.
 
-    `family` says which log prints it: broker, client, namesrv, or a component (store, remoting, lock, pop,
-    proxy, stats) whose log cannot tell whose process it was; `any` for what every process prints.
-    `code` is the response code that the message stands for without printing it.
+    `family` says which log prints it: broker, client, namesrv, or a component (store, remoting,
+    lock, pop, proxy, stats) whose log cannot tell whose process it was; `any` for what every
+    process prints. `code` is the response code that the message stands for without printing it.
     """
 
     event: str
@@ -113,12 +120,14 @@ class Message:
 
     @cached_property
     def pattern(self) -> str:
-        """Regular expression that searches a record for the whole message and captures its fields."""
+        """Regular expression that searches a record for the whole message
+        and captures its fields."""
         return _pattern(self.template)
 
     @cached_property
     def needle(self) -> str:
-        """The longest literal of the template; one that stands in front of what can be of any length, if it tells."""
+        """The longest literal of the template; one that stands in front of what can be of any
+        length, if it tells."""
         early = [*self.literals_before_long_hole, ""]
         return max((text for text in early if len(text) >= _TELLING), key=len, default="") or self._longest
 
@@ -128,7 +137,8 @@ class Message:
 
     @property
     def literals_before_long_hole(self) -> list[str]:
-        """The literal pieces in front of a channel, a subscription or the like; none if the template has no such."""
+        """The literal pieces in front of a channel, a subscription or the like;
+        none if the template has no such."""
         long = next((hole for hole in _HOLE.finditer(self.template) if hole.group(1) in _LONG_HOLES), None)
         return _HOLE.sub("\0", self.template[: long.start()]).split("\0") if long else []
 

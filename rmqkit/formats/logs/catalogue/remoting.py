@@ -1,4 +1,7 @@
-"""Messages of the connections, alike in clients, brokers and name servers. Data only: one line per wording."""
+"""Messages of the connections, alike in clients, brokers and name servers.
+
+Data only: one line per wording.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,9 @@
-"""The store's messages: files, index, disk, dispatch, replication, delayed messages. Data only: one line per wording.
+"""The store's messages: files, index, disk, dispatch, replication, delayed messages.
 
-store.log and storeerror.log (broker.log for `TIMEOUT_CLEAN_QUEUE` and slaves); several have milliseconds.
+Data only: one line per wording.
+
+store.log and storeerror.log (broker.log for `TIMEOUT_CLEAN_QUEUE` and slaves); several
+have milliseconds.
 """
 
 from __future__ import annotations

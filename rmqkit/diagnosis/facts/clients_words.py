@@ -1,0 +1,79 @@
+"""What clients say of themselves when they are asked: running info, and the threads of a dump.
+
+No judgement here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from rmqkit.formats.moments import epoch_instant
+from rmqkit.rocketmq import MessageQueue
+
+
+@dataclass(frozen=True)
+class HeldQueue:
+    """A queue in a client's running info."""
+
+    queue: MessageQueue
+    mode: str
+    cached_count: int | None
+    dropped: bool | None
+    locked: bool | None
+    last_pull: datetime | None
+    last_consume: datetime | None
+    line: int
+    cached_min: int | None = None
+    consumer_offset: int | None = None
+
+
+@dataclass(frozen=True)
+class TopicRates:
+    """A topic in a client's running info: what is consumed and what fails."""
+
+    topic: str
+    consume_ok_tps: float | None
+    consume_failed_tps: float | None
+    consume_failed_in_hour: int | None
+    line: int
+
+
+@dataclass(frozen=True)
+class RunningInfo:
+    """What one client said of itself when it was asked."""
+
+    file: str
+    block: int
+    client_id: str
+    at: datetime | None
+    properties: Mapping[str, str]
+    property_lines: Mapping[str, int]
+    subscriptions: Mapping[str, str]
+    subscription_lines: Mapping[str, int]
+    queues: tuple[HeldQueue, ...]
+    rates: tuple[TopicRates, ...]
+
+    @cached_property
+    def asked_at(self) -> datetime | None:
+        """When the client was asked, by its own clock: its newest pull."""
+        return max((held.last_pull for held in self.queues if held.last_pull), default=None)
+
+    @cached_property
+    def started_at(self) -> datetime | None:
+        """When the client started, by its own clock (`PROP_CONSUMER_START_TIMESTAMP`)."""
+        return epoch_instant(self.properties.get("PROP_CONSUMER_START_TIMESTAMP") or "")
+
+
+@dataclass(frozen=True)
+class ConsumingThread:
+    """A thread that was inside a listener when its dump was made, and where it stood."""
+
+    file: str
+    line: int
+    thread: str
+    state: str | None
+    frame: str | None
+    client_id: str | None

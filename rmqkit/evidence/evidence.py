@@ -1,0 +1,245 @@
+"""`Evidence`: one incident's folder, its tables, its ledger and what its logs say.
+
+Nothing is read or judged here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from functools import cached_property
+from itertools import chain
+from pathlib import Path
+
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from rmqkit.errors import NothingUsable
+from rmqkit.evidence.tables import EvidenceTables, Row, tuples_of
+from rmqkit.formats import Kind
+from rmqkit.language import joined, say, say_counted
+from rmqkit.tables.files import SourceFile, printed_lines
+from rmqkit.tables.log_summary import LogSummary, commits_between, summarise
+from rmqkit.tables.logs import event_counts, log_counts, log_events, parsed_logs
+from rmqkit.tables.looks import Looks
+from rmqkit.tables.places import is_local
+from rmqkit.tables.reading import Reading
+from rmqkit.tables.remote import printed_remotely
+from rmqkit.tables.saved import (
+    LOG_EVENTS,
+    LOOKS,
+    Saved,
+    SavedLooks,
+    folder_for,
+    write_saved,
+)
+from rmqkit.tables.schemas import SCHEMAS
+from rmqkit.tables.watched import watched_files
+
+
+class Evidence(EvidenceTables):
+    """The evidence of one incident: lazy Spark DataFrames,
+    one per table of `rmqkit.tables.schemas`.
+
+    What mqadmin printed is small and was parsed while reading; logs are read by Spark when a table
+    that needs them is used.
+    """
+
+    is_read_from_files = True
+    """Whether all of it was read from files that can be read once more (in another zone)."""
+    keeps_records = False
+    """Whether `log_events` were kept when they were read: their files need not be opened again."""
+
+    def __init__(
+        self,
+        spark: SparkSession,
+        files: Sequence[SourceFile],
+        reading: Reading,
+        zone: str,
+        address: str = "",
+        looks: Looks | SavedLooks | None = None,
+    ) -> None:
+        self.address = address
+        self.spark = spark
+        self.source_files = tuple(files)
+        self.reading = reading
+        self.zone = zone
+        self.looks = looks
+        self._commits: dict[tuple[tuple[datetime, datetime], ...], list[Row]] = {}
+
+    @cached_property
+    def log_events(self) -> DataFrame:
+        """One row per log record; `event` is null for a well-formed record
+        outside the catalogue."""
+        return log_events(self._parsed_logs)
+
+    def event_counts(self, *by: str, only: Iterable[str] | None = None) -> DataFrame:
+        """Log records counted by columns of `log_events`,
+        as `event_counts("event", "group")`, with `times`.
+
+        Quicker than grouping `log_events`: workers read nothing but these columns, and count.
+        `only`: records of these events; their lines are found without a look at any other.
+        """
+        return event_counts(self.spark, self.reading.logs, self.zone, by, only)
+
+    @cached_property
+    def ledger(self) -> DataFrame:
+        """One row per file and block: what each line became; it always adds up."""
+        text = self.spark.createDataFrame(tuples_of(self.reading.ledger, "ledger"), SCHEMAS["ledger"])
+        return text.unionByName(log_counts(self._parsed_logs)).orderBy("file", "block")
+
+    @cached_property
+    def _parsed_logs(self) -> DataFrame:
+        return parsed_logs(self.spark, self.reading.logs, self.zone)
+
+    @cached_property
+    def log_summary(self) -> LogSummary:
+        """Every catalogued event, counted, and the ledger of the logs:
+        at most one Spark job, small for any log."""
+        return summarise(self.spark, self.reading.logs, self.zone)
+
+    def save(self, folder: str) -> Path:
+        """Keep everything that was read in a new folder,
+        which `rmqkit.read` opens without reading the files again.
+
+        Spark's workers have to see the folder. Raises Error where it is not empty.
+        """
+        target = folder_for(folder, self.address)
+        if self.reading.logs:
+            self.log_events.write.parquet(str(target / LOG_EVENTS))
+        if self.looks:
+            self.looks.table.write.parquet(str(target / LOOKS))
+        watched = watched_files(self.address) if is_local(self.address) else []
+        chosen = self.looks.rows if self.looks else []
+        write_saved(
+            target,
+            Saved(
+                self.zone,
+                self.address,
+                self.source_files,
+                self.reading,
+                self.log_summary,
+                watched,
+                chosen,
+            ),
+        )
+        return target
+
+    def only(self, files: Collection[str]) -> Evidence:
+        """The same evidence as if the folder held only these files;
+        what was read already is not read again."""
+        return _PartOfEvidence(self, frozenset(files))
+
+    def commits_between(self, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
+        """Offsets that clients logged as committed within any of the time spans.
+
+        Logs with so many commits that the summary left them out are read again (one Spark job).
+        """
+        summary = self.log_summary
+        known = [row for row in summary.commits if row["file"] not in summary.commits_left]
+        return [row for row in [*known, *self._commits_left(tuple(spans))] if _within(row["at"], spans)]
+
+    def _commits_left(self, spans: tuple[tuple[datetime, datetime], ...]) -> list[Row]:
+        left = [source for source in self.reading.logs if source.file in self.log_summary.commits_left]
+        if spans and left and spans not in self._commits:
+            self._commits[spans] = commits_between(self.spark, left, self.zone, spans)
+        return self._commits.get(spans, [])
+
+    def rows(self, table: str) -> list[Row]:
+        """The rows of a table that mqadmin printed, as plain values and without a Spark job.
+
+        Of looks that workers read, and that are more than a diagnosis needs, the rows of those
+        that tell most.
+        """
+        rows = self.reading.tables.get(table, [])
+        return [*rows, *self.looks.rows] if table == "progress" and self.looks else rows
+
+    def printed_lines(self, cited: Collection[tuple[str, int]]) -> dict[tuple[str, int], str]:
+        """Cited lines of what mqadmin printed, as they stand in their files, by file and line.
+
+        What a log's record says stands in its event already.
+        """
+        logs = {log.file for log in self.reading.logs}
+        wanted: dict[str, set[int]] = {}
+        for name, number in cited:
+            if name not in logs:
+                wanted.setdefault(name, set()).add(number)
+        texts = [file for file in self.source_files if file.name in wanted]
+        here = {
+            (file.name, number): text
+            for file in texts
+            if file.is_readable
+            for number, text in printed_lines(file, wanted[file.name]).items()
+        }
+        return here | printed_remotely(self.spark, texts, wanted)
+
+    def ledger_rows(self) -> list[Row]:
+        """The ledger as plain values, one row per block, as `to_dict()["files"]` shows it."""
+        return sorted(self.reading.ledger + self.log_summary.counts, key=lambda row: (row["file"], row["block"]))
+
+    def lines_total(self) -> Counter[str]:
+        """Totals over the ledger: files, lines, unparsed, and so on."""
+        totals: Counter[str] = Counter(files=len({row["file"] for row in self.ledger_rows()}))
+        for row in self.ledger_rows():
+            totals.update({name: row[name] for name in ("lines", "rows", "noise", "blank", "continuation", "unparsed")})
+        return totals
+
+    def require_usable(self) -> None:
+        """Raise NothingUsable when no file holds anything that RocketMQ prints."""
+        if self.reading.logs or any(row["kind"] != Kind.UNKNOWN for row in self.reading.ledger):
+            return
+        if not self.source_files:
+            raise NothingUsable(say("The folder is empty. Put mqadmin output, broker logs or client logs into it."))
+        told = (
+            say("{file}: {problem}", file=row["file"], problem=row["problem"] or row["first_unparsed"])
+            for row in self.reading.ledger[:5]
+        )
+        raise NothingUsable(
+            say_counted(
+                len(self.source_files),
+                "The file holds nothing that RocketMQ prints ({told}).",
+                "None of {number} files holds anything that RocketMQ prints ({told}).",
+                told=joined("; ", told),
+            )
+        )
+
+    def __repr__(self) -> str:
+        kinds = Counter(row["kind"] for row in self.reading.ledger) + Counter(log.kind for log in self.reading.logs)
+        told = ", ".join(f"{kind}: {count}" for kind, count in sorted(kinds.items()))
+        return f"Evidence of {len(self.source_files)} files ({told})"
+
+
+class _PartOfEvidence(Evidence):
+    """Some files of an evidence: rows and log summaries come from the whole,
+    which has read them."""
+
+    is_read_from_files = False
+
+    def __init__(self, whole: Evidence, files: frozenset[str]) -> None:
+        kept = [file for file in whole.source_files if file.name in files]
+        looks = whole.looks.only(files) if whole.looks else None
+        super().__init__(whole.spark, kept, whole.reading.only(files), whole.zone, whole.address, looks)
+        self.whole = whole
+        self.files = files
+
+    @cached_property
+    def log_events(self) -> DataFrame:
+        """One row per log record of these files."""
+        if not self.whole.keeps_records:
+            return log_events(self._parsed_logs)
+        return self.whole.log_events.where(F.col("file").isin(sorted(self.files)))
+
+    @cached_property
+    def log_summary(self) -> LogSummary:
+        return self.whole.log_summary.only(self.files)
+
+    def _commits_left(self, spans: tuple[tuple[datetime, datetime], ...]) -> list[Row]:
+        """From what the whole has read already: its queues changed hands at these times as well."""
+        whole = self.whole._commits
+        read = chain.from_iterable(whole.values()) if whole else self.whole._commits_left(spans)
+        return [row for row in read if row["file"] in self.files]
+
+
+def _within(moment: datetime | None, spans: Sequence[tuple[datetime, datetime]]) -> bool:
+    return moment is not None and any(first <= moment <= last for first, last in spans)

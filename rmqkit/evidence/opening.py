@@ -1,0 +1,50 @@
+"""From an address to its evidence: read here, by workers, or as it was saved.
+
+What files hold is for tables/.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from zoneinfo import ZoneInfo
+
+from pyspark.sql import DataFrame, SparkSession
+
+from rmqkit.evidence.evidence import Evidence
+from rmqkit.evidence.saved import SavedEvidence
+from rmqkit.tables.files import SourceFile, source_files
+from rmqkit.tables.looks import Looks
+from rmqkit.tables.places import is_local
+from rmqkit.tables.progress import counted, line_here
+from rmqkit.tables.reading import Reading, read_files
+from rmqkit.tables.remote import read_remote
+from rmqkit.tables.saved import is_saved
+from rmqkit.tables.text_workers import readings
+
+
+def read(spark: SparkSession, path: str, *, zone: str = "UTC") -> Evidence:
+    """Read a folder, a file or an archive of evidence; nothing is judged yet.
+
+    `path` may be local or on any file system that Spark reaches. `zone` is the time zone of
+    mqadmin's dates and of 4.x client logs; broker logs and 5.x client logs are always UTC+8. Raises
+    EvidenceNotFound.
+
+    A folder that `Evidence.save` wrote is opened as it was read, in the zone in which it was read;
+    a warning (EvidenceChanged) names the files that have changed since.
+    """
+    if is_saved(str(path)):
+        return SavedEvidence(spark, str(path))
+    files, parts, kept = _files_and_readings(spark, str(path), ZoneInfo(zone))
+    reading = read_files(files, ZoneInfo(zone), counted(files, parts, line_here()))
+    looks = Looks(kept, reading.looks) if kept is not None and reading.looks else None
+    return Evidence(spark, files, reading, zone, str(path), looks)
+
+
+def _files_and_readings(
+    spark: SparkSession, address: str, zone: ZoneInfo
+) -> tuple[Sequence[SourceFile], Iterable[Reading], DataFrame | None]:
+    if is_local(address):
+        files = source_files(address)
+        return files, *readings(spark, files, zone)
+    pairs, kept = read_remote(spark, address, zone)
+    return [file for file, _ in pairs], [reading for _, reading in pairs], kept

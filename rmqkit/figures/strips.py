@@ -1,0 +1,269 @@
+"""Strips of queues, one lane above the other, and crosses where they contradict.
+
+From plain rows: no evidence here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import plotly.graph_objects as go
+
+from rmqkit.diagnosis.case.process_names import name_of_id
+from rmqkit.figures.allocation import WHY_NOTHING
+from rmqkit.figures.appearance import (
+    DOUBLE,
+    EMPTY_SHARE,
+    FONT,
+    ORPHAN,
+    OWNERS,
+    hover,
+    label,
+    nothing_to_show,
+    owner_colour,
+    styled,
+)
+from rmqkit.language import Phrase, say
+
+AGREES, CONTRADICTS, SILENT = "agrees", "contradicts", "silent"
+NOBODY, UNKNOWN = "–", "?"
+NOT_KNOWN = "#E4E7EA"
+MOST_IN_LEGEND = 12
+# Pixels: a name of 12 pixels fits.
+LEAST_LANE = 14
+BESIDE = 0.3
+LANES = ("seen", "predicted")
+LANE_NAMES: Mapping[str, str] = {"seen": say("seen"), "predicted": say("predicted"), "after": say("after the fix")}
+"""What the lane of a field is called."""
+SAYS: Mapping[str, str] = {AGREES: say("agrees"), CONTRADICTS: say("contradicts"), SILENT: say("silent")}
+Row = dict[str, Any]
+
+
+def strips_figure(
+    rows: Sequence[Row], clients: Mapping[str, str], title: str, lanes: Sequence[str] = LANES
+) -> go.Figure:
+    """The same from plain rows: `clients` maps short names to ids,
+    `lanes` names the fields that are drawn, in order.
+
+    `says` marks the rows that contradict; `hover`, where a row has it, is shown in place
+    of its fields.
+    """
+    if not rows:
+        return nothing_to_show(title, WHY_NOTHING)
+    strips = Strips.of(rows, list(clients), lanes)
+    figure = go.Figure([_cells(strips), _crosses(strips), *_legend(strips, clients)])
+    layout: dict[str, Any] = {"xaxis": _queue_axis(strips), "yaxis": _lane_axis(strips), "autosize": True}
+    layout["annotations"] = _headings(strips)
+    legend = {"orientation": "h", "x": 0, "y": -0.02, "yanchor": "top", "xanchor": "left"}
+    height = 130 + strips.height * lane_height(strips.height) + 22 * min(len(clients), MOST_IN_LEGEND)
+    return styled(figure, title, height, says(rows), legend=legend, **layout)
+
+
+def says(rows: Sequence[Row]) -> Phrase:
+    """What the picture says, in one line."""
+    counts = {word: sum(row["says"] == word for row in rows) for word in (AGREES, CONTRADICTS, SILENT)}
+    compared = say(
+        "{agreeing} of {queues} queues agree, {contradicting} contradict",
+        agreeing=counts[AGREES],
+        queues=len(rows),
+        contradicting=counts[CONTRADICTS],
+    )
+    if not counts[SILENT]:
+        return compared
+    return say("{compared}, of {number} nothing was seen or follows", compared=compared, number=counts[SILENT])
+
+
+def lane_height(lanes: int) -> int:
+    """Pixels for one of many strips."""
+    return max(LEAST_LANE, min(24, 1600 // max(lanes, 1)))
+
+
+@dataclass(frozen=True)
+class Strips:
+    """Where everything stands: for each topic and broker a line with their names,
+    and below it a line per lane."""
+
+    rows: Sequence[Row]
+    names: Sequence[str]
+    lanes: Sequence[str]
+    places: Sequence[tuple[str, str]]
+
+    @classmethod
+    def of(cls, rows: Sequence[Row], names: Sequence[str], lanes: Sequence[str]) -> Strips:
+        """The strips of some rows, in their order."""
+        places = dict.fromkeys((row["topic"], row["broker"]) for row in rows)
+        return cls(rows, names, lanes, tuple(places))
+
+    @property
+    def step(self) -> int:
+        """Lines from one broker to the next."""
+        return len(self.lanes) + 1
+
+    @property
+    def height(self) -> int:
+        """Lines in all."""
+        return len(self.places) * self.step
+
+    @property
+    def width(self) -> int:
+        """Queues of the broker that has most."""
+        return 1 + max(int(row["queue"]) for row in self.rows)
+
+    def line(self, row: Row, lane: int = 0) -> int:
+        """The line of a row's lane."""
+        return self.places.index((row["topic"], row["broker"])) * self.step + 1 + lane
+
+    def row_at(self, queue: float, line: float) -> Row | None:
+        """The row of a cell that somebody points at."""
+        place = self.places[min(int(line) // self.step, len(self.places) - 1)]
+        wanted = (*place, int(queue))
+        rows = {(row["topic"], row["broker"], row["queue"]): row for row in self.rows}
+        return rows.get(wanted)
+
+    def cells(self) -> Iterator[tuple[int, int, Row, list[str] | None]]:
+        """Line, column, row and readers of every cell."""
+        for row in self.rows:
+            for number, lane in enumerate(self.lanes):
+                yield self.line(row, number), row["queue"], row, row[lane]
+
+    def colour(self, readers: Sequence[str] | None) -> int:
+        """The number of a cell's colour: the clients' in turn, then nobody, several, not known."""
+        if readers is None:
+            return len(OWNERS) + 2
+        if len(readers) != 1:
+            return len(OWNERS) + bool(readers)
+        alike = [place for place, name in enumerate(self.names) if readers[0] in (name, name_of_id(name))]
+        return alike[0] % len(OWNERS) if alike else len(OWNERS) + 2
+
+
+_COLOURS = (*OWNERS, EMPTY_SHARE, DOUBLE, NOT_KNOWN)
+
+
+def _cells(strips: Strips) -> go.Heatmap:
+    colours = [[None] * strips.width for _ in range(strips.height)]
+    texts = [[""] * strips.width for _ in range(strips.height)]
+    hovers = [[""] * strips.width for _ in range(strips.height)]
+    for line, column, row, readers in strips.cells():
+        colours[line][column] = strips.colour(readers)  # type: ignore[call-overload]
+        texts[line][column] = cell_text(readers)
+        hovers[line][column] = row.get("hover") or _hover(row)
+    edges = [at / len(_COLOURS) for at in range(len(_COLOURS) + 1)]
+    scale = [[edge, colour] for at, colour in enumerate(_COLOURS) for edge in (edges[at], edges[at + 1])]
+    return go.Heatmap(
+        z=colours,
+        text=texts,
+        customdata=hovers,
+        texttemplate="%{text}",
+        textfont={"size": 12, "family": FONT},
+        hovertemplate="%{customdata}<extra></extra>",
+        hoverongaps=False,
+        colorscale=scale,
+        zmin=-0.5,
+        zmax=len(_COLOURS) - 0.5,
+        showscale=False,
+        xgap=2,
+        ygap=2,
+    )
+
+
+def cell_text(readers: Sequence[str] | None) -> str:
+    """A cell's names; a dash for nobody, a question mark where nothing is known."""
+    return UNKNOWN if readers is None else " ".join(readers) or NOBODY
+
+
+def _hover(row: Row) -> str:
+    queue = f"{row['topic']} {row['broker']} {row['queue']}"
+    seen = say("not looked") if row["seen"] is None else row["seen"] or say("nobody")
+    predicted = say("nothing follows") if row["predicted"] is None else row["predicted"] or say("nobody")
+    return hover(
+        [
+            (say("queue"), queue),
+            (say("seen"), seen),
+            (say("predicted"), predicted),
+            (say("seen against predicted"), SAYS[row["says"]]),
+        ]
+    )
+
+
+def _crosses(strips: Strips) -> go.Scatter:
+    """On the border of seen and predicted and beside their names, so that both stay readable."""
+    wrong = [row for row in strips.rows if row["says"] == CONTRADICTS]
+    marker = {
+        "symbol": "x",
+        "size": max(7, lane_height(strips.height) // 2),
+        "color": ORPHAN,
+        "line": {"width": 2, "color": "#ffffff"},
+    }
+    return go.Scatter(
+        x=[row["queue"] + BESIDE for row in wrong],
+        y=[strips.line(row) + 0.5 for row in wrong],
+        mode="markers",
+        name=say("contradicts ({number})", number=len(wrong)),
+        marker=marker,
+        hoverinfo="skip",
+        showlegend=bool(wrong),
+    )
+
+
+def _legend(strips: Strips, clients: Mapping[str, str]) -> list[go.Scatter]:
+    """The short names and their whole ids; of a large group the first ones."""
+    named = [f"{name}  {label(client_id, 64)}" for name, client_id in clients.items()]
+    more = len(named) - MOST_IN_LEGEND
+    names = named[:MOST_IN_LEGEND] + [say("and {number} more", number=more)] * (more > 0)
+    return [
+        go.Scatter(
+            x=[None],
+            y=[None],
+            mode="markers",
+            name=name,
+            marker={"symbol": "square", "size": 12, "color": owner_colour(number)},
+        )
+        for number, name in enumerate(names)
+    ]
+
+
+def _queue_axis(strips: Strips) -> dict[str, Any]:
+    return {
+        "side": "top",
+        "tickprefix": say("queue "),
+        "showtickprefix": "first",
+        "dtick": 1 if strips.width <= 32 else 8,
+        "range": [-0.5, strips.width - 0.5],
+        "showgrid": False,
+        "zeroline": False,
+        "fixedrange": True,
+    }
+
+
+def _headings(strips: Strips) -> list[dict[str, Any]]:
+    """The topic and broker of each group of strips, above them: beside them a long name would take their room."""
+    return [
+        {
+            "x": 0,
+            "xref": "paper",
+            "xanchor": "left",
+            "y": number * strips.step,
+            "yanchor": "middle",
+            "text": f"<b>{label(topic, 60)}</b> {label(broker, 30)}",
+            "showarrow": False,
+        }
+        for number, (topic, broker) in enumerate(strips.places)
+    ]
+
+
+def _lane_axis(strips: Strips) -> dict[str, Any]:
+    names: dict[int, str] = {}
+    for number in range(len(strips.places)):
+        for lane, name in enumerate(strips.lanes, start=1):
+            names[number * strips.step + lane] = LANE_NAMES.get(name, name)
+    return {
+        "tickvals": list(names),
+        "ticktext": list(names.values()),
+        "range": [strips.height - 0.5, -0.5],
+        "showgrid": False,
+        "zeroline": False,
+        "automargin": True,
+        "fixedrange": True,
+    }

@@ -113,8 +113,6 @@ broker_register_failed | Registration to one or more name servers does NOT compl
 broker_register_failed | Query data version from name server <<{any}>> exception
 broker_version_asked | Query data version from name server <<{any}>> OK,
 broker_busy_stacks | broker jstack
-auth_refused | authenticate failed, request:<<{rest}>>
-auth_refused | authorize failed, request:<<{rest}>>
 auth_refused | authorization failed, request:<<{rest}>>
 """  # noqa: E501
 

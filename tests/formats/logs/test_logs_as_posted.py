@@ -9,7 +9,7 @@ from datetime import UTC
 
 import pytest
 
-from rmqkit.formats.logs.catalogue import MEANINGS, Gravity
+from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, find_message
 from rmqkit.tables.log_parse import parsed_batches
 from rmqkit.tables.logs import plain
 from rmqkit.tables.reading import read_text
@@ -155,7 +155,8 @@ CASES = [
         id="rocketmq_client.log of 5.x: a producer's start",
     ),
     pytest.param(
-        f"{CLIENT_5}INFO  [41] [t_1] [o.a.r.c.l.LatencyFaultToleranceImpl#a:9] - broker-a will be isolated for 30000 ms.",
+        f"{CLIENT_5}INFO  [41] [t_1] [o.a.r.c.l.LatencyFaultToleranceImpl#a:9] - broker-a will be isolated"
+        " for 30000 ms.",
         ["broker_isolated"],
         id="rocketmq_client.log of 5.x: a broker left out",
     ),
@@ -247,3 +248,19 @@ def test_what_is_normal_for_a_while_says_when() -> None:
     passing = [MEANINGS[event] for event in named if MEANINGS[event].gravity is Gravity.PASSING]
     assert passing
     assert all(meaning.normal and meaning.span for meaning in passing)
+
+
+NO_CONSUMERS = [
+    pytest.param(CASES[0].values[0], id="the broker's own group of transactions"),
+    pytest.param(f"{CLIENT_4}WARN RocketmqClient - the producer group[pay_producer] exist already.", id="a producer"),
+    pytest.param(f"{CLIENT_4}INFO RocketmqClient - the producer [pay_producer] shutdown OK", id="a producer's end"),
+]
+
+
+@pytest.mark.parametrize("text", NO_CONSUMERS)
+def test_no_group_of_producers_or_of_the_broker_is_taken_for_one_that_consumes(text: str) -> None:
+    message = find_message(text)
+    assert message is not None
+    found = message.regex.search(text)
+    assert found is not None
+    assert "group" not in found.groupdict()

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 import ipywidgets
-import plotly.graph_objects as go
 
 from rmqkit.figures.allocation_explorer import (
     STRATEGIES,
@@ -19,6 +18,7 @@ from rmqkit.figures.allocation_explorer import (
     allocation_explorer_figure,
     client_names,
 )
+from rmqkit.figures.live import LiveFigure
 
 NO_PAIR = "none"
 MOST_CLIENTS, MOST_BROKERS, MOST_QUEUES = 12, 8, 16
@@ -54,11 +54,11 @@ class AllocationExplorer:
         self.clients = _slider("clients", clients, 1, MOST_CLIENTS)
         self.brokers = _slider("brokers", brokers, 1, MOST_BROKERS)
         self.queues = _slider("queues", queues, 1, MOST_QUEUES)
-        self.strategy = ipywidgets.Dropdown(options=list(STRATEGIES), value=strategy, description="strategy")
+        self.strategy = _list("strategy", list(STRATEGIES), strategy)
         self.listeners = {topic: _listeners(topic, clients) for topic in TOPICS}
         self.listeners[TOPICS[1]].value = ()
-        self.same_id = ipywidgets.Dropdown(options=_pairs(clients), value=NO_PAIR, description="one id")
-        self.figure = go.FigureWidget(allocation_explorer_figure(self.what_if()))
+        self.same_id = _list("one id", _pairs(clients), NO_PAIR)
+        self.figure = LiveFigure(allocation_explorer_figure(self.what_if()))
         for control in (self.brokers, self.queues, self.strategy, self.same_id, *self.listeners.values()):
             control.observe(self._draw, "value")
         self.clients.observe(self._resize, "value")
@@ -113,7 +113,8 @@ class AllocationExplorer:
     def _controls(self) -> ipywidgets.HBox:
         sizes = ipywidgets.VBox([self.clients, self.brokers, self.queues])
         choices = ipywidgets.VBox([self.strategy, self.same_id])
-        return ipywidgets.HBox([sizes, choices, *self.listeners.values()])
+        parts = [sizes, choices, *self.listeners.values()]
+        return ipywidgets.HBox(parts, layout={"flex_flow": "row wrap"})
 
     def _ipython_display_(self) -> None:
         from IPython.display import display
@@ -122,12 +123,21 @@ class AllocationExplorer:
 
 
 def _slider(name: str, value: int, least: int, most: int) -> ipywidgets.IntSlider:
-    return ipywidgets.IntSlider(value=value, min=least, max=most, description=name)
+    return ipywidgets.IntSlider(value=value, min=least, max=most, description=name, layout=_whole("19em"))
+
+
+def _list(name: str, options: list[str], value: str) -> ipywidgets.Dropdown:
+    return ipywidgets.Dropdown(options=options, value=value, description=name, layout=_whole("20em"))
+
+
+def _whole(width: str) -> dict[str, str]:
+    """A control that keeps its width: a narrow window wraps the row instead of cutting values off."""
+    return {"width": width, "flex": "0 0 auto"}
 
 
 def _listeners(topic: str, clients: int) -> ipywidgets.SelectMultiple:
     names = client_names(clients)
-    return ipywidgets.SelectMultiple(options=names, value=names, description=topic, rows=6)
+    return ipywidgets.SelectMultiple(options=names, value=names, description=topic, rows=6, layout=_whole("14em"))
 
 
 def _pairs(clients: int) -> list[str]:

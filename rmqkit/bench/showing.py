@@ -13,6 +13,7 @@ from rmqkit.diagnosis.case.process_names import name_of_id
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.render.card import STYLE
 from rmqkit.diagnosis.render.parts import cut, visible
+from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import HEALTHY, NEUTRAL, ORPHAN, hover
 from rmqkit.figures.observed_and_predicted import seen_names
 
@@ -93,13 +94,19 @@ def verdict_html(comparison: Comparison, note: str = "") -> str:
 
 def contradictions_html(comparison: Comparison, quote: Quote) -> str:
     """What contradicts, each with the line that says so."""
-    rows = comparison.contradictions
-    places = [row.places[0] for row in rows[:MOST_CONTRADICTIONS]]
+    rows = _alike(comparison.contradictions)
+    places = [own[0].places[0] for own in rows[:MOST_CONTRADICTIONS]]
     places += [client.place for client in comparison.clients[:MOST_CONTRADICTIONS]]
     texts = quote(places)
     lines = [(client.process, client.supposed, "", client.place) for client in comparison.clients[:MOST_CONTRADICTIONS]]
     lines += [
-        (_name(row), readers(row.readers), readers(row.seen), row.places[0]) for row in rows[:MOST_CONTRADICTIONS]
+        (
+            ranges(row.queue for row in own),
+            readers(own[0].readers),
+            readers(own[0].seen),
+            own[0].places[0],
+        )
+        for own in rows[:MOST_CONTRADICTIONS]
     ]
     if not lines:
         return ""
@@ -109,8 +116,13 @@ def contradictions_html(comparison: Comparison, quote: Quote) -> str:
     return _framed(f'<table class="contradictions">{head}{body}</table>{_more(more)}')
 
 
-def _name(row: QueueComparison) -> str:
-    return f"{row.queue.topic} {row.queue.broker} {row.queue.queue}"
+def _alike(rows: Iterable[QueueComparison]) -> list[list[QueueComparison]]:
+    """The queues of one broker that the same line contradicts in the same way, together."""
+    alike: dict[tuple[object, ...], list[QueueComparison]] = {}
+    for row in rows:
+        key = (row.queue.topic, row.queue.broker, row.readers, row.seen, row.places[0])
+        alike.setdefault(key, []).append(row)
+    return list(alike.values())
 
 
 def _contradiction(who: str, supposed: str, seen: str, place: Place, texts: Mapping[Place, str]) -> str:
@@ -153,6 +165,7 @@ def _text(value: str) -> str:
 
 
 BENCH_STYLE = """
+.rmqkit-look .widget-readout{max-width:none;min-width:18em;text-align:left}
 .rmqkit table.contradictions,.rmqkit table.records{width:100%;font-size:13px;border-collapse:collapse;
 table-layout:auto;margin:0}
 .rmqkit table.contradictions th{text-align:left;border-bottom:2px solid #d5d9dd;padding:.15em 1em .15em 0}

@@ -35,6 +35,7 @@ from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
 from rmqkit.figures.appearance import label
+from rmqkit.figures.live import LiveFigure
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.strips import Strips, strips_figure
 from rmqkit.rocketmq import MessageQueue
@@ -43,7 +44,7 @@ BY_HAND, ALL_LOOKS, ALL_TOPICS = "changed by hand", "all looks together", "all t
 MADE_UP = "The evidence names nobody whom this is about: the clients are an example, to be changed by hand."
 MOST_CLIENTS = 24
 # The cells and the crosses; the legend stays.
-CHANGING, CHANGING_LAYOUT = 2, ("title", "height", "xaxis", "yaxis")
+CHANGING, CHANGING_LAYOUT = 2, ("title", "height", "xaxis", "yaxis", "annotations")
 
 
 class Bench:
@@ -70,6 +71,7 @@ class Bench:
             continuous_update=False,
             layout={"width": "44em"},
         )
+        self.look.add_class("rmqkit-look")
         self.verdict, self.contradictions = ipywidgets.HTML(), ipywidgets.HTML()
         self.records = ipywidgets.HTML("<p>Click a queue, a client's name or a moment to read its records.</p>")
         self.clients = {
@@ -77,8 +79,8 @@ class Bench:
             for process in self.hypothesis.processes[:MOST_CLIENTS]
         }
         self.brokers = {broker: tick(f"{broker} is gone") for broker in self.hypothesis.brokers}
-        self.figure = go.FigureWidget(self._drawn())
-        self.moments = go.FigureWidget(moments_figure(moments_of(self.case.facts, self.looks)))
+        self.figure = LiveFigure(self._drawn())
+        self.moments = LiveFigure(moments_figure(moments_of(self.case.facts, self.looks)))
         self._listen()
         self.explanation.value = self._first_choice().label
         self._draw()

@@ -113,7 +113,8 @@ def allocation_explorer_figure(what_if: WhatIf) -> go.Figure:
     figure = go.Figure(_heatmap(rows))
     figure.update_yaxes(autorange="reversed", type="category")
     figure.update_xaxes(title="queue", dtick=1)
-    return styled(figure, title_of(rows), 140 + 34 * len(_lines(rows)), margin={"l": 10, "r": 10, "t": 70, "b": 50})
+    margin = {"l": 10, "r": 10, "t": 70, "b": 50}
+    return styled(figure, title_of(rows), 140 + 34 * len(_lines(rows)), autosize=True, margin=margin)
 
 
 def allocation_explorer_table(what_if: WhatIf) -> pd.DataFrame:
@@ -144,7 +145,7 @@ def _heatmap(rows: Sequence[Row]) -> go.Heatmap:
         colorscale=steps,
         showscale=False,
         texttemplate="%{text}",
-        textfont={"color": "#ffffff", "size": 13},
+        textfont={"size": 13},
         hovertemplate="%{y} queue %{x}: %{text}<extra></extra>",
         xgap=2,
         ygap=2,

@@ -21,6 +21,7 @@ ORPHAN, DOUBLE, STUCK, HEALTHY, NEUTRAL = "#C44500", "#000000", "#7B3F98", "#007
 EMPTY_SHARE = "#FBE3D6"
 FONT = 'system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif'
 WIDEST_LABEL = 26
+IN_UTC = say("times in UTC")
 
 
 def short(name: str, width: int = WIDEST_LABEL) -> str:
@@ -35,6 +36,12 @@ def short(name: str, width: int = WIDEST_LABEL) -> str:
 def label(name: str, width: int = WIDEST_LABEL) -> str:
     """A short name as plotly takes it: it reads a subset of HTML, and names come from evidence."""
     return escape(short(name, width))
+
+
+def in_two_lines(name: str, width: int = 18) -> str:
+    """An id such as `inconsistent_subscription` whole, broken at its last underscore where it is long."""
+    start, mark, end = name.rpartition("_")
+    return f"{start}{mark}<br>{end}" if len(name) > width else name
 
 
 def marked(markup: str, text: str) -> str:

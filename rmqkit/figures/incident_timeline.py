@@ -19,11 +19,12 @@ from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.figures.appearance import (
     DOUBLE,
     HEALTHY,
+    IN_UTC,
     NEUTRAL,
     ORPHAN,
     STUCK,
     hover,
-    label,
+    in_two_lines,
     marked,
     nothing_to_show,
     styled,
@@ -200,9 +201,9 @@ def incident_timeline_figure(diagnosis: Diagnosis, group: str | None = None) -> 
     lanes = _lanes(rows)
     traces = [_bars(rows, lanes), _spans(rows, lanes), *_marks(rows, lanes)]
     figure = go.Figure([trace for trace in traces if trace.x])
-    names = [marked("<b>{}</b>", lane if lane in LANES else label(lane, 24)) for lane in lanes]
+    names = [marked("<b>{}</b>", lane if lane in LANES else in_two_lines(lane)) for lane in lanes]
     axis = {"tickvals": list(range(len(lanes))), "ticktext": names, "range": [len(lanes) - 0.4, -0.6]}
-    return styled(figure, title, 150 + 44 * len(lanes), xaxis={"type": "date", "automargin": True},
+    return styled(figure, title, 150 + 44 * len(lanes), IN_UTC, xaxis={"type": "date", "automargin": True},
                   yaxis={**axis, "automargin": True, "zeroline": False, "fixedrange": True})  # fmt: skip
 
 

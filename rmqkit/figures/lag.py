@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -13,10 +13,21 @@ from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, is_user_topic
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.allocation import allocation_data
-from rmqkit.figures.appearance import DOUBLE, HEALTHY, NEUTRAL, ORPHAN, STUCK, hover, label, nothing_to_show, styled
+from rmqkit.figures.appearance import (
+    DOUBLE,
+    HEALTHY,
+    IN_UTC,
+    NEUTRAL,
+    ORPHAN,
+    STUCK,
+    hover,
+    label,
+    nothing_to_show,
+    styled,
+)
 from rmqkit.figures.scope import facts_of, group_label, queues_found, topic_order
 from rmqkit.figures.thinning import MOST_POINTS, share_of, with_peaks
-from rmqkit.language import joined, say
+from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 
 # Colour, dash and symbol each tell the state, so that none of them has to be seen alone.
@@ -113,11 +124,14 @@ def lag_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None
         rows=len(topics), cols=1, shared_xaxes=True, vertical_spacing=60 / height if len(topics) > 1 else 0,
         subplot_titles=[label(each, 60) for each in topics],
     )  # fmt: skip
+    drawn = [row for row in rows if row["topic"] in topics]
+    names = _names(drawn)
     for at, each in enumerate(topics, start=1):
-        for trace in _traces([row for row in rows if row["topic"] == each]):
+        for trace in _traces([row for row in drawn if row["topic"] == each], names):
             figure.add_trace(trace, row=at, col=1)
     _axes(figure, rows, topics)
-    notes = (unlisted, more, _left_out(facts_of(diagnosis, group), topic, len(rows)))
+    utc = IN_UTC if all(row["at"] for row in drawn) else ""
+    notes = (unlisted, more, _left_out(facts_of(diagnosis, group), topic, len(rows)), utc)
     return _legend_once(styled(figure, title, height, joined(". ", notes)))
 
 
@@ -140,10 +154,16 @@ def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
     for row in rows:
         most[row["topic"]] = max(most.get(row["topic"], 0), row["diff"])
     topics = [topic for topic in most if is_user_topic(topic) or most[topic]] or list(most)
-    kept = sorted(topics, key=lambda topic: -most[topic])[:MOST_PANELS]
-    left = len(topics) - len(kept)
-    note = say("{number} more topics are less behind", number=left) if left else ""
-    return [topic for topic in topics if topic in kept], note
+    # A panel of a flat line at zero tells no more than its name does.
+    even = [topic for topic in topics if not most[topic]] if any(most.values()) else []
+    behind = [topic for topic in topics if topic not in even]
+    kept = sorted(behind, key=lambda topic: -most[topic])[:MOST_PANELS]
+    left = len(behind) - len(kept)
+    notes = (
+        say("{number} more topics are less behind", number=left) if left else "",
+        say("never behind: {topics}", topics=label(", ".join(even), 110)) if even else "",
+    )
+    return [topic for topic in topics if topic in kept], joined(". ", notes)
 
 
 def _axes(figure: go.Figure, rows: Sequence[Row], topics: Sequence[str]) -> None:
@@ -156,17 +176,28 @@ def _axes(figure: go.Figure, rows: Sequence[Row], topics: Sequence[str]) -> None
     figure.update_xaxes(**_time_axis([row for row in rows if row["topic"] in topics]))
 
 
-def _traces(rows: Sequence[Row]) -> list[go.Scatter]:
+def _names(rows: Sequence[Row]) -> dict[str, Phrase]:
+    """By state: its words, and how many queues there are of it, since lines may lie on one another."""
+    queues: dict[str, set[tuple[str, str, int]]] = defaultdict(set)
+    for row in rows:
+        queues[row["state"]].add(_key(row))
+    return {
+        state: say_counted(len(own), "{state} ({number:,} queue)", "{state} ({number:,} queues)", state=LOOKS[state][0])
+        for state, own in queues.items()
+    }
+
+
+def _traces(rows: Sequence[Row], names: Mapping[str, str]) -> list[go.Scatter]:
     """One trace per state; the lines of its queues are kept apart by gaps."""
     traces = []
-    for state, (name, colour, dash, symbol) in LOOKS.items():
+    for state, (_, colour, dash, symbol) in LOOKS.items():
         lines = _lines([row for row in rows if row["state"] == state])
         if lines["x"]:
             traces.append(
                 go.Scatter(
                     **lines,
                     mode="lines+markers",
-                    name=name,
+                    name=names[state],
                     legendgroup=state,
                     connectgaps=False,
                     line={"color": colour, "dash": dash, "width": 1.5},
@@ -223,7 +254,7 @@ def _unlisted(diagnosis: Diagnosis, group: str | None, topic: str | None, rows: 
     hidden = [
         MessageQueue(row["topic"], row["broker"], row["queue"])
         for row in allocation_data(diagnosis, group, topic)
-        if row["state"] == "orphan" and _key(row) not in listed
+        if row["state"] == "orphan" and _key(row) not in listed and is_user_topic(row["topic"])
     ]
     if not hidden:
         return ""

@@ -62,6 +62,10 @@ def rollout_figure(plan: Simulated) -> go.Figure:
         figure.add_trace(_bars(rows, field, colour), 1, column)
     figure.update_yaxes(autorange="reversed", type="category")
     figure.update_xaxes(rangemode="tozero")
+    for column, (_, field, _) in enumerate(PANELS, 1):
+        if not any(row[field] for row in rows):
+            # Nothing of this kind happens: an axis that plotly makes up would read like a scale of it.
+            figure.update_xaxes(range=[0, 1], tickvals=[0], row=1, col=column)
     data = plan.to_dict()
     title = say("{group}: what each way to make the change does", group=label(data["group"], 40))
     height = 150 + 44 * len(data["ways"])

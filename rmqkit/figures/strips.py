@@ -21,17 +21,18 @@ from rmqkit.figures.appearance import (
     OWNERS,
     hover,
     label,
-    marked,
     nothing_to_show,
     owner_colour,
     styled,
 )
-from rmqkit.language import Phrase, joined, say
+from rmqkit.language import Phrase, say
 
 AGREES, CONTRADICTS, SILENT = "agrees", "contradicts", "silent"
 NOBODY, UNKNOWN = "–", "?"
 NOT_KNOWN = "#E4E7EA"
 MOST_IN_LEGEND = 12
+# Pixels: a name of 12 pixels fits.
+LEAST_LANE = 14
 BESIDE = 0.3
 LANES = ("seen", "predicted")
 LANE_NAMES: Mapping[str, str] = {"seen": say("seen"), "predicted": say("predicted"), "after": say("after the fix")}
@@ -54,10 +55,10 @@ def strips_figure(
     strips = Strips.of(rows, list(clients), lanes)
     figure = go.Figure([_cells(strips), _crosses(strips), *_legend(strips, clients)])
     layout: dict[str, Any] = {"xaxis": _queue_axis(strips), "yaxis": _lane_axis(strips), "autosize": True}
+    layout["annotations"] = _headings(strips)
     legend = {"orientation": "h", "x": 0, "y": -0.02, "yanchor": "top", "xanchor": "left"}
     height = 130 + strips.height * lane_height(strips.height) + 22 * min(len(clients), MOST_IN_LEGEND)
-    heading = joined("<br>", (title, marked("<span style='font-size:12px'>{}</span>", says(rows))))
-    return styled(figure, heading, height, legend=legend, **layout)
+    return styled(figure, title, height, says(rows), legend=legend, **layout)
 
 
 def says(rows: Sequence[Row]) -> Phrase:
@@ -76,7 +77,7 @@ def says(rows: Sequence[Row]) -> Phrase:
 
 def lane_height(lanes: int) -> int:
     """Pixels for one of many strips."""
-    return max(9, min(24, 1600 // max(lanes, 1)))
+    return max(LEAST_LANE, min(24, 1600 // max(lanes, 1)))
 
 
 @dataclass(frozen=True)
@@ -181,7 +182,7 @@ def _hover(row: Row) -> str:
             (say("queue"), queue),
             (say("seen"), seen),
             (say("predicted"), predicted),
-            ("", SAYS[row["says"]]),
+            (say("seen against predicted"), SAYS[row["says"]]),
         ]
     )
 
@@ -236,10 +237,25 @@ def _queue_axis(strips: Strips) -> dict[str, Any]:
     }
 
 
+def _headings(strips: Strips) -> list[dict[str, Any]]:
+    """The topic and broker of each group of strips, above them: beside them a long name would take their room."""
+    return [
+        {
+            "x": 0,
+            "xref": "paper",
+            "xanchor": "left",
+            "y": number * strips.step,
+            "yanchor": "middle",
+            "text": f"<b>{label(topic, 60)}</b> {label(broker, 30)}",
+            "showarrow": False,
+        }
+        for number, (topic, broker) in enumerate(strips.places)
+    ]
+
+
 def _lane_axis(strips: Strips) -> dict[str, Any]:
     names: dict[int, str] = {}
-    for number, (topic, broker) in enumerate(strips.places):
-        names[number * strips.step] = f"<b>{label(topic, 18)}</b> {label(broker, 14)}"
+    for number in range(len(strips.places)):
         for lane, name in enumerate(strips.lanes, start=1):
             names[number * strips.step + lane] = LANE_NAMES.get(name, name)
     return {

@@ -18,11 +18,11 @@ from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.figures.appearance import HEALTHY, ORPHAN, hover, label, nothing_to_show, owner_colour, styled
+from rmqkit.figures.appearance import HEALTHY, IN_UTC, ORPHAN, hover, label, nothing_to_show, owner_colour, styled
 from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import facts_of, group_label
 from rmqkit.figures.thinning import share_of, stretches
-from rmqkit.language import say
+from rmqkit.language import joined, say
 
 ADDED, REMOVED, WRITTEN = "subscription_topic_added", "subscription_topic_removed", "consumer_info_changed"
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "pentagon")
@@ -122,7 +122,7 @@ def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None,
     figure = go.Figure([*_spans(rows, places), *_writes(rows, places, client_names(diagnosis, group))])
     names = [f"{label(where, 30)}<br><b>{label(each, 30)}</b>" for where, each in places]
     axis = {"tickvals": list(range(len(places))), "ticktext": names, "range": [len(places) - 0.5, -0.5]}
-    note = _left_out(len(rows), len(spans))
+    note = joined(". ", (IN_UTC, _left_out(len(rows), len(spans))))
     return styled(figure, title, 150 + 46 * len(places), note, yaxis={**axis, "automargin": True, "zeroline": False},
                   xaxis={"type": "date", "automargin": True})  # fmt: skip
 

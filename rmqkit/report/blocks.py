@@ -61,6 +61,12 @@ def together(*blocks: Block) -> Block:
     return Block("\n\n".join(block.text for block in blocks), "".join(block.html for block in blocks))
 
 
+def folded(title: str, block: Block) -> Block:
+    """A block that a page shows when its title is clicked."""
+    html = f"<details><summary>{escape(title)}</summary>{block.html}</details>"
+    return Block(f"{title}\n{block.text}", framed(html))
+
+
 def broken(lines: Sequence[str]) -> str:
     """Sentences below each other, as HTML."""
     return "<br>".join(escape(visible(line)) for line in lines)
@@ -90,7 +96,8 @@ def table_html(columns: Sequence[str], rows: Sequence[Sequence[object]], anchors
 
 
 def _all_numbers(values: Sequence[object]) -> bool:
-    return all(isinstance(value, NUMBERS) or value is None for value in values)
+    known = [value for value in values if value is not None]
+    return bool(known) and all(isinstance(value, NUMBERS) for value in known)
 
 
 def _number_mark(is_number: bool) -> str:

@@ -57,11 +57,18 @@ color:inherit;padding:0}
 .rmqkit.rmqkit table{table-layout:auto}
 .rmqkit.rmqkit td,.rmqkit.rmqkit th{text-align:left}
 .rmqkit.rmqkit .number{text-align:right}
+.rmqkit.rmqkit tbody tr:nth-child(n){background:none}
+.rmqkit.rmqkit tr:target{background:var(--shade)}
+.rmqkit.rmqkit td,.rmqkit.rmqkit th{line-height:1.5;font-size:13px}
+.rmqkit.rmqkit h3{font-size:1.05em;font-weight:600;line-height:1.4;margin:0 0 .2em;color:inherit}
+.rmqkit.rmqkit code{font:12px/1.5 ui-monospace,Consolas,monospace;background:none;color:inherit;padding:0}
+.rmqkit.rmqkit code.command{background:var(--shade);padding:.5em .8em}
 .rmqkit.rmqkit dt,.rmqkit.rmqkit dd{float:none;width:auto}
 .rmqkit ul,.rmqkit ol{margin:0;padding-left:1.3em}
 .rmqkit ol.lines{list-style:none;padding:0}
 .rmqkit ol.lines li{border-bottom:1px solid var(--line);padding:.25em 0;break-inside:avoid}
 .rmqkit .back{color:var(--quiet);font-size:12px}
+.rmqkit .level{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 @media print{.rmqkit .short,.rmqkit table.rows th{white-space:normal}
 .rmqkit td,.rmqkit th{overflow-wrap:break-word;padding-right:.6em}
 .rmqkit td code{overflow-wrap:anywhere}}

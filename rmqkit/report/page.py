@@ -61,6 +61,7 @@ def _resources(notebook: nbformat.NotebookNode, folder: str, lang: str) -> dict[
         "lang": {"en": "en", "zh": "zh-CN"}[lang],
         "policy": POLICY,
         "style": STYLE,
+        "folder": Path(folder).name or folder,
         "say": say,
         "made": say["made"].format(version=version("rmqkit"), folder=folder),
         "contents": contents(notebook),

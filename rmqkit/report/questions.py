@@ -10,11 +10,12 @@ from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.case.members import last_roster, membership
+from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.finding import Considered, EvidenceLine
 from rmqkit.diagnosis.render.parts import cut, moment, place, visible
 from rmqkit.diagnosis.status import Status
 from rmqkit.figures.allocation import allocation_data
-from rmqkit.figures.client_names import client_names
+from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import chosen_group, facts_of
 from rmqkit.figures.subscription_timeline import subscription_timeline_data
 from rmqkit.language import in_language, joined, say
@@ -135,7 +136,9 @@ def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Block:
 def _wanted(diagnosis: Diagnosis, group: str) -> dict[str, str]:
     facts = diagnosis.facts[group]
     return {
-        info.client_id: ", ".join(f"{topic} {text}" for topic, text in sorted(info.subscriptions.items()))
+        info.client_id: ", ".join(
+            f"{topic} {text}" for topic, text in sorted(info.subscriptions.items()) if is_user_topic(topic)
+        )
         for info in facts.running
     }
 
@@ -146,17 +149,18 @@ def overwrites(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str
     spans: dict[tuple[str, str], list[Span]] = defaultdict(list)
     for span in subscription_timeline_data(diagnosis, chosen, topic or None):
         spans[span["where"], span["topic"]].append(span)
-    rows = [(where, name, *_comings_and_goings(spans[where, name])) for where, name in sorted(spans)]
+    names = client_names(diagnosis, chosen)
+    rows = [(where, name, *_comings_and_goings(spans[where, name], names)) for where, name in sorted(spans)]
     columns = ("where", "topic", "removed", "came_back", "first_removed", "written_by")
     return table([labels(lang)[name] for name in columns], rows, labels(lang)["no_change_told"])
 
 
-def _comings_and_goings(spans: Sequence[Span]) -> tuple[int, int, str | None, str | None]:
+def _comings_and_goings(spans: Sequence[Span], names: ClientNames) -> tuple[int, int, str | None, str | None]:
     """Of one topic in one table: how often it went and came back, when it first went, and who wrote."""
     absences = [span for span in spans if not span["present"]]
     returns = [later for earlier, later in pairwise(spans) if later["present"] > earlier["present"]]
     first = moment(absences[0]["start"]) if absences else None
-    writers = sorted(set(chain.from_iterable(span["by"] for span in spans)))
+    writers = sorted({names.of(who) for who in chain.from_iterable(span["by"] for span in spans)})
     return len(absences), len(returns), first, ", ".join(writers) or None
 
 

@@ -11,7 +11,18 @@ from rmqkit.diagnosis.finding import Said as SaidRow
 from rmqkit.diagnosis.render.parts import place, visible, words
 from rmqkit.language import in_language, joined
 from rmqkit.report import reasoning
-from rmqkit.report.blocks import Block, Cell, broken, framed, paragraphs, table, table_html, table_text, together
+from rmqkit.report.blocks import (
+    Block,
+    Cell,
+    broken,
+    folded,
+    framed,
+    paragraphs,
+    table,
+    table_html,
+    table_text,
+    together,
+)
 from rmqkit.report.citations import CAUSE, FINDING, LINE, SAID, Citations, citations
 from rmqkit.report.finding_cards import WIDEST_CELL, Linking, finding_anchor, link, squeezed
 from rmqkit.report.words import Words, labels
@@ -88,8 +99,7 @@ def meaning(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Bloc
     if ordinary := reasoning.ordinary(diagnosis):
         inner = _said_table(diagnosis, ordinary, lang, linking)
         title = say["ordinary"].format(len(ordinary))
-        html = f"<details><summary>{escape(title)}</summary>{inner.html}</details>"
-        blocks.append(Block(f"{title}\n{inner.text}", framed(html)))
+        blocks.append(folded(title, inner))
     return together(*blocks)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis.drawn import OWNED
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.render.parts import moment, problems, totals, visible, words
 from rmqkit.diagnosis.render.text import diagnosis_text
@@ -15,13 +17,15 @@ from rmqkit.figures.owners import AFTER, NOBODY, PREDICTED, SEEN, owner_runs
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.strips import AGREES, CONTRADICTS
 from rmqkit.language import in_language
-from rmqkit.report.blocks import Block, Cell, broken, framed, paragraphs, table, together
+from rmqkit.report.blocks import Block, Cell, broken, folded, framed, paragraphs, table, together
 from rmqkit.report.citations import citations
 from rmqkit.report.finding_cards import Linking, cards_html
 from rmqkit.report.look import COLOURS
 from rmqkit.report.reasoning_sections import considered, decides, lines, meaning
 from rmqkit.report.summary import Summary, evidence_span, summary
 from rmqkit.report.words import FIXES, LIMITS, Words, labels
+
+MOST_OWNER_ROWS = 30
 
 __all__ = [
     "clients",
@@ -118,9 +122,24 @@ def owners(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Block:
     rows = owner_runs(diagnosis, group or None)
     fixed = any(row[AFTER] is not None for row in rows)
     names = ["topic", "broker", "queues", PREDICTED, SEEN, *([AFTER] if fixed else []), "agreement", "state", "behind"]
-    cells = [_owner_cells(row, fixed, say) for row in rows]
-    shown = table([say[name] for name in names], cells, say["no_queue"])
-    return together(paragraphs(_owners_told(diagnosis, group, rows, lang)), shown) if rows else shown
+    columns = [say[name] for name in names]
+    if not rows:
+        return table(columns, [], say["no_queue"])
+    shown, plain = _telling_runs(rows)
+    blocks = [paragraphs(_owners_told(diagnosis, group, rows, lang))]
+    blocks += [table(columns, [_owner_cells(row, fixed, say) for row in shown], "")] if shown else []
+    if plain:
+        more = table(columns, [_owner_cells(row, fixed, say) for row in plain], "")
+        blocks.append(folded(say["more_runs"].format(len(plain)), more))
+    return together(*blocks)
+
+
+def _telling_runs(rows: Sequence[Mapping[str, Any]]) -> tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]:
+    """What a person must see, and what is folded away: of a long table the queues in which nothing is wrong."""
+    if len(rows) <= MOST_OWNER_ROWS:
+        return rows, []
+    plain = [row for row in rows if row["says"] == AGREES and row["state"] == OWNED]
+    return [row for row in rows if row not in plain], plain
 
 
 def _owner_cells(row: Mapping[str, object], fixed: bool, say: Words) -> list[object]:

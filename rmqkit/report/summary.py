@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -100,6 +101,8 @@ def _since(diagnosis: Diagnosis, first: Finding, say: Mapping[str, str]) -> list
     if first.since:
         until = [] if first.ongoing or not first.until else [say["until"].format(moment(first.until))]
         return [say["joint"].join([str(moment(first.since)), *until, goes_on])]
+    if shown := moment(first.details.get("first_shown")):
+        return [say["joint"].join([say["first_shown"].format(shown), goes_on])]
     start = moment(evidence_span(diagnosis.facts.values())[0])
     return [say["joint"].join([say["since_unknown"].format(start), goes_on])] if start else []
 
@@ -129,25 +132,37 @@ def affected(diagnosis: Diagnosis, first: Finding, lang: str = "en") -> list[str
 
 
 def _places(queues: Iterable[MessageQueue]) -> str:
-    parts = ranges(queues).split(", ")
-    return ", ".join(parts[:MOST_PLACES]) + (", ..." if len(parts) > MOST_PLACES else "")
+    """The queues; where these are too many places for a card, how many of each topic."""
+    listed = list(queues)
+    told = ranges(listed)
+    if told.count(", ") < MOST_PLACES:
+        return told
+    by_topic = Counter(queue.topic for queue in listed).most_common()
+    counted = [f"{topic} ({number:,})" for topic, number in by_topic[:MOST_PLACES]]
+    return ", ".join(counted) + (", ..." if len(by_topic) > MOST_PLACES else "")
 
 
 def _waiting(diagnosis: Diagnosis, first: Finding, say: Mapping[str, str]) -> list[str]:
-    """Messages that wait where an output lists them, how fast they grow, and the unread queues that none lists."""
+    """Messages that wait in unread queues and in all, how fast they grow, and what no consumerProgress lists."""
     rows = diagnosis.allocation.get(first.group, ())
+    unread = [row for row in rows if row.state == ORPHAN and is_user_topic(row.queue.topic)]
+    in_unread = sum(row.diff or 0 for row in unread)
     listed = sum(row.diff or 0 for row in rows) or _behind(diagnosis.facts.get(first.group))
-    waiting = [say["waiting"].format(f"{listed:,}"), *_growth(diagnosis, first.group, say)]
-    told = [say["joint"].join(waiting)] if listed else []
-    unlisted = sum(row.state == ORPHAN and row.diff is None for row in rows)
-    return told + ([say["unlisted"].format(unlisted)] if unlisted else [])
+    counts = [say["in_unread"].format(f"{in_unread:,}")] if in_unread else []
+    counts += [say["waiting"].format(f"{listed:,}")] if listed > in_unread else []
+    rate = _detail(diagnosis, first.group, "rate")
+    grows = [say["grows"].format(f"{rate:+.0f}")] if rate else []
+    told = [say["joint"].join([counts[0], *grows]), *counts[1:]] if counts else []
+    unlisted = sum(row.diff is None for row in unread)
+    sent = _detail(diagnosis, first.group, "sent")
+    told += [say["unlisted"].format(unlisted)] if unlisted else []
+    return told + ([say["sent"].format(f"{sent:,}")] if unlisted and sent else [])
 
 
-def _growth(diagnosis: Diagnosis, group: str, say: Mapping[str, str]) -> list[str]:
-    """How fast what waits grows, by the first of the group's ongoing findings that tells."""
-    ongoing = [finding for finding in diagnosis.of_group(group) if finding.ongoing]
-    rates = [rate for finding in ongoing if (rate := finding.details.get("rate"))]
-    return [say["grows"].format(f"{rate:+.0f}") for rate in rates[:1]]
+def _detail(diagnosis: Diagnosis, group: str, name: str) -> float | None:
+    """A number that the first of the group's ongoing findings that tells has found out."""
+    told = [finding.details.get(name) for finding in diagnosis.of_group(group) if finding.ongoing]
+    return next((number for number in told if number), None)
 
 
 def _behind(facts: GroupFacts | None) -> int:

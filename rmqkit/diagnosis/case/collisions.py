@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
@@ -35,7 +35,8 @@ class Collision:
     `read`: the queues of user topics that the logs of at least two of them name as theirs.
     `listed_once`: lists between two that show it several times, and show it once. `weak`: all
     that speaks for it is two open connections from one host, which a client that just
-    reconnected has as well.
+    reconnected has as well. `since`: when the second of them came, None where no record tells
+    it; `first_shown`: the first moment at which anything shows them.
     """
 
     client_id: str
@@ -46,6 +47,8 @@ class Collision:
     read: frozenset[MessageQueue] = frozenset()
     listed_once: tuple[Place, ...] = ()
     weak: bool = False
+    since: datetime | None = None
+    first_shown: datetime | None = None
 
 
 def collisions(case: Case) -> list[Collision]:
@@ -103,6 +106,8 @@ def _collision(case: Case, client_id: str) -> Collision | None:
     if weak and len(_live(together)) < 2:
         return None
     listed = [roster.client_ids.count(client_id) for roster in rosters]
+    since = _second_came(case.facts, client_id)
+    shown = [since, *(roster.at for roster in rosters)]
     return Collision(
         client_id,
         processes=max([*listed, len(_live(together)), len(logs), 2]),
@@ -112,7 +117,20 @@ def _collision(case: Case, client_id: str) -> Collision | None:
         read=_read_by_several(case, client_id, logs),
         listed_once=tuple(_listed_once(case, client_id)),
         weak=weak,
+        since=since,
+        first_shown=min((moment for moment in shown if moment), default=None),
     )
+
+
+def _second_came(facts: GroupFacts, client_id: str) -> datetime | None:
+    """When, by a broker's log, the second of two connections was opened that stood side by side.
+
+    A list that shows the id twice does not tell it: they may have stood there for days.
+    """
+    channels = _together(facts).get(client_id, [])
+    pairs = zip(channels[::2], channels[1::2], strict=True)
+    opened = [(one.opened_at, other.opened_at) for one, other in pairs]
+    return min((max(one, other) for one, other in opened if one and other), default=None)
 
 
 def _lasts(case: Case, client_id: str, rosters: Sequence[Roster], channels: Sequence[Channel]) -> bool:

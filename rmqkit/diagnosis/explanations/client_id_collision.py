@@ -6,6 +6,7 @@ From client lists, brokers' logs and the allocation that follows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import HALF_OPEN, Collision, collisions, without_twins
@@ -67,7 +68,9 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
         brokers=brokers_of((*doubles, *orphans)),
         evidence=tuple(place for collision in doubled for place in collision.places),
         explains=("orphan_queues", "duplicate_consumption"),
+        since=_earliest(collision.since for collision in doubled),
         details={
+            "first_shown": _earliest(collision.first_shown for collision in doubled),
             "processes": {collision.client_id: collision.processes for collision in doubled},
             "read_by_several": tuple(doubles),
         },
@@ -120,7 +123,7 @@ def _why(
     shares = say_counted(
         more,
         "All processes with one id take the share of its first place in the sorted client list; "
-        "the {number:,} other share belongs to nobody.",
+        "the share of its other place belongs to nobody.",
         "All processes with one id take the share of its first place in the sorted client list; "
         "the {number:,} other shares belong to nobody.",
     )
@@ -133,6 +136,10 @@ def _why(
     return joined(" ", [shares, recomputed, read, likely_cause_of_collision(ids[0])])
 
 
+def _earliest(moments: Iterable[datetime | None]) -> datetime | None:
+    return min((moment for moment in moments if moment), default=None)
+
+
 def _past(doubled: Sequence[Collision]) -> Claim:
     ids = [collision.client_id for collision in doubled]
     return Claim(
@@ -143,6 +150,7 @@ def _past(doubled: Sequence[Collision]) -> Claim:
         signs=(core(say("one id stood for several processes"), len(ids)),),
         rivals=(Rival(say("one process that reconnected"), all(collision.sure for collision in doubled)),),
         ongoing=False,
+        since=_earliest(collision.since for collision in doubled),
         clients=tuple(ids),
         evidence=tuple(place for collision in doubled for place in collision.places),
     )

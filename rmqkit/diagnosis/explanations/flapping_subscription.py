@@ -133,6 +133,7 @@ EXPLANATION = Explanation(
             "subscription_topic_added",
             "subscription_topic_removed",
             "subscription_changed",
+            "topic_not_in_subscription",
             "consumer_info_changed",
             "consumer_ids_changed",
             "pull_rejected",

@@ -236,6 +236,7 @@ EXPLANATION = Explanation(
             "subscription_topic_added",
             "subscription_topic_removed",
             "subscription_changed",
+            "topic_not_in_subscription",
             "subscription_not_exist",
             "consumer_info_changed",
             "pull_rejected",

@@ -134,7 +134,7 @@ def _claim(
         queues=tuple(queues),
         brokers=brokers_of(queues),
         evidence=tuple(_places(case, queues)),
-        details={"behind": behind, "rate": rate},
+        details={"behind": behind, "rate": rate, "sent": sent},
     )
 
 

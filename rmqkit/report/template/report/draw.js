@@ -47,7 +47,10 @@ function show(id, { dark, width }) {
     if (layout[name].side === "top") Object.assign(layout[name], { tickprefix: "", tickangle: 0 });
   }
   if (narrow) for (const trace of data.filter((one) => one.type === "heatmap" && one.texttemplate)) {
-    trace.text = trace.text.map((row) => row.map((words) => String(words ?? "").replaceAll(" ", "<br>")));
+    const cramped = (width ?? place.clientWidth) - 90 < 24 * trace.text[0].length;
+    // Where a name is wider than its cell it is told once for neighbours alike.
+    const told = (words, at, row) => (cramped && at && words === row[at - 1] ? "" : String(words ?? "").replaceAll(" ", "<br>"));
+    trace.text = trace.text.map((row) => row.map(told));
     trace.textfont = { ...trace.textfont, size: 9 };
   }
   const config = { responsive: width === undefined, displaylogo: false, displayModeBar: narrow ? false : undefined,

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 import ipywidgets
+import plotly.graph_objects as go
 
 from rmqkit.figures.allocation_explorer import (
     STRATEGIES,
@@ -19,8 +20,10 @@ from rmqkit.figures.allocation_explorer import (
     client_names,
 )
 from rmqkit.figures.live import LiveFigure
+from rmqkit.figures.spoken import spoken
+from rmqkit.language import in_language, message, say
 
-NO_PAIR = "none"
+NO_PAIR: str = message("none")
 MOST_CLIENTS, MOST_BROKERS, MOST_QUEUES = 12, 8, 16
 
 
@@ -50,27 +53,41 @@ class AllocationExplorer:
     needs the `notebook` extra.
     """
 
-    def __init__(self, clients: int = 3, brokers: int = 2, queues: int = 8, strategy: str = "AVG") -> None:
-        self.clients = _slider("clients", clients, 1, MOST_CLIENTS)
-        self.brokers = _slider("brokers", brokers, 1, MOST_BROKERS)
-        self.queues = _slider("queues", queues, 1, MOST_QUEUES)
-        self.strategy = _list("strategy", list(STRATEGIES), strategy)
+    def __init__(
+        self, clients: int = 3, brokers: int = 2, queues: int = 8, strategy: str = "AVG", lang: str = "en"
+    ) -> None:
+        self.lang = lang
+        self.clients = _slider(self._said(say("clients")), clients, 1, MOST_CLIENTS)
+        self.brokers = _slider(self._said(say("brokers")), brokers, 1, MOST_BROKERS)
+        self.queues = _slider(self._said(say("queues")), queues, 1, MOST_QUEUES)
+        strategies = [(name, name) for name in STRATEGIES]
+        self.strategy = _list(self._said(say("strategy")), strategies, strategy)
         self.listeners = {topic: _listeners(topic, clients) for topic in TOPICS}
         self.listeners[TOPICS[1]].value = ()
-        self.same_id = _list("one id", _pairs(clients), NO_PAIR)
-        self.figure = LiveFigure(allocation_explorer_figure(self.what_if()))
+        self.same_id = _list(self._said(say("one id")), self._pairs(clients), NO_PAIR)
+        self.figure = LiveFigure(self._drawn())
         for control in (self.brokers, self.queues, self.strategy, self.same_id, *self.listeners.values()):
             control.observe(self._draw, "value")
         self.clients.observe(self._resize, "value")
         self.widget = ipywidgets.VBox([self._controls(), self.figure])
 
     @classmethod
-    def of(cls, situation: GroupSize) -> AllocationExplorer:
+    def of(cls, situation: GroupSize, lang: str = "en") -> AllocationExplorer:
         """Start from a group's size (`rmqkit.plan.situation_from_evidence`),
         as far as the controls reach."""
         first = max(situation.topics.values(), key=lambda brokers: sum(brokers.values()))
         sizes = min(situation.pods, MOST_CLIENTS), min(len(first), MOST_BROKERS), min(max(first.values()), MOST_QUEUES)
-        return cls(*sizes, situation.strategy)
+        return cls(*sizes, situation.strategy, lang)
+
+    def _said(self, text: str) -> str:
+        return in_language(text, self.lang)
+
+    def _pairs(self, clients: int) -> list[tuple[str, str]]:
+        """What a person reads, and what it stands for."""
+        return [(self._said(NO_PAIR), NO_PAIR), *((pair, pair) for pair in _pairs(clients))]
+
+    def _drawn(self) -> go.Figure:
+        return spoken(allocation_explorer_figure(self.what_if()), self.lang)
 
     def what_if(self) -> WhatIf:
         """The group that the controls describe."""
@@ -98,12 +115,12 @@ class AllocationExplorer:
                 joins = 2 * len(control.value) > len(before)
                 control.options = names
                 control.value = [name for name in names if name in kept or (joins and name not in before)]
-            self.same_id.options = _pairs(len(names))
+            self.same_id.options = self._pairs(len(names))
             self.same_id.value = pair if pair in _pairs(len(names)) else NO_PAIR
         self._draw({})
 
     def _draw(self, _: dict[str, Any]) -> None:
-        drawn = allocation_explorer_figure(self.what_if())
+        drawn = self._drawn()
         with self.figure.batch_update():
             shown = self.figure.data[0]
             shown.x, shown.y, shown.z, shown.text = (drawn.data[0][name] for name in ("x", "y", "z", "text"))
@@ -126,7 +143,7 @@ def _slider(name: str, value: int, least: int, most: int) -> ipywidgets.IntSlide
     return ipywidgets.IntSlider(value=value, min=least, max=most, description=name, layout=_whole("19em"))
 
 
-def _list(name: str, options: list[str], value: str) -> ipywidgets.Dropdown:
+def _list(name: str, options: list[tuple[str, str]], value: str) -> ipywidgets.Dropdown:
     return ipywidgets.Dropdown(options=options, value=value, description=name, layout=_whole("20em"))
 
 
@@ -142,4 +159,4 @@ def _listeners(topic: str, clients: int) -> ipywidgets.SelectMultiple:
 
 def _pairs(clients: int) -> list[str]:
     names = client_names(clients)
-    return [NO_PAIR, *(f"{first} = {second}" for at, first in enumerate(names) for second in names[at + 1 :])]
+    return [f"{first} = {second}" for at, first in enumerate(names) for second in names[at + 1 :]]

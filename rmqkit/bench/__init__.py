@@ -8,6 +8,7 @@ from rmqkit.bench.comparing import Comparison, Says, compare
 from rmqkit.bench.hypothesis import Hypothesis, Process, predicted
 from rmqkit.bench.looks import Look, looks_of
 from rmqkit.bench.supposing import Choice, choices_of, healthy_group
+from rmqkit.language import in_language, say
 
 if TYPE_CHECKING:
     from rmqkit.bench.widget import Bench
@@ -25,12 +26,18 @@ __all__ = [
     "compare",
     "healthy_group",
     "looks_of",
+    "needs_a_kernel",
     "open",
     "predicted",
 ]
 
 
-def open(evidence: Evidence, diagnosis: Diagnosis | None = None, group: str | None = None) -> Bench:
+def needs_a_kernel(lang: str = "en") -> str:
+    """What stands in the bench's place where nobody runs the notebook."""
+    return in_language(say("The bench needs a running kernel."), lang)
+
+
+def open(evidence: Evidence, diagnosis: Diagnosis | None = None, group: str | None = None, lang: str = "en") -> Bench:
     """The bench on a group of some evidence, to be shown in a notebook; the worst group, where none is named.
 
     Without a diagnosis one is made. Needs the `notebook` extra. Raises NothingUsable and UnknownGroup.
@@ -38,4 +45,4 @@ def open(evidence: Evidence, diagnosis: Diagnosis | None = None, group: str | No
     from rmqkit.bench.widget import open_bench
     from rmqkit.diagnosis import diagnose
 
-    return open_bench(evidence, diagnosis or diagnose(evidence, group), group)
+    return open_bench(evidence, diagnosis or diagnose(evidence, group), group, lang)

@@ -13,6 +13,7 @@ from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.recomputation import agrees
 from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
 MODELS = {"BROADCASTING": True, "CLUSTERING": False}
@@ -154,16 +155,21 @@ def _ids_listed_otherwise(hypothesis: Hypothesis, case: Case) -> Iterator[Client
         for other in there[:number]:
             supposed = process.client_id == other.client_id
             if supposed != (process.seen_as == other.seen_as):
-                words = "shares the id of" if supposed else "has another id than"
                 for place in _lines_of(process, case):
-                    yield ClientContradiction(process.name, f"{words} {other.name}", place)
+                    yield ClientContradiction(process.name, _of_ids(supposed, other), place)
+
+
+def _of_ids(shared: bool, other: Process) -> str:
+    if shared:
+        return say("shares the id of {other}", other=other.name)
+    return say("has another id than {other}", other=other.name)
 
 
 def _listed_although_gone(process: Process, case: Case) -> Iterator[ClientContradiction]:
     """2: a process is supposed to be gone, and the list of clients has it."""
     if process.gone:
         for place in _lines_of(process, case):
-            yield ClientContradiction(process.name, "is not there", place)
+            yield ClientContradiction(process.name, say("is not there"), place)
 
 
 def _lines_of(process: Process, case: Case) -> list[Place]:
@@ -180,10 +186,10 @@ def _subscribes_otherwise(process: Process, hypothesis: Hypothesis, case: Case) 
     told = frozenset(subscription.topics) & frozenset(hypothesis.topics)
     for topic in sorted(told - process.topics):
         place = _naming(topic, subscription.places)
-        yield ClientContradiction(process.name, f"does not subscribe to {topic}", place)
+        yield ClientContradiction(process.name, say("does not subscribe to {topic}", topic=topic), place)
     for topic in sorted(process.topics - told) if subscription.exact else ():
         place = _naming(topic, subscription.places)
-        yield ClientContradiction(process.name, f"subscribes to {topic}", place, topic)
+        yield ClientContradiction(process.name, say("subscribes to {topic}", topic=topic), place, topic)
 
 
 def _naming(word: str, places: Sequence[Place]) -> Place:
@@ -196,7 +202,7 @@ def _allocates_otherwise(process: Process, case: Case) -> Iterator[ClientContrad
     if named is None or process.strategy in (OWN, strategy_choice(named)):
         return
     for place in _naming_strategy(process, case):
-        yield ClientContradiction(process.name, f"allocates by {process.strategy}", place)
+        yield ClientContradiction(process.name, say("allocates by {strategy}", strategy=process.strategy), place)
 
 
 def _naming_strategy(process: Process, case: Case) -> Iterable[Place]:
@@ -217,5 +223,5 @@ def _model_is_another(process: Process, case: Case) -> Iterator[ClientContradict
     model = case.models.get(process.seen_as)
     if model is None or model.model not in MODELS or process.broadcasting == MODELS[model.model]:
         return
-    supposed = "broadcasts" if process.broadcasting else "shares out its queues"
+    supposed = say("broadcasts") if process.broadcasting else say("shares out its queues")
     yield ClientContradiction(process.name, supposed, model.place)

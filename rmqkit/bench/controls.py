@@ -9,6 +9,7 @@ import ipywidgets
 
 from rmqkit.bench.hypothesis import STRATEGIES, Hypothesis
 from rmqkit.figures.appearance import label, owner_colour
+from rmqkit.language import Phrase, in_language, say
 
 FEW_TOPICS = 4
 Event = Mapping[str, Any]
@@ -24,11 +25,12 @@ class ClientControls:
         hypothesis: Hypothesis,
         change: Callable[[Change], None],
         clicked: Callable[[str], None],
+        lang: str = "en",
     ) -> None:
         self.name = name
         self.records = ipywidgets.Button(
             description=name,
-            tooltip=f"Records of {hypothesis.process(name).seen_as}",
+            tooltip=in_language(say("Records of {client}", client=hypothesis.process(name).seen_as), lang),
             layout={"width": "4em"},
         )
         place = [process.name for process in hypothesis.processes].index(name)
@@ -36,14 +38,15 @@ class ClientControls:
         self.records.style.text_color = "#ffffff"
         self.records.on_click(lambda _: clicked(name))
         self.topics = TopicChoice(hypothesis.topics)
-        self.strategy = ipywidgets.Dropdown(options=STRATEGIES, layout={"width": "13em"})
+        strategies = [(spoken_own(one, lang), one) for one in STRATEGIES]
+        self.strategy = ipywidgets.Dropdown(options=strategies, layout={"width": "13em"})
         others = [one.name for one in hypothesis.processes if one.name != name]
+        ids = [(say("an id of its own"), name), *((say("the id of {other}", other=one), one) for one in others)]
         self.id_of = ipywidgets.Dropdown(
-            options=[("an id of its own", name), *((f"the id of {one}", one) for one in others)],
-            layout={"width": "10em"},
+            options=[(in_language(words, lang), one) for words, one in ids], layout={"width": "10em"}
         )
-        self.broadcasting = tick("reads all queues")
-        self.gone = tick("is gone")
+        self.broadcasting = tick(in_language(say("reads all queues"), lang))
+        self.gone = tick(in_language(say("is gone"), lang))
         self.show(hypothesis)
         self._listen(change)
         controls = [self.records, *self.topics.controls, self.strategy, self.id_of]
@@ -108,6 +111,11 @@ class TopicChoice:
         """Tell of every change by a person."""
         for control in self.controls:
             control.observe(lambda _: changed(self.value), "value")
+
+
+def spoken_own(text: str, lang: str) -> str:
+    """A phrase in the language; a name stays what it is."""
+    return in_language(text, lang) if isinstance(text, Phrase) else text
 
 
 def tick(name: str) -> ipywidgets.Checkbox:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from rmqkit.errors import Error
+from rmqkit.language import message, say
 from rmqkit.rocketmq import (
     Averagely,
     AveragelyByCircle,
@@ -17,7 +18,7 @@ from rmqkit.rocketmq import (
     strategy_named,
 )
 
-OWN = "its own words"
+OWN: str = message("its own words")
 """In place of a strategy that cannot be recomputed: the client reads what it says that it holds."""
 STRATEGIES = ("AVG", "AVG_BY_CIRCLE", "CONSISTENT_HASH", "MACHINE_ROOM", OWN)
 
@@ -83,11 +84,11 @@ class Hypothesis:
     def process(self, name: str) -> Process:
         """The process of that name. Raises UnknownPart."""
         named = {process.name: process for process in self.processes}
-        return named[_known(name, named, "process")]
+        return named[_known(name, named, say("process"))]
 
     def subscribing(self, name: str, topics: Iterable[str]) -> Hypothesis:
         """The process subscribes to these topics and no others."""
-        wanted = frozenset(_known(topic, self.topics, "topic") for topic in topics)
+        wanted = frozenset(_known(topic, self.topics, say("topic")) for topic in topics)
         return self._with(replace(self.process(name), topics=wanted))
 
     def with_id_of(self, name: str, other: str) -> Hypothesis:
@@ -108,7 +109,7 @@ class Hypothesis:
 
     def allocating(self, name: str, strategy: str) -> Hypothesis:
         """The process computes its share by this strategy of STRATEGIES."""
-        return self._with(replace(self.process(name), strategy=_known(strategy, STRATEGIES, "strategy")))
+        return self._with(replace(self.process(name), strategy=_known(strategy, STRATEGIES, say("strategy"))))
 
     def broadcasting(self, name: str, broadcasting: bool = True) -> Hypothesis:
         """The process reads every queue of its topics, or shares them out with the others."""
@@ -120,7 +121,7 @@ class Hypothesis:
 
     def without_brokers(self, brokers: Iterable[str]) -> Hypothesis:
         """These brokers, and no others, have left the route."""
-        lost = frozenset(_known(broker, self.brokers, "broker") for broker in brokers)
+        lost = frozenset(_known(broker, self.brokers, say("broker")) for broker in brokers)
         return replace(self, lost_brokers=lost)
 
     def _with(self, changed: Process) -> Hypothesis:
@@ -131,7 +132,10 @@ class Hypothesis:
 def _known(name: str, names: Iterable[str], kind: str) -> str:
     known = list(names)
     if name not in known:
-        raise UnknownPart(f"The hypothesis has no {kind} {name!r}. It has: {', '.join(known) or 'none'}.")
+        names_known = ", ".join(known) or say("none")
+        raise UnknownPart(
+            say("The hypothesis has no {kind} {name!r}. It has: {known}.", kind=kind, name=name, known=names_known)
+        )
     return name
 
 

@@ -4,32 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 import plotly.graph_objects as go
 
 from rmqkit.bench.looks import Look
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.figures.appearance import hover, nothing_to_show, owner_colour, styled
+from rmqkit.figures.appearance import DATES, hover, nothing_to_show, owner_colour, styled
+from rmqkit.language import message, say
 
-LOOKS = "looks at owners"
+LOOKS: str = message("looks at owners")
+MEMBERS, SUBSCRIPTIONS, REBALANCES = message("members"), message("subscriptions"), message("rebalances")
+REFUSALS = message("refusals")
 LANES: Mapping[str, str] = {
-    "consumer_connected": "members",
-    "consumer_disconnected": "members",
-    "consumer_shutdown": "members",
-    "subscription_topic_added": "subscriptions",
-    "subscription_topic_removed": "subscriptions",
-    "subscription_changed": "subscriptions",
-    "consumer_ids_changed": "rebalances",
-    "rebalance_result": "rebalances",
-    "queue_added": "rebalances",
-    "queue_dropped": "rebalances",
-    "pull_rejected": "refusals",
-    "subscription_not_exist": "refusals",
+    "consumer_connected": MEMBERS,
+    "consumer_disconnected": MEMBERS,
+    "consumer_shutdown": MEMBERS,
+    "subscription_topic_added": SUBSCRIPTIONS,
+    "subscription_topic_removed": SUBSCRIPTIONS,
+    "subscription_changed": SUBSCRIPTIONS,
+    "consumer_ids_changed": REBALANCES,
+    "rebalance_result": REBALANCES,
+    "queue_added": REBALANCES,
+    "queue_dropped": REBALANCES,
+    "pull_rejected": REFUSALS,
+    "subscription_not_exist": REFUSALS,
 }
 """By log message: the line that it is drawn on. The first of many alike stands for all."""
-ORDER = (LOOKS, "members", "subscriptions", "rebalances", "refusals")
+ORDER = (LOOKS, MEMBERS, SUBSCRIPTIONS, REBALANCES, REFUSALS)
 
 
 @dataclass(frozen=True)
@@ -55,9 +58,9 @@ def moments_of(facts: GroupFacts, looks: Sequence[Look]) -> tuple[Moment, ...]:
 
 def moments_figure(moments: Sequence[Moment]) -> go.Figure:
     """A line per kind of thing, a point per moment."""
-    title = "When it happened"
+    title = say("When it happened")
     if not moments:
-        return nothing_to_show(title, "Nothing in the evidence tells its time.")
+        return nothing_to_show(title, say("Nothing in the evidence tells its time."))
     lanes = [lane for lane in ORDER if any(moment.lane == lane for moment in moments)]
     figure = go.Figure([_points(number, lane, moments) for number, lane in enumerate(lanes)])
     axis = {
@@ -68,7 +71,7 @@ def moments_figure(moments: Sequence[Moment]) -> go.Figure:
         "automargin": True,
         "fixedrange": True,
     }
-    layout: dict[str, Any] = {"yaxis": axis, "xaxis": {"type": "date"}, "autosize": True}
+    layout: dict[str, Any] = {"yaxis": axis, "xaxis": DATES, "autosize": True}
     return styled(figure, title, 110 + 30 * len(lanes), showlegend=False, **layout)
 
 
@@ -77,9 +80,14 @@ def _points(number: int, lane: str, moments: Sequence[Moment]) -> go.Scatter:
     return go.Scatter(
         x=[moment.at.isoformat() for moment in own],
         y=[number] * len(own),
-        text=[hover([("at", moment.at), ("what", moment.what), ("times", moment.times)]) for moment in own],
+        text=[_hover(moment) for moment in own],
         mode="markers",
         name=lane,
         marker={"size": 11, "color": owner_colour(number), "opacity": 0.8},
         hovertemplate="%{text}<extra></extra>",
     )
+
+
+def _hover(moment: Moment) -> str:
+    at = f"{moment.at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+    return hover([(say("at"), at), (say("what"), moment.what), (say("times"), moment.times)])

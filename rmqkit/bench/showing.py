@@ -16,6 +16,8 @@ from rmqkit.diagnosis.render.parts import cut, visible
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import HEALTHY, NEUTRAL, ORPHAN, hover
 from rmqkit.figures.observed_and_predicted import seen_names
+from rmqkit.figures.strips import SAYS
+from rmqkit.language import Phrase, in_language, say, say_counted
 
 MOST_CONTRADICTIONS, MOST_RECORDS, WIDEST = 12, 40, 200
 Quote = Callable[[Iterable[Place]], Mapping[Place, str]]
@@ -44,13 +46,13 @@ def _strip_row(row: QueueComparison, hypothesis: Hypothesis, names: Mapping[str,
 
 
 def _hover(row: QueueComparison) -> str:
-    line = [(str(row.says), where(place)) for place in row.places[:1]]
+    line = [(SAYS[row.says], where(place)) for place in row.places[:1]]
     queue = f"{row.queue.topic} {row.queue.broker} {row.queue.queue}"
     return hover(
         [
-            ("queue", queue),
-            ("seen with", readers(row.seen)),
-            ("predicted", readers(row.readers)),
+            (say("queue"), queue),
+            (say("seen with"), readers(row.seen)),
+            (say("predicted"), readers(row.readers)),
             *line,
         ]
     )
@@ -58,7 +60,7 @@ def _hover(row: QueueComparison) -> str:
 
 def readers(names: Sequence[str] | None) -> str:
     """Who, in words."""
-    return "not known" if names is None else ", ".join(names) or "nobody"
+    return say("not known") if names is None else ", ".join(names) or say("nobody")
 
 
 def where(place: Place) -> str:
@@ -66,33 +68,40 @@ def where(place: Place) -> str:
     return place.file if place.line is None else f"{place.file}:{place.line}"
 
 
-def verdict_text(comparison: Comparison) -> str:
+def verdict_text(comparison: Comparison) -> Phrase:
     """In one line, whether anything contradicts."""
     total, wrong = len(comparison.queues), len(comparison.contradictions)
     of_clients = len(comparison.clients)
-    if wrong or of_clients:
-        clients = f", and {_lines(of_clients)} of the clients" * bool(of_clients)
-        return f"Contradicted: {wrong} of {total} queues{clients}"
-    if comparison.count(Says.AGREES):
-        return f"Nothing contradicts it: {comparison.count(Says.AGREES)} of {total} queues agree"
-    return "Nothing was seen that could agree with it or contradict it"
+    if of_clients:
+        return say(
+            "Contradicted: {queues} of {total} queues, and {lines} of the clients",
+            queues=wrong,
+            total=total,
+            lines=_lines(of_clients),
+        )
+    if wrong:
+        return say("Contradicted: {queues} of {total} queues", queues=wrong, total=total)
+    agreeing = comparison.count(Says.AGREES)
+    if agreeing:
+        return say("Nothing contradicts it: {queues} of {total} queues agree", queues=agreeing, total=total)
+    return say("Nothing was seen that could agree with it or contradict it")
 
 
-def _lines(count: int) -> str:
-    return f"{count} line" if count == 1 else f"{count} lines"
+def _lines(count: int) -> Phrase:
+    return say_counted(count, "{number} line", "{number} lines")
 
 
-def verdict_html(comparison: Comparison, note: str = "") -> str:
+def verdict_html(comparison: Comparison, note: str = "", lang: str = "en") -> str:
     """The same in colour, with a note below."""
     wrong = bool(comparison.contradictions or comparison.clients)
     colour = ORPHAN if wrong else HEALTHY if comparison.holds else NEUTRAL
     state = "contradicted" if wrong else "holds" if comparison.holds else "open"
     headline = f'<p class="headline rmqkit-bench-verdict" data-state="{state}" style="color:{colour}">'
-    below = f'<p class="state">{escape(note)}</p>' if note else ""
-    return _framed(f"{headline}{escape(verdict_text(comparison))}</p>{below}")
+    below = f'<p class="state">{escape(in_language(note, lang))}</p>' if note else ""
+    return _framed(f"{headline}{escape(in_language(verdict_text(comparison), lang))}</p>{below}")
 
 
-def contradictions_html(comparison: Comparison, quote: Quote) -> str:
+def contradictions_html(comparison: Comparison, quote: Quote, lang: str = "en") -> str:
     """What contradicts, each with the line that says so."""
     rows = _alike(comparison.contradictions)
     places = [own[0].places[0] for own in rows[:MOST_CONTRADICTIONS]]
@@ -110,10 +119,16 @@ def contradictions_html(comparison: Comparison, quote: Quote) -> str:
     ]
     if not lines:
         return ""
-    body = "".join(_contradiction(*line, texts) for line in lines)
+    body = "".join(
+        _contradiction([_spoken(cell, lang) for cell in cells], place, _spoken(quoted(place, texts), lang))
+        for *cells, place in lines
+    )
     more = len(rows) + len(comparison.clients) - len(lines)
-    head = "<tr><th>queue or client</th><th>supposed</th><th>seen</th><th>the line</th></tr>"
-    return _framed(f'<table class="contradictions">{head}{body}</table>{_more(more)}')
+    head = "".join(f"<th>{escape(in_language(name, lang))}</th>" for name in COLUMNS)
+    return _framed(f'<table class="contradictions"><tr>{head}</tr>{body}</table>{_more(more, lang)}')
+
+
+COLUMNS = (say("queue or client"), say("supposed"), say("seen"), say("the line"))
 
 
 def _alike(rows: Iterable[QueueComparison]) -> list[list[QueueComparison]]:
@@ -125,9 +140,9 @@ def _alike(rows: Iterable[QueueComparison]) -> list[list[QueueComparison]]:
     return list(alike.values())
 
 
-def _contradiction(who: str, supposed: str, seen: str, place: Place, texts: Mapping[Place, str]) -> str:
-    cells = "".join(f'<td class="short">{_text(cell)}</td>' for cell in (who, supposed, seen))
-    return f"<tr>{cells}<td>{_line(where(place), quoted(place, texts))}</td></tr>"
+def _contradiction(words: Iterable[str], place: Place, line: str) -> str:
+    cells = "".join(f'<td class="short">{_text(word)}</td>' for word in words)
+    return f"<tr>{cells}<td>{_line(where(place), line)}</td></tr>"
 
 
 def quoted(place: Place, texts: Mapping[Place, str]) -> str:
@@ -135,20 +150,25 @@ def quoted(place: Place, texts: Mapping[Place, str]) -> str:
     printed = texts.get(place)
     if printed is None:
         return place.text
-    return f"{place.text}, from here on: {printed}" if place.text.startswith("what ") else printed
+    if place.text.startswith("what "):
+        return say("{list}, from here on: {line}", list=place.text, line=printed)
+    return printed
 
 
-def records_html(title: str, records: Sequence[Record]) -> str:
+def records_html(title: str, records: Sequence[Record], lang: str = "en") -> str:
     """Records in the order of their moments, each with its place and its text."""
-    body = "".join(_record(record) for record in records[:MOST_RECORDS])
-    head = f"<h4>{_text(title)}: {_lines(len(records))}</h4>"
-    return _framed(f'{head}<table class="records">{body}</table>{_more(len(records) - MOST_RECORDS)}')
+    body = "".join(_record(record, lang) for record in records[:MOST_RECORDS])
+    heading = say("{title}: {lines}", title=title, lines=_lines(len(records)))
+    head = f"<h4>{_text(in_language(heading, lang))}</h4>"
+    return _framed(f'{head}<table class="records">{body}</table>{_more(len(records) - MOST_RECORDS, lang)}')
 
 
-def _record(record: Record) -> str:
+def _record(record: Record, lang: str) -> str:
     at = f"{record.at:%Y-%m-%d %H:%M:%S}" if record.at else ""
-    times = f" ({record.times:,} times)" if record.times > 1 else ""
-    return f"<tr><td>{at}</td><td>{_line(record.place, record.text + times)}</td></tr>"
+    text = _spoken(record.text, lang)
+    if record.times > 1:
+        text = in_language(say("{line} ({number:,} times)", line=text, number=record.times), lang)
+    return f"<tr><td>{at}</td><td>{_line(record.place, text)}</td></tr>"
 
 
 def _line(place: str, text: str) -> str:
@@ -156,8 +176,14 @@ def _line(place: str, text: str) -> str:
     return f'<code><span class="where">{_text(place)}</span>  {told}</code>'
 
 
-def _more(count: int) -> str:
-    return f"<p>and {count:,} more</p>" if count > 0 else ""
+def _more(count: int, lang: str) -> str:
+    more = say("and {number:,} more", number=count)
+    return f"<p>{in_language(more, lang)}</p>" if count > 0 else ""
+
+
+def _spoken(text: str, lang: str) -> str:
+    """A phrase in the language; what was printed stays as it is."""
+    return in_language(text, lang) if isinstance(text, Phrase) else text
 
 
 def _text(value: str) -> str:

@@ -15,9 +15,10 @@ from rmqkit.diagnosis.case.process_names import process_names
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.finding import Considered
 from rmqkit.diagnosis.status import Status
+from rmqkit.language import joined, message, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
 
-HEALTHY, AS_TOLD = "healthy", "all that the evidence tells"
+HEALTHY, AS_TOLD = message("healthy"), message("all that the evidence tells")
 NOT_BY_CLIENTS = (GivenOut.BY_APPLICATION, GivenOut.BY_POP)
 Supposition = Callable[[Case, Hypothesis], Hypothesis]
 
@@ -39,8 +40,8 @@ class Choice:
         """As a list of choices names it."""
         if self.id == HEALTHY:
             strategies = sorted({process.strategy for process in self.hypothesis.processes})
-            return f"{self.id}: all allocate by {' and '.join(strategies)}"
-        return f"{self.id} ({self.status})" if self.status else self.id
+            return say("{name}: all allocate by {strategies}", name=self.id, strategies=joined(" and ", strategies))
+        return say("{name} ({status})", name=self.id, status=message(self.status)) if self.status else self.id
 
 
 def choices_of(case: Case, considered: Sequence[Considered]) -> tuple[Choice, ...]:

@@ -10,7 +10,7 @@ import ipywidgets
 import plotly.graph_objects as go
 
 from rmqkit.bench.comparing import Comparison, compare
-from rmqkit.bench.controls import ClientControls, Event, tick
+from rmqkit.bench.controls import ClientControls, Event, spoken_own, tick
 from rmqkit.bench.hypothesis import Hypothesis
 from rmqkit.bench.looks import Look, looks_of
 from rmqkit.bench.moments import moments_figure, moments_of
@@ -37,11 +37,13 @@ from rmqkit.evidence import Evidence
 from rmqkit.figures.appearance import label
 from rmqkit.figures.live import LiveFigure
 from rmqkit.figures.scope import chosen_group
+from rmqkit.figures.spoken import spoken
 from rmqkit.figures.strips import Strips, strips_figure
+from rmqkit.language import in_language, joined, message, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 
-BY_HAND, ALL_LOOKS, ALL_TOPICS = "changed by hand", "all looks together", "all topics"
-MADE_UP = "The evidence names nobody whom this is about: the clients are an example, to be changed by hand."
+BY_HAND, ALL_LOOKS, ALL_TOPICS = message("changed by hand"), message("all looks together"), message("all topics")
+MADE_UP = say("The evidence names nobody whom this is about: the clients are an example, to be changed by hand.")
 MOST_CLIENTS = 24
 # The cells and the crosses; the legend stays.
 CHANGING, CHANGING_LAYOUT = 2, ("title", "height", "xaxis", "yaxis", "annotations")
@@ -55,36 +57,56 @@ class Bench:
     `contradictions` and `records` are HTML. Show the object itself in a notebook.
     """
 
-    def __init__(self, evidence: Evidence, diagnosis: Diagnosis, group: str) -> None:
+    def __init__(self, evidence: Evidence, diagnosis: Diagnosis, group: str, lang: str = "en") -> None:
         self.evidence = evidence
+        self.lang = lang
         self.case = Case(diagnosis.facts[group], None)
         self.looks = looks_of(self.case)
         self.choices = choices_of(self.case, diagnosis.considered)
         self.hypothesis = self._first_choice().hypothesis
         self.comparison: Comparison
         self._setting = False
-        self.explanation = _choice("explanation", [*(c.label for c in self.choices), BY_HAND])
-        self.topic = _choice("topic", [ALL_TOPICS, *self.hypothesis.queues])
+        self.explanation = self._choice(say("explanation"), [*(c.label for c in self.choices), BY_HAND])
+        self.topic = self._choice(say("topic"), [ALL_TOPICS, *self.hypothesis.queues])
         self.look = ipywidgets.SelectionSlider(
-            options=[ALL_LOOKS, *(look.label for look in self.looks)],
-            description="look",
+            options=self._options([ALL_LOOKS, *(look.label for look in self.looks)]),
+            description=self._said(say("look")),
             continuous_update=False,
             layout={"width": "44em"},
         )
         self.look.add_class("rmqkit-look")
         self.verdict, self.contradictions = ipywidgets.HTML(), ipywidgets.HTML()
-        self.records = ipywidgets.HTML("<p>Click a queue, a client's name or a moment to read its records.</p>")
+        click = self._said(say("Click a queue, a client's name or a moment to read its records."))
+        self.records = ipywidgets.HTML(f"<p>{click}</p>")
         self.clients = {
-            process.name: ClientControls(process.name, self.hypothesis, self._change, self._show_client)
+            process.name: ClientControls(process.name, self.hypothesis, self._change, self._show_client, lang)
             for process in self.hypothesis.processes[:MOST_CLIENTS]
         }
-        self.brokers = {broker: tick(f"{broker} is gone") for broker in self.hypothesis.brokers}
+        self.brokers = {
+            broker: tick(self._said(say("{broker} is gone", broker=broker))) for broker in self.hypothesis.brokers
+        }
         self.figure = LiveFigure(self._drawn())
-        self.moments = LiveFigure(moments_figure(moments_of(self.case.facts, self.looks)))
+        self.moments = LiveFigure(spoken(moments_figure(moments_of(self.case.facts, self.looks)), lang))
         self._listen()
         self.explanation.value = self._first_choice().label
         self._draw()
         self.widget = self._laid_out()
+
+    def _said(self, text: str) -> str:
+        """A phrase in the bench's language; a name stays what it is."""
+        return spoken_own(text, self.lang)
+
+    def _options(self, choices: Sequence[str]) -> list[tuple[str, str]]:
+        """What a person reads, and what it stands for."""
+        return [(self._said(choice), choice) for choice in choices]
+
+    def _choice(self, name: str, choices: Sequence[str]) -> ipywidgets.Dropdown:
+        return ipywidgets.Dropdown(
+            options=self._options(choices),
+            description=self._said(name),
+            layout={"width": "32em"},
+            style={"description_width": "6em"},
+        )
 
     def choose(self, choice: Choice) -> None:
         """Suppose what an explanation supposes."""
@@ -157,8 +179,8 @@ class Bench:
     def _drawn(self) -> go.Figure:
         self.comparison = compare(self.hypothesis, self.case, self._chosen_looks())
         ids = {process.name: process.seen_as for process in self.hypothesis.processes}
-        title = f"{label(self.case.group, 30)}: seen, and predicted by this hypothesis"
-        return strips_figure(self.rows(), ids, title)
+        title = say("{group}: seen, and predicted by this hypothesis", group=label(self.case.group, 30))
+        return spoken(strips_figure(self.rows(), ids, title), self.lang)
 
     def _draw(self) -> None:
         drawn = self._drawn()
@@ -166,14 +188,18 @@ class Bench:
             for trace, new in zip(self.figure.data[:CHANGING], drawn.data, strict=False):
                 trace.update(new.to_plotly_json(), overwrite=True)
             self.figure.layout.update({part: drawn.layout[part] for part in CHANGING_LAYOUT})
-        self.verdict.value = verdict_html(self.comparison, self._note())
-        self.contradictions.value = contradictions_html(self.comparison, self._printed)
+        self.verdict.value = verdict_html(self.comparison, self._note(), self.lang)
+        self.contradictions.value = contradictions_html(self.comparison, self._printed, self.lang)
 
     def _note(self) -> str:
         choice = self._chosen()
         before = sum(look.before for look in self._chosen_looks())
-        older = f"{before} looks are older than the group as it is, and say nothing of it." * bool(before)
-        return " ".join(filter(None, (MADE_UP * bool(choice and choice.made_up), older)))
+        older = say_counted(
+            before,
+            "{number} look is older than the group as it is, and says nothing of it.",
+            "{number} looks are older than the group as it is, and say nothing of it.",
+        )
+        return joined(" ", [*([MADE_UP] if choice and choice.made_up else []), *([older] if before else [])])
 
     def _printed(self, places: Iterable[Place]) -> dict[Place, str]:
         listed = list(places)
@@ -190,10 +216,10 @@ class Bench:
 
     def _click_moment(self, trace: Any, points: Any, _: Any) -> None:  # noqa: ANN401
         moments = moments_of(self.case.facts, self.looks)
-        own = [moment for moment in moments if moment.lane == trace.name]
+        own = [moment for moment in moments if self._said(moment.lane) == trace.name]
         for moment in [own[number] for number in points.point_inds][:1]:
             records = records_of_moment(self.evidence, self.case.facts, moment.at)
-            self._show(f"{moment.what} at {moment.at:%H:%M:%S}", records)
+            self._show(say("{what} at {at:%H:%M:%S}", what=moment.what, at=moment.at), records)
 
     def show_queue(self, queue: MessageQueue) -> None:
         """The records of a queue, as a click on it shows them."""
@@ -206,7 +232,7 @@ class Bench:
         self._show(f"{name}, {client_id}", records)
 
     def _show(self, title: str, records: Sequence[Record]) -> None:
-        self.records.value = records_html(title, records)
+        self.records.value = records_html(title, records, self.lang)
 
     def _laid_out(self) -> ipywidgets.VBox:
         rows = [controls.widget for controls in self.clients.values()]
@@ -220,29 +246,22 @@ class Bench:
     def _others(self) -> list[ipywidgets.HTML]:
         """Of a large group only the first clients have controls."""
         more = len(self.hypothesis.processes) - len(self.clients)
-        words = f"<p>{more} more clients are changed in code: bench.suppose(bench.hypothesis.without('C30'))</p>"
-        return [ipywidgets.HTML(words)] if more > 0 else []
+        words = say(
+            "{number} more clients are changed in code: bench.suppose(bench.hypothesis.without('C30'))", number=more
+        )
+        return [ipywidgets.HTML(f"<p>{self._said(words)}</p>")] if more > 0 else []
 
     def __repr__(self) -> str:
-        return f"{self.explanation.value}: {verdict_text(self.comparison)}"
+        return f"{self._said(self.explanation.value)}: {in_language(verdict_text(self.comparison), self.lang)}"
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:  # noqa: ANN401
         """The widget, and in words what it shows, for where widgets are dead."""
         return {**self.widget._repr_mimebundle_(), "text/plain": repr(self)}
 
 
-def _choice(name: str, options: Sequence[str]) -> ipywidgets.Dropdown:
-    return ipywidgets.Dropdown(
-        options=list(options),
-        description=name,
-        layout={"width": "32em"},
-        style={"description_width": "6em"},
-    )
-
-
-def open_bench(evidence: Evidence, diagnosis: Diagnosis, group: str | None = None) -> Bench:
+def open_bench(evidence: Evidence, diagnosis: Diagnosis, group: str | None = None, lang: str = "en") -> Bench:
     """The bench on a group: the worst one, where none is named. Raises UnknownGroup."""
     chosen = chosen_group(diagnosis, group)
     if chosen is None:
-        raise UnknownGroup("The evidence names no consumer group: there is nothing to try a hypothesis on.")
-    return Bench(evidence, diagnosis, chosen)
+        raise UnknownGroup(say("The evidence names no consumer group: there is nothing to try a hypothesis on."))
+    return Bench(evidence, diagnosis, chosen, lang)

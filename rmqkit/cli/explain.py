@@ -59,13 +59,13 @@ def explain(what: What, lang: Lang = Language.en, debug: Debug = False) -> None:
 
 def explanation(finding_id: str, text: Text, lang: str = "en") -> str:
     """The text of one finding in the order in which a person needs it."""
-    kind = in_language(KINDS[text.kind], lang)
+    heading = say("{name} ({status})", name=finding_id, status=message(KINDS[text.kind]))
     parts = (
         (say("Confirm"), (text.confirm,)),
         (say("Fix"), text.remedy),
         (say("Do not"), text.do_not),
     )
-    lines = [f"{finding_id} ({kind})", wrapped(in_language(text.what, lang), WIDTH)]
+    lines = [in_language(heading, lang), wrapped(in_language(text.what, lang), WIDTH)]
     for label, sentences in parts:
         lines += _list(label, sentences, lang)
     return "\n".join(lines)
@@ -89,8 +89,8 @@ def said(explained: Explained, lang: str = "en") -> str:
     next."""
     meaning = explained.meaning
     looks = [say("{command}: {tells}", **_phrases(look)) for look in explained.looks]
-    gravity = in_language(GRAVITIES[meaning.gravity], lang)
-    lines = [f"{explained.name} ({gravity})"]
+    heading = say("{name} ({status})", name=explained.name, status=message(GRAVITIES[meaning.gravity]))
+    lines = [in_language(heading, lang)]
     if explained.names:
         names = ", ".join(f"{name} {value}" for name, value in explained.names)
         lines.append(in_language(say("Names: {names}", names=names), lang))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rmqkit.formats import LOG_KINDS, Kind, parse, recognise_blocks
+from rmqkit.language import say
 
 _OWN_TOPICS = ("%RETRY%", "%DLQ%")
 _WITH_TOPICS = ("progress", "subscriptions")
@@ -39,7 +40,7 @@ def failure_in(file: Path) -> str | None:
     if kinds != {Kind.COMMAND_FAILED}:
         return None
     answers = [row for block in blocks for row in parse(block, UTC).tables.get("answers", [])]
-    return next((str(row["text"]) for row in answers if row.get("text")), "no reason is given")
+    return next((str(row["text"]) for row in answers if row.get("text")), say("no reason is given"))
 
 
 def _rows(file: Path, table: str) -> Iterator[dict[str, Any]]:

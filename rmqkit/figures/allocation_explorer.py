@@ -13,6 +13,7 @@ import pandas as pd
 import plotly.graph_objects as go
 
 from rmqkit.figures.appearance import DOUBLE, ORPHAN, OWNERS, styled
+from rmqkit.language import Phrase, message, say
 from rmqkit.rocketmq import (
     Averagely,
     AveragelyByCircle,
@@ -112,7 +113,7 @@ def allocation_explorer_figure(what_if: WhatIf) -> go.Figure:
     rows = allocation_explorer_data(what_if)
     figure = go.Figure(_heatmap(rows))
     figure.update_yaxes(autorange="reversed", type="category")
-    figure.update_xaxes(title="queue", dtick=1)
+    figure.update_xaxes(title=say("queue"), dtick=1)
     margin = {"l": 10, "r": 10, "t": 70, "b": 50}
     return styled(figure, title_of(rows), 140 + 34 * len(_lines(rows)), autosize=True, margin=margin)
 
@@ -124,11 +125,16 @@ def allocation_explorer_table(what_if: WhatIf) -> pd.DataFrame:
     return pd.DataFrame(cells["text"], index=cells["y"], columns=cells["x"])
 
 
-def title_of(rows: Sequence[Row]) -> str:
+def title_of(rows: Sequence[Row]) -> Phrase:
     """What the picture says in one line."""
     orphans = sum(row["state"] == "orphan" for row in rows)
     double = sum(row["state"] == "double" for row in rows)
-    return f"{len(rows)} queues: {orphans} read by nobody, {double} read by several"
+    return say(
+        "{queues} queues: {orphans} read by nobody, {double} read by several",
+        queues=len(rows),
+        orphans=orphans,
+        double=double,
+    )
 
 
 # Colour numbers: nobody, several, then the owners' colours in turn.
@@ -146,7 +152,7 @@ def _heatmap(rows: Sequence[Row]) -> go.Heatmap:
         showscale=False,
         texttemplate="%{text}",
         textfont={"size": 13},
-        hovertemplate="%{y} queue %{x}: %{text}<extra></extra>",
+        hovertemplate=say("%{{y}} queue %{{x}}: %{{text}}<extra></extra>"),
         xgap=2,
         ygap=2,
     )
@@ -178,14 +184,14 @@ def _colour(row: Row) -> int:
 # The buttons of the figure that needs no kernel: name, and what is different from a healthy
 # group by average.
 CASES: dict[str, WhatIf] = {
-    "average": WhatIf(),
-    "by circle": WhatIf(strategy="AVG_BY_CIRCLE"),
-    "consistent hash": WhatIf(strategy="CONSISTENT_HASH"),
-    "B listens to another topic": WhatIf(
+    message("average"): WhatIf(),
+    message("by circle"): WhatIf(strategy="AVG_BY_CIRCLE"),
+    message("consistent hash"): WhatIf(strategy="CONSISTENT_HASH"),
+    message("B listens to another topic"): WhatIf(
         listeners={"topicA": [name for name in client_names(26) if name != "B"], "topicB": ["B"]}
     ),
-    "A and B share one id": WhatIf(same_id=("A", "B")),
-    "B allocates by circle": WhatIf(other_strategy={"B": "AVG_BY_CIRCLE"}),
+    message("A and B share one id"): WhatIf(same_id=("A", "B")),
+    message("B allocates by circle"): WhatIf(other_strategy={"B": "AVG_BY_CIRCLE"}),
 }
 LARGEST_GROUP = 8
 
@@ -227,7 +233,7 @@ def _slider(case: str) -> dict[str, Any]:
         {"label": str(count), "method": "update", "args": list(_change(rows))}
         for count, rows in enumerate(allocation_slider_data(case), 2)
     ]
-    return {"active": 0, "currentvalue": {"prefix": "clients: "}, "pad": {"t": 40}, "steps": steps}
+    return {"active": 0, "currentvalue": {"prefix": say("clients: ")}, "pad": {"t": 40}, "steps": steps}
 
 
 def _change(rows: Sequence[Row]) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -21,6 +21,13 @@ ORPHAN, DOUBLE, STUCK, HEALTHY, NEUTRAL = "#C44500", "#000000", "#7B3F98", "#007
 EMPTY_SHARE = "#FBE3D6"
 FONT = 'system-ui, "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif'
 WIDEST_LABEL = 26
+DATES: dict[str, Any] = {
+    "type": "date",
+    "automargin": True,
+    "tickformat": "%H:%M:%S\n%Y-%m-%d",
+    "hoverformat": "%Y-%m-%d %H:%M:%S",
+}
+"""An axis of times, in figures alone: plotly would write the names of months, in English."""
 IN_UTC = say("times in UTC")
 
 

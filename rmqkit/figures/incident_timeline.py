@@ -17,6 +17,7 @@ from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.figures.appearance import (
+    DATES,
     DOUBLE,
     HEALTHY,
     IN_UTC,
@@ -203,7 +204,7 @@ def incident_timeline_figure(diagnosis: Diagnosis, group: str | None = None) -> 
     figure = go.Figure([trace for trace in traces if trace.x])
     names = [marked("<b>{}</b>", lane if lane in LANES else in_two_lines(lane)) for lane in lanes]
     axis = {"tickvals": list(range(len(lanes))), "ticktext": names, "range": [len(lanes) - 0.4, -0.6]}
-    return styled(figure, title, 150 + 44 * len(lanes), IN_UTC, xaxis={"type": "date", "automargin": True},
+    return styled(figure, title, 150 + 44 * len(lanes), IN_UTC, xaxis=DATES,
                   yaxis={**axis, "automargin": True, "zeroline": False, "fixedrange": True})  # fmt: skip
 
 

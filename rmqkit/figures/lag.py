@@ -14,6 +14,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, is_user_topi
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.allocation import allocation_data
 from rmqkit.figures.appearance import (
+    DATES,
     DOUBLE,
     HEALTHY,
     IN_UTC,
@@ -243,7 +244,7 @@ def _hover(row: Row) -> str:
 
 def _time_axis(rows: Sequence[Row]) -> dict[str, Any]:
     if all(row["at"] for row in rows):
-        return {"type": "date", "automargin": True}
+        return DATES
     return {"dtick": 1, "tickprefix": say("look "), "automargin": True}
 
 

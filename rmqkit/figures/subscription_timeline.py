@@ -18,7 +18,17 @@ from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.figures.appearance import HEALTHY, IN_UTC, ORPHAN, hover, label, nothing_to_show, owner_colour, styled
+from rmqkit.figures.appearance import (
+    DATES,
+    HEALTHY,
+    IN_UTC,
+    ORPHAN,
+    hover,
+    label,
+    nothing_to_show,
+    owner_colour,
+    styled,
+)
 from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import facts_of, group_label
 from rmqkit.figures.thinning import share_of, stretches
@@ -124,7 +134,7 @@ def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None,
     axis = {"tickvals": list(range(len(places))), "ticktext": names, "range": [len(places) - 0.5, -0.5]}
     note = joined(". ", (IN_UTC, _left_out(len(rows), len(spans))))
     return styled(figure, title, 150 + 46 * len(places), note, yaxis={**axis, "automargin": True, "zeroline": False},
-                  xaxis={"type": "date", "automargin": True})  # fmt: skip
+                  xaxis=DATES)  # fmt: skip
 
 
 def _thinned(spans: Sequence[Row]) -> list[Row]:

@@ -167,17 +167,17 @@ def read_situation(data: Mapping[str, Any]) -> tuple[Situation, Change]:
     (`*` for all).
     """
     _only_known(data, say("the plan"), {*_SITUATION, "change"})
-    try:
-        situation = Situation(**{name: _checked(name, data[name]) for name in _SITUATION if name in data})
-    except TypeError as error:
-        raise BadPlan(
-            say("the plan lacks something: {error}; it needs group, topics, pods and subscriptions", error=error)
-        ) from error
+    missing = [name for name in _REQUIRED if name not in data]
+    if missing:
+        lacking = ", ".join(map(repr, missing))
+        raise BadPlan(say("the plan lacks {names}; it needs group, topics, pods and subscriptions", names=lacking))
+    situation = Situation(**{name: _checked(name, data[name]) for name in _SITUATION if name in data})
     Version.of(situation.version)
     strategy_of(situation.strategy)
     return situation, read_change(data.get("change") or {})
 
 
+_REQUIRED = ("group", "topics", "pods", "subscriptions")
 _SITUATION = (
     "group",
     "topics",
@@ -230,6 +230,6 @@ def _only_known(data: Mapping[str, Any], where: str, known: set[str]) -> None:
                 "{where} has an unknown entry {name!r}; known are {known}",
                 where=where,
                 name=unknown[0],
-                known=", ".join(sorted(known)),
+                known=", ".join(map(repr, sorted(known))),
             )
         )

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from html import escape
 
 from rmqkit.diagnosis.render.parts import visible
+from rmqkit.language.wrapping import columns as columns_of
+from rmqkit.language.wrapping import padded
 from rmqkit.report.look import STYLE
 
 UNBROKEN = 30
@@ -75,13 +77,13 @@ def broken(lines: Sequence[str]) -> str:
 def table_text(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     """A table for a terminal."""
     cells = [list(columns), *([cell_text(value) for value in row] for row in rows)]
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    widths = [max(map(columns_of, column)) for column in zip(*cells, strict=True)]
     lines = [_padded(line, widths) for line in cells]
     return "\n".join(line.rstrip() for line in lines)
 
 
 def _padded(line: Sequence[str], widths: Sequence[int]) -> str:
-    return "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+    return "  ".join(padded(cell, width) for cell, width in zip(line, widths, strict=True))
 
 
 def table_html(columns: Sequence[str], rows: Sequence[Sequence[object]], anchors: Sequence[str] = ()) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 import papermill
 from papermill.engines import NBClientEngine, NotebookExecutionManager, papermill_engines
 
+from rmqkit.errors import LANGUAGE
 from rmqkit.tables.progress import WANTED
 
 ENGINE = "rmqkit"
@@ -49,9 +50,10 @@ def run(notebook: Path, output: Path, parameters: Mapping[str, str], tell: Calla
 
     Raises papermill's PapermillExecutionError. The notebook runs in this Python and in this working directory.
     """
-    # A manager's log of its own kernel is nothing that a reader of rmqkit's progress can use.
+    # A manager's log of its own kernel is nothing that a reader of rmqkit's progress can use. A kernel shows no
+    # progress, also where a person's own kernel starts it, and its errors are said in the notebook's language.
     logging.getLogger("papermill").setLevel(logging.ERROR)
-    with _without_progress():
+    with _environment({WANTED: "0", LANGUAGE: parameters.get("lang", "")}):
         papermill.execute_notebook(
             str(notebook), str(output), parameters=dict(parameters), engine_name=ENGINE, progress_bar=False,
             request_save_on_cell_execute=False, kernel_name="python3", tell=tell,
@@ -60,14 +62,15 @@ def run(notebook: Path, output: Path, parameters: Mapping[str, str], tell: Calla
 
 
 @contextmanager
-def _without_progress() -> Iterator[None]:
-    """A kernel started in here shows no progress, also where a person's own kernel starts it."""
-    before = os.environ.get(WANTED)
-    os.environ[WANTED] = "0"
+def _environment(variables: Mapping[str, str]) -> Iterator[None]:
+    """What a kernel that is started in here finds in its environment."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
     try:
         yield
     finally:
-        if before is None:
-            del os.environ[WANTED]
-        else:
-            os.environ[WANTED] = before
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from copy import deepcopy
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,8 @@ from typing import Any
 import nbformat
 from nbconvert import HTMLExporter
 
-from rmqkit.language import in_language
 from rmqkit.report.look import STYLE
+from rmqkit.report.prose import prose_in
 from rmqkit.report.words import labels
 
 TEMPLATES = Path(__file__).parent / "template"
@@ -42,10 +41,8 @@ def html_page(notebook: nbformat.NotebookNode, *, folder: str, lang: str = "en")
 
 
 def _translated(notebook: nbformat.NotebookNode, lang: str) -> nbformat.NotebookNode:
-    spoken = deepcopy(notebook)
+    spoken: nbformat.NotebookNode = prose_in(notebook, lang)
     for cell in spoken.cells:
-        if cell.cell_type == "markdown":
-            cell.source = in_language(cell.source, lang)
         for output in cell.get("outputs", ()):
             # nbconvert's base template draws what a cell displays, and leaves out what its last line returns.
             if output.output_type == "execute_result":

@@ -124,7 +124,7 @@ def _verdict(executed: nbformat.NotebookNode) -> str:
     """The findings as the notebook tells them in plain text; its first line is the headline."""
     outputs = (out for cell in executed.cells if "findings" in _tags(cell) for out in cell.get("outputs", ()))
     texts = (str(out["data"]["text/plain"]) for out in outputs if "text/plain" in out.get("data", {}))
-    return next((text for text in texts if text), "The notebook shows no verdict.")
+    return next((text for text in texts if text), say("The notebook shows no verdict."))
 
 
 def _tags(cell: nbformat.NotebookNode) -> list[str]:

@@ -15,7 +15,7 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -26,7 +26,7 @@ from rmqkit.language import say
 ENDINGS = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".bz2", ".xz")
 # One file alone, compressed: an archive of one member. The gzip of one file is read without
 # unpacking it.
-_ALONE = {".bz2": bz2.open, ".xz": lzma.open}
+_ALONE: dict[str, Callable[[Path], IO[bytes]]] = {".bz2": bz2.BZ2File, ".xz": lzma.LZMAFile}
 # What one archive may hold, those inside it counted in. More is a damaged or a hostile one, or
 # needs no unpacking here.
 MOST_BYTES = 4 * 1024**3

@@ -18,6 +18,7 @@ from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.formats.logs.prefixes import ANSI, REPLACED
 from rmqkit.formats.logs.wrapping import unwrapped
+from rmqkit.language import say
 from rmqkit.tables.places import Place
 
 BLOCK = 16 << 20
@@ -144,8 +145,12 @@ def _chunks(source: LogSource, reading: Reading, size: int) -> Iterator[bytes]:
                 yield chunk
     except FileNotFoundError:
         raise NotSeenByWorkers(
-            f"Spark's workers do not see {source.file} ({source.path}). Put the evidence where all of them do, "
-            "as hdfs:// or s3a://, or read it with a master of this machine: --master 'local[*]'."
+            say(
+                "Spark's workers do not see {file} ({path}). Put the evidence where all of them do, "
+                "as hdfs:// or s3a://, or read it with a master of this machine: --master 'local[*]'.",
+                file=source.file,
+                path=source.path,
+            )
         ) from None
     except (OSError, EOFError, zlib.error) as error:
         reading.problems.append(f"{type(error).__name__}: {error}")

@@ -25,6 +25,7 @@ from rmqkit.formats.logs.catalogue.meaning import Meaning, meanings
 from rmqkit.formats.logs.next_looks import Look
 from rmqkit.formats.logs.response_codes import CodeMeaning
 from rmqkit.report.engine import PROGRESS
+from rmqkit.report.prose import comments_of
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"say": None, "message": None, "say_counted": (2, 3)}
@@ -110,9 +111,11 @@ def texts_of(value: object) -> Iterator[str]:
 def notebook_texts(
     file: IO[bytes], keywords: Any, comment_tags: Any, options: Mapping[str, Any]
 ) -> Iterator[Text]:  # fmt: skip
-    """The prose of a notebook, a cell at a time, and what is told while a cell runs."""
+    """The prose of a notebook, a cell at a time, the comments of its code, and what is told while a cell runs."""
     for cell in json.load(file)["cells"]:
         if cell["cell_type"] == "markdown":
             yield 0, None, "".join(cell["source"]), []
+        else:
+            yield from ((0, None, comment, []) for comment in comments_of("".join(cell["source"])))
         if PROGRESS in cell["metadata"]:
             yield 0, None, cell["metadata"][PROGRESS], []

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 import pytest
 from typer.testing import CliRunner, Result
 
 from rmqkit.cli import COMMANDS, app
 from rmqkit.cli.explain import explanation, said
 from rmqkit.cli.scan import ledger_text
+from rmqkit.comparison import changes, changes_text, picture
 from rmqkit.diagnosis.texts import TEXTS
+from rmqkit.figures.allocation_explorer import allocation_slider_figure
+from rmqkit.figures.rollout import rollout_figure
+from rmqkit.figures.spoken import spoken
 from rmqkit.formats.logs.catalogue import MEANINGS
 from rmqkit.formats.logs.explained import explain_text
 from rmqkit.formats.logs.response_codes import CODES
+from rmqkit.language import in_language, say
 from rmqkit.language.wrapping import columns
+from rmqkit.mcp.confined import Roots
+from rmqkit.mcp.desk import Desk
+from rmqkit.plan import Situation, change_from_text, make_plan
+from rmqkit.rocketmq import explain_client_id
 from tests.language.english import english_in
+from tests.language.test_report import strings
 
 NAMES = [command.__name__ for command in COMMANDS]
 
@@ -66,3 +78,52 @@ def test_the_ledger_stands_in_columns_though_chinese_is_wide() -> None:
     lines = ledger_text([{**row, "unparsed": 0, "first_unparsed": None, "problem": None}], "zh").splitlines()
     assert len({columns(line) for line in lines}) == 1
     assert "未识别" in lines[0]
+
+
+def test_a_plan_is_told_in_chinese() -> None:
+    plan = make_plan(
+        Situation("groupA", {"topicA": {"broker-a": 4, "broker-b": 4}}, 2, {"topicA": "*"}),
+        change_from_text("{subscribe: {topicB: '*'}, topics: {topicB: {broker-a: 4}}}"),
+    )
+    told = plan.text("zh")
+    assert lines_with_english(told) == []
+    assert plan.text() == str(plan) != told
+    assert len({columns(line) for line in told.splitlines()[2 : 3 + len(plan.ways)]}) == 1
+    drawn = spoken(rollout_figure(plan), "zh").to_plotly_json()
+    assert [text for text in strings(drawn) if english_in(text)] == []
+
+
+def test_what_changed_is_told_in_chinese() -> None:
+    row = {"group": "groupA", "topic": "topicA", "broker": "broker-a", "queue": 0, "file": "f", "block": 1, "at": None}
+    finding = {"id": "orphan_queues", "group": "groupA", "severity": "CRITICAL", "status": "proven", "ongoing": False}
+    verdicts = [
+        {"severity": "OK", "headline": say("nothing to do"), "findings": []},
+        {"severity": "CRITICAL", "headline": say("nothing to do"), "findings": [finding]},
+    ]
+    rows = [{**row, "diff": 5, "client_ip_shown": True, "client_ip": owner} for owner in ("10.0.0.1", None)]
+    pictures = [
+        picture(defaultdict(list, progress=[seen]).__getitem__, told) for told, seen in zip(verdicts, rows, strict=True)
+    ]
+    text = changes_text(changes(*pictures), *pictures, lang="zh")
+    assert lines_with_english(text) == []
+    assert {"之前    OK        无需操作", "结论", "发现  (groupA)"} <= set(text.splitlines())
+    assert "  ~ topicA broker-a 0: 10.0.0.1 -> 无人" in text
+    assert "  + orphan_queues: CRITICAL，已证实，已结束" in text
+
+
+def test_a_client_id_is_explained_in_chinese() -> None:
+    for client_id in ("172.17.0.1@9", "10.0.0.1@1#2@unit@STREAM", "null@DEFAULT", "pod-a@7@1@abc", "host@name"):
+        assert lines_with_english(explain_client_id(client_id).told("zh")) == []
+
+
+def test_an_agents_questions_are_answered_in_the_language_of_the_server() -> None:
+    told = Desk(Roots(()), lang="zh").explain("client_id_collision")
+    assert told["id"] == "client_id_collision"
+    assert [text for text in strings(told) if english_in(text)] == []
+    assert told["what"] == in_language(TEXTS["client_id_collision"].what, "zh")
+
+
+def test_pictures_of_what_if_are_drawn_in_chinese() -> None:
+    drawn = spoken(allocation_slider_figure(), "zh").to_plotly_json()
+    assert [text for text in strings(drawn) if english_in(text)] == []
+    assert {"环形平均", "客户端数："} <= set(strings(drawn))

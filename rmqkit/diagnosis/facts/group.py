@@ -15,13 +15,14 @@ from typing import Any
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, queue_of
 from rmqkit.formats.mqadmin.own_words import AnswerText
+from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
 
 READABLE = 4
 RETRY_PREFIX = "%RETRY%"
 DEAD_LETTER_PREFIX = "%DLQ%"
 # Stands for the group where evidence shows one and nothing tells its name.
-UNNAMED = "(group not named)"
+UNNAMED: str = message("(group not named)")
 # What stands for the id of a client whose running info does not tell it; such names do not
 # sort like ids.
 WITHOUT_ID = "client started "

@@ -10,6 +10,7 @@ from collections.abc import Collection, Sequence
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, Connection, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -28,13 +29,13 @@ def first_and_last_looks(snapshots: Sequence[Snapshot], queues: Collection[Messa
 
 def held_place(info: RunningInfo, held: HeldQueue) -> Place:
     """A queue's line in a running info."""
-    return Place(info.file, held.line, f"{info.client_id} holds {held.queue}")
+    return Place(info.file, held.line, say("{client} holds {queue}", client=info.client_id, queue=held.queue))
 
 
 def info_place(info: RunningInfo) -> Place:
     """A running info as a whole: its first line of what the client holds or subscribes to."""
     lines = [held.line for held in info.queues] or list(info.subscription_lines.values())
-    return Place(info.file, min(lines, default=None), f"what {info.client_id} holds")
+    return Place(info.file, min(lines, default=None), say("what {client} holds", client=info.client_id))
 
 
 def roster_place(roster: Roster, connection: Connection) -> Place:

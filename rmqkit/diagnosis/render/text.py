@@ -29,6 +29,7 @@ from rmqkit.diagnosis.render.parts import (
     words,
 )
 from rmqkit.diagnosis.spoken import spoken
+from rmqkit.language import in_language, joined
 from rmqkit.language.wrapping import columns, padded
 
 MOST_PROBLEMS = 8
@@ -95,9 +96,9 @@ def _labelled(label: str, lines: Sequence[str]) -> list[str]:
 def _ledger(diagnosis: Verdict, lang: str) -> list[str]:
     say = words(lang)
     read = say["read"].format(**totals(diagnosis))
-    lines = [f"{read} {say['missing_nothing']}"]
+    missing = say["missing"] if diagnosis.missing else say["missing_nothing"]
+    lines = [in_language(joined(" ", (read, missing)), lang)]
     if diagnosis.missing:
-        lines = [f"{read} {say['missing']}"]
         named = [say["named"].format(visible(row.need), visible(row.command)) for row in diagnosis.missing]
         lines += [INDENT + line for line in named]
     found = problems(diagnosis)

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from rmqkit.environment import environment_folder
 from rmqkit.errors import JavaNotFound
 from rmqkit.language import Phrase, joined, say
 
@@ -115,12 +116,6 @@ def spark_java_home(java: Java) -> Path:
     again at any time.
     """
     return _launcher_home(java.executable)
-
-
-def environment_folder() -> Path:
-    """Where rmqkit keeps what it makes for this Python's environment;
-    it goes when the environment goes."""
-    return Path(sys.prefix) / "var" / "rmqkit"
 
 
 @functools.cache

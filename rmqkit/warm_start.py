@@ -18,7 +18,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from rmqkit.java import Java, environment_folder, find_java
+from rmqkit.environment import environment_folder
+from rmqkit.java import Java, find_java
 
 RECORD = "RMQKIT_RECORD_CLASSES"
 """The environment variable that makes a session write the archive,

@@ -20,14 +20,15 @@ PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 MAY_IMPORT = {
+    "environment": set(),
     "errors": set(),
     "language": set(),
     "formats": {"errors", "language"},
     "rocketmq": {"errors", "language"},
-    "java": {"errors"},
-    "warm_start": {"errors", "java"},
+    "java": {"environment", "errors"},
+    "warm_start": {"environment", "errors", "java"},
     "session": {"errors", "java", "warm_start"},
-    "tables": {"errors", "language", "formats"},
+    "tables": {"environment", "errors", "language", "formats"},
     "evidence": {"errors", "formats", "tables"},
     "diagnosis": {"errors", "language", "formats", "rocketmq", "tables", "evidence"},
     "figures": {"errors", "language", "rocketmq", "diagnosis", "evidence"},
@@ -90,7 +91,7 @@ DIAGNOSIS_MAY_IMPORT = {
 }
 """The floors within the diagnosis: facts, the case, claims and their judge, explanations, the verdict; showing it."""
 
-STANDARD_LIBRARY_ONLY = ("formats", "rocketmq", "errors", "java", "warm_start")
+STANDARD_LIBRARY_ONLY = ("formats", "rocketmq", "environment", "errors", "java", "warm_start")
 FORBIDDEN = {"sparkContext", "rdd", "_jvm", "_jsc", "_jdf", "_sc"}
 """What Spark Connect does not have."""
 

@@ -1,17 +1,10 @@
-"""Compiled loops over the records of a block: heads, messages, needles, pieces. What they look for stands in tables.
-
-numba compiles these functions once for a machine and keeps the result beside this file. No frames.
-"""
-
-# numba gives its functions no types that mypy could see.
-# mypy: disable-error-code="untyped-decorator"
+"""Compiled loops over the records of a block: heads, messages, needles, pieces; what they look for stands in tables."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-
+from rmqkit.tables.log_compiler import ZERO, compiled, inlined
 from rmqkit.tables.log_machine import (
     MATCHED,
     UNSURE,
@@ -20,8 +13,6 @@ from rmqkit.tables.log_machine import (
     Machine,
     Room,
     clear,
-    compiled,
-    inlined,
     machine_of,
     match_at,
     pointer,
@@ -121,7 +112,7 @@ def classified(
 def hold(text: Array, ends: Array, needles: Needles, held: Array) -> None:
     """Mark the lines in which one of the needles stands."""
     place, table = pointer(text), table_of(needles)
-    line, at = 0, 0
+    line, at = 0, ZERO
     while at < len(text):
         needle, at = first_needle(place, at, len(text), table)
         if needle >= 0:
@@ -132,11 +123,14 @@ def hold(text: Array, ends: Array, needles: Needles, held: Array) -> None:
 
 
 @compiled
-def views(text: Array, begins: Array, ends: Array, out: Array) -> None:
-    """Arrow's string views (16 bytes each: size, then the text itself or its first four bytes and its place)."""
-    words = out.view(np.int32)
-    for row in range(len(begins)):
-        begin, size = begins[row], ends[row] - begins[row]
+def views(text: Array, places: Array, column: int, out: Array, words: Array) -> None:
+    """Arrow's string views (16 bytes each: size, then the text itself or its first four bytes and its place).
+
+    A text begins at the number in the column of `places`, and ends at the next one. `words`: `out` as numbers of four
+    bytes.
+    """
+    for row in range(len(places)):
+        begin, size = places[row, column], places[row, column + 1] - places[row, column]
         if begin < 0 or size < 0:
             words[4 * row] = 0
             continue

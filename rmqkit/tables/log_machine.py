@@ -1,10 +1,7 @@
 """The machine that runs patterns over a block's bytes, compiled by numba. No lines, no records, no strings.
 
-numba compiles these functions once for a machine and keeps the result beside this file.
+All numbers are of 64 bits: numba makes a function anew for each width that it is called with.
 """
-
-# numba gives its functions no types that mypy could see.
-# mypy: disable-error-code="untyped-decorator"
 
 from __future__ import annotations
 
@@ -12,10 +9,11 @@ from collections.abc import MutableSequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.core.extending import intrinsic
 from numba.np.arrayobj import make_array
 
+from rmqkit.tables.log_compiler import ZERO, called, inlined
 from rmqkit.tables.log_programs import (
     ALL,
     BEGIN,
@@ -34,9 +32,6 @@ from rmqkit.tables.log_programs import (
 Array = np.ndarray[Any, Any]
 Pointer = MutableSequence[int]
 """An array's numbers without the array: no size, no owner."""
-
-compiled = njit(cache=True, nogil=True)
-inlined = njit(cache=True, nogil=True, forceinline=True)
 
 _STACK = 256
 _FRAME = 4
@@ -95,7 +90,7 @@ class Room(NamedTuple):
 
 def room_for(code: Code) -> Room:
     """Room for a machine that runs this code."""
-    return Room(np.empty(code.slots, np.int32), np.empty(_STACK * _FRAME, np.int32))
+    return Room(np.empty(code.slots, np.int64), np.empty(_STACK * _FRAME, np.int64))
 
 
 @inlined
@@ -310,14 +305,14 @@ def _taken(m: Machine, step: int, begin: int, end: int, at: int, depth: int) -> 
     return _one(m, step, begin, end, at), depth
 
 
-@compiled
+@called
 def match_at(m: Machine, begin: int, end: int, at: int, start: int) -> int:
     """Whether the program at `start` matches text[begin:end] from `at`; groups are saved.
 
     The text is a line without its end. A backtracking matcher: alternatives and repeats are tried
     in the order of the pattern, as Perl and Rust's leftmost-first do.
     """
-    depth, place, step = 0, at, WIDTH * start
+    depth, place, step = ZERO, at, WIDTH * start
     for _ in range(_STEPS):
         does = m.steps[step]
         if does == MATCH:

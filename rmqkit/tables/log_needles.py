@@ -4,9 +4,6 @@ All needles are looked for at once, without a look at most bytes (Wu and Manber)
 a window tell how far the window can move before it can hold a needle's beginning.
 """
 
-# numba gives its functions no types that mypy could see.
-# mypy: disable-error-code="untyped-decorator"
-
 from __future__ import annotations
 
 from collections import defaultdict
@@ -15,7 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rmqkit.tables.log_machine import Array, Pointer, holds, inlined, pointer
+from rmqkit.tables.log_compiler import inlined
+from rmqkit.tables.log_machine import Array, Pointer, holds, pointer
 
 GRAM = 4
 _BUCKETS = 1 << 16

@@ -62,7 +62,7 @@ class Programs:
 
     def table(self) -> np.ndarray:
         """The code as numbers, `WIDTH` for each instruction; jumps are made absolute."""
-        rows = np.zeros((len(self.code), WIDTH), dtype=np.int32)
+        rows = np.zeros((len(self.code), WIDTH), dtype=np.int64)
         for number, step in enumerate(self.code):
             moves = number if step.does in (SPLIT, JUMP) else 0
             rows[number, :5] = step.does, step.a + moves, step.b + moves, step.c, step.d

@@ -175,13 +175,13 @@ class RowReader:
         block, wanted = pieces.lines.block, self.wanted
         frame = pl.DataFrame({"line": pieces.opens[chosen]}).with_columns(**_named(numbers))
         if wanted.has("raw"):
-            frame = frame.with_columns(raw=texts(block, *pieces.places(chosen)))
+            whole = np.column_stack(pieces.places(chosen)).astype(np.int32)
+            frame = frame.with_columns(raw=texts(block, whole))
         for number, name in enumerate(HEAD_COLUMNS):
             if wanted.has("at" if name in _OF_TIME else name):
-                frame = frame.with_columns(texts(block, heads[:, 2 * number], heads[:, 2 * number + 1]).alias(name))
+                frame = frame.with_columns(texts(block, heads, number).alias(name))
         for number, name in enumerate(wanted.fields):
-            texts_of = texts(block, captures[:, 2 * number], captures[:, 2 * number + 1])
-            frame = frame.with_columns(texts_of.alias(name))
+            frame = frame.with_columns(texts(block, captures, number).alias(name))
         return self._typed(frame, numbers)
 
     def _typed(self, frame: pl.DataFrame, numbers: np.ndarray) -> pl.DataFrame:

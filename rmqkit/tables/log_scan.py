@@ -223,11 +223,14 @@ def _slots(name: str) -> tuple[int, int]:
     return 2 * number, 2 * number + 1
 
 
-def pieces(block: bytes, begins: Array, ends: Array) -> pl.Series:
-    """Pieces of the block without copying them; null where a piece begins below 0."""
-    out = np.zeros(16 * len(begins), np.uint8)
-    log_loops.views(_bytes(block), begins, ends, out)
-    missing = begins < 0
+def pieces(block: bytes, places: Array, number: int = 0) -> pl.Series:
+    """Pieces of the block without copying them; null where a piece begins below 0.
+
+    `places`: numbers of four bytes, two columns for each kind of piece; `number`: which of the kinds.
+    """
+    out = np.zeros(16 * len(places), np.uint8)
+    log_loops.views(_bytes(block), places, 2 * number, out, out.view(np.int32))
+    missing = places[:, 2 * number] < 0
     valid = pa.py_buffer(np.packbits(~missing, bitorder="little")) if missing.any() else None
-    array = pa.Array.from_buffers(pa.string_view(), len(begins), [valid, pa.py_buffer(out), pa.py_buffer(block)])
+    array = pa.Array.from_buffers(pa.string_view(), len(places), [valid, pa.py_buffer(out), pa.py_buffer(block)])
     return pl.Series(array)

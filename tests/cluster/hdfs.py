@@ -20,7 +20,7 @@ import pyspark
 from tests.lab import ports, processes
 from tests.lab.jars import CACHE
 
-PATIENCE = 90.0
+PATIENCE = 180.0
 _POM = (
     "<project><modelVersion>4.0.0</modelVersion><groupId>lab</groupId><artifactId>lab</artifactId>"
     "<version>1</version><dependencies><dependency><groupId>org.apache.hadoop</groupId>"

@@ -9,6 +9,8 @@ import sys
 import sysconfig
 import urllib.request
 import venv
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pyspark
@@ -17,7 +19,13 @@ from tests.cluster.hdfs import until
 from tests.lab import ports, processes
 
 SPARK_HOME = Path(pyspark.__file__).parent
-SESSION = {"spark.cores.max": "2", "spark.executor.memory": "1g"}
+# Java programs that live for less than a minute: compiling their code well would take longer than they run.
+SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData"
+SESSION = {
+    "spark.cores.max": "2",
+    "spark.executor.memory": "1g",
+    "spark.executor.extraJavaOptions": SHORT_LIVED,
+}
 """What a driver asks for, so that two of them can stand side by side."""
 
 CONNECT = "org.apache.spark.sql.connect.service.SparkConnectServer"
@@ -47,12 +55,12 @@ class SparkCluster:
             "SPARK_LOCAL_IP": "127.0.0.1",
             "SPARK_LOCAL_DIRS": str(home / "scratch"),
             "SPARK_DAEMON_MEMORY": "512m",
+            "SPARK_DAEMON_JAVA_OPTS": SHORT_LIVED,
             "PYSPARK_PYTHON": str(python),
             # No worker finds the rmqkit that the tests run with.
             "PYTHONPATH": "",
         }
         self.master = f"spark://127.0.0.1:{self._first}"
-        self.connect = f"sc://127.0.0.1:{self._first + 2}"
         self._running: list[subprocess.Popen[bytes]] = []
         self.workers: list[subprocess.Popen[bytes]] = []
         home.mkdir(parents=True)
@@ -78,21 +86,27 @@ class SparkCluster:
             self._spark_class(name, "org.apache.spark.deploy.worker.Worker", *size, "--webui-port", "0", self.master)
         )
 
-    def start_connect_server(self) -> None:
-        """Start a Connect server whose jobs run on this cluster, and wait for its port."""
+    @contextmanager
+    def connect_server(self) -> Iterator[str]:
+        """A Connect server whose jobs run on this cluster; its address. It holds its cores for as long as it runs."""
         settings = {
             "spark.connect.grpc.binding.address": "127.0.0.1",
             "spark.connect.grpc.binding.port": str(self._first + 2),
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.driver.memory": "1g",
+            "spark.driver.extraJavaOptions": SHORT_LIVED,
             "spark.ui.enabled": "false",
             **SESSION,
         }
         words = [word for name, value in settings.items() for word in ("--conf", f"{name}={value}")]
         command = [str(SPARK_HOME / "bin" / "spark-submit"), "--master", self.master, "--class", CONNECT, *words]
-        self._start("connect", command)
-        until(lambda: ports.listens(self._first + 2), "the Connect server's port")
+        server = self._start("connect", command)
+        try:
+            until(lambda: ports.listens(self._first + 2), "the Connect server's port")
+            yield f"sc://127.0.0.1:{self._first + 2}"
+        finally:
+            processes.stop(server)
 
     def run(self, program: str, *arguments: str, python: Path | None = None) -> subprocess.CompletedProcess[str]:
         """Run a Python program with this rmqkit as a driver of this cluster."""

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from rmqkit.formats.logs.catalogue import MESSAGES, Message
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
-from rmqkit.tables.log_machine import MATCHED, Code, Room, compiled, machine_of, room_for, search
+from rmqkit.tables.log_compiler import compiled
+from rmqkit.tables.log_machine import MATCHED, Code, Room, machine_of, room_for, search
 from rmqkit.tables.log_needles import first_needle, needles_of, table_of
 from rmqkit.tables.log_parse import parsed_batches
 from rmqkit.tables.log_patterns import Unsupported

@@ -1,0 +1,78 @@
+"""What one process compiled of the scan is kept for the next, wherever the package lies."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import rmqkit
+from rmqkit.tables.workers import _package
+
+PROGRAM = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from rmqkit.tables import log_loops, log_scan
+
+lines = log_scan.plain_lines(b"new consumer connected, group: rent\\nsomething else\\n")
+held = log_scan.lines_that_hold(lines, ("consumer_connected",)).tolist()
+stats = log_loops.hold.stats
+print(json.dumps([log_loops.__file__, held, sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]))
+"""
+SOURCES = Path(rmqkit.__file__).parent
+
+
+def compiled_in(package: Path, kept: Path) -> tuple[int, int]:
+    """How many functions a new process found compiled, and how many it compiled."""
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(package)],
+        env=environment | {"NUMBA_CACHE_DIR": str(kept)},
+        cwd=package.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    file, held, found, made = json.loads(done.stdout)
+    assert Path(file).is_relative_to(package)
+    assert held == [True, False]
+    return found, made
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """A folder with this package, to be changed."""
+    shutil.copytree(SOURCES, tmp_path / "copied" / "rmqkit", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "copied"
+
+
+def test_what_a_zip_compiled_is_kept_for_every_place_of_the_same_package(tmp_path: Path, copied: Path) -> None:
+    assert compiled_in(_package(), tmp_path / "kept") == (0, 1)
+    assert compiled_in(_package(), tmp_path / "kept") == (1, 0)
+    assert compiled_in(copied, tmp_path / "kept") == (1, 0)
+
+
+def test_a_change_of_what_a_function_calls_is_noticed(tmp_path: Path, copied: Path) -> None:
+    assert compiled_in(copied, tmp_path / "kept") == (0, 1)
+    with (copied / "rmqkit/tables/log_needles.py").open("a") as called:
+        called.write("# changed\n")
+    assert compiled_in(copied, tmp_path / "kept") == (0, 1)
+
+
+def test_where_nothing_can_be_written_every_process_compiles(tmp_path: Path, copied: Path) -> None:
+    (tmp_path / "file").touch()
+    assert compiled_in(copied, tmp_path / "file" / "kept") == (0, 1)
+    assert compiled_in(copied, tmp_path / "file" / "kept") == (0, 1)
+
+
+def test_a_folder_that_is_lost_costs_time_only(tmp_path: Path, copied: Path) -> None:
+    assert compiled_in(copied, tmp_path / "kept") == (0, 1)
+    for file in (tmp_path / "kept").glob("compiled-*/*.nbc"):
+        file.unlink()
+    assert compiled_in(copied, tmp_path / "kept") == (0, 1)

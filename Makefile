@@ -73,7 +73,8 @@ redaction: $(READY)
 messages: $(READY)
 	$(BIN)/python -m tests.language.update
 
-# The same questions to rmqkit, DuckDB, polars, Python, ripgrep and lnav on logs of 512 MB and 4 GB (half an hour).
+# The same questions to rmqkit, DuckDB, polars, Python, ripgrep and lnav on a log of 512 MB, and whole diagnoses (twenty
+# minutes; BENCH="--megabytes 512 4096" for 4 GB as well).
 bench: $(READY)
 	$(BIN)/python -m pip install --quiet --group bench
 	$(BIN)/python -m benchmarks $(BENCH)

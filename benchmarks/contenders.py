@@ -201,7 +201,7 @@ def _event_and_group(matched: str) -> str:
 def lnav(path: Path) -> dict[str, Callable[[], Counts]]:
     """lnav: its own log table, asked in SQL."""
     _require("lnav", "lnav")
-    cases = " ".join(f"WHEN log_body LIKE '%{needle}%' THEN '{name}'" for name, (needle, _) in NEEDLES.items())
+    cases = " ".join(f"WHEN log_text LIKE '%{needle}%' THEN '{name}'" for name, (needle, _) in NEEDLES.items())
     query = f";SELECT CASE {cases} END AS event, count(*) AS times FROM all_logs GROUP BY event"
 
     def counted() -> Counts:

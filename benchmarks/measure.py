@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -167,19 +166,3 @@ def in_turn(path: Path, names: Sequence[str], runs: int, questions: Collection[s
 def _asked(contender: Contender, questions: Collection[str]) -> list[str]:
     """What the contender can answer, and of that only these questions, where any are named."""
     return [question for question in contender.questions if not questions or question in questions]
-
-
-def commands_in_turn(commands: dict[str, list[str]], runs: int) -> dict[str, list[tuple[float, float, int]]]:
-    """Whole processes in turn: wall seconds, processor seconds and peak bytes of each run."""
-    measured: dict[str, list[tuple[float, float, int]]] = {name: [] for name in commands}
-    for _ in range(runs):
-        for name, command in commands.items():
-            begin = time.perf_counter()
-            before = os.times()
-            process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-            with _watched(process.pid) as peak:
-                process.wait(_PATIENCE)
-            after = os.times()
-            cpu = after.children_user + after.children_system - before.children_user - before.children_system
-            measured[name].append((time.perf_counter() - begin, cpu, peak[0]))
-    return measured

@@ -45,6 +45,12 @@ it would listen on every address of the machine."""
 QUICK_LAUNCHER = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
 """For the short-lived Java program with which Spark works out its own command line."""
 
+FIRST_COMPILER = "-XX:TieredStopAtLevel=1"
+"""For a driver whose workers are Python's here: Java's second compiler costs the processors more time than its code
+saves in the seconds that reading evidence takes. Whoever lets Spark itself work for long gives the session
+``-XX:TieredStopAtLevel=4`` among ``spark.driver.extraJavaOptions``.
+"""
+
 LOG_CONFIGURATION = Path(__file__).with_name("log4j2.properties")
 JAVA_OPTIONS = "spark.driver.extraJavaOptions"
 
@@ -159,13 +165,14 @@ def _driver_settings(master: str, java: Java, settings: Mapping[str, str]) -> di
         **local,
         **settings,
     }
-    wanted[JAVA_OPTIONS] = " ".join([*_java_options(java), settings.get(JAVA_OPTIONS, "")]).strip()
+    wanted[JAVA_OPTIONS] = " ".join([*_java_options(master, java), settings.get(JAVA_OPTIONS, "")]).strip()
     return wanted
 
 
-def _java_options(java: Java) -> list[str]:
+def _java_options(master: str, java: Java) -> list[str]:
     quiet = shlex.quote(f"-Dlog4j2.configurationFile={LOG_CONFIGURATION.as_uri()}")
-    return [quiet, *warm_start.java_options(java)]
+    compiler = [FIRST_COMPILER] if master.startswith("local") else []
+    return [quiet, *compiler, *warm_start.java_options(java)]
 
 
 def is_on_this_machine(master: str) -> bool:

@@ -8,8 +8,10 @@ import pytest
 from pyspark.sql import functions as F
 
 import rmqkit
-from benchmarks.__main__ import table, wanted
+from benchmarks import diagnoses
+from benchmarks.__main__ import check, table, wanted
 from benchmarks.contenders import NEEDLES, ONE, python
+from benchmarks.diagnoses import EMPTY, LOG, LOOKS, Run
 from benchmarks.generate import EVENTS, Traffic, write_broker_log, write_client_log, write_looks
 from benchmarks.measure import Answer, Figures
 
@@ -67,3 +69,50 @@ def test_one_table_holds_the_figures_of_every_size_and_what_was_wanted():
     assert said[2] == "| typed events : DuckDB | 2.0 | 1.50, 1.50 | 1.80, 1.80 |"
     assert "| typed events : lnav | 1.0 | not measured | not measured |" in said
     assert said[-1] == "| typed events, 4096 MB : 512 MB | 8.50 | 9.00, 9.00 |  |"
+
+
+def test_what_is_wanted_of_whole_diagnoses_stands_in_the_same_table():
+    logs = {512: [_figures("rmqkit", "events", 3.0)], 4096: []}
+    whole = {
+        512: {
+            EMPTY: Run(5.0, 6.0, 100 << 20, 1),
+            LOG: Run(12.5, 20.0, 286 << 20, 2),
+            LOOKS: Run(16.0, 24.0, 280 << 20, 10),
+        },
+        4096: {LOG: Run(60.0, 110.0, 290 << 20, 2)},
+    }
+    said = wanted(logs, whole)
+    assert (
+        "| diagnosis of the log's folder | typed events + 10 s | 12.50 s, of 13.00, CPU 20.00 | 60.00 s, CPU 110.00 |"
+        in said
+    )
+    assert "| the same: the driver's Python | 600 MB | 286.00 MB | 290.00 MB |" in said
+    assert (
+        "| diagnosis of 2,000 looks at 64 queues | empty job + 12 s | 16.00 s, of 17.00, CPU 24.00 | not measured |"
+        in said
+    )
+    assert "| warm diagnosis of a recorded incident | 3 s | not measured | not measured |" in said
+
+
+def test_contenders_that_do_not_agree_stop_the_run():
+    agreed = {f"{event} group_000": 2 for event in NEEDLES}
+    by_event = dict.fromkeys(NEEDLES, 2)
+    figures = [
+        Figures("rmqkit", "events", [Answer(1.0, 1.0, 1, agreed)]),
+        Figures("lnav", "events", [Answer(1.0, 1.0, 1, by_event)]),
+    ]
+    check(figures)
+    check([Figures("rmqkit", "events", [Answer(1.0, 1.0, 1, agreed)]), Figures("duckdb", "one", said="skipped")])
+    with pytest.raises(SystemExit, match="lnav counts otherwise in events"):
+        check([*figures, Figures("lnav", "events", [Answer(1.0, 1.0, 1, by_event | {ONE: 3})])])
+    with pytest.raises(SystemExit, match="polars counts otherwise in events"):
+        check([*figures, Figures("polars", "events", [Answer(1.0, 1.0, 1, agreed | {f"{ONE} group_001": 1})])])
+
+
+def test_a_diagnosis_of_a_made_log_runs_in_a_process_of_its_own(tmp_path, log):
+    evidence = diagnoses.evidence_of(LOG, tmp_path, log)
+    assert evidence is not None
+    assert [path.name for path in evidence.iterdir()] == ["broker.log"]
+    run = diagnoses.run("once", evidence)
+    assert run.cpu > 0
+    assert run.driver > 10 << 20

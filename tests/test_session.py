@@ -14,7 +14,14 @@ import rmqkit
 from rmqkit import session as public_session
 from rmqkit import warm_start
 from rmqkit.java import Java
-from rmqkit.session import _driver_environment, _driver_settings, _environment, default_master, is_on_this_machine
+from rmqkit.session import (
+    FIRST_COMPILER,
+    _driver_environment,
+    _driver_settings,
+    _environment,
+    default_master,
+    is_on_this_machine,
+)
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -98,6 +105,20 @@ def test_settings_of_the_caller_win_and_java_options_add_up() -> None:
     assert wanted["spark.driver.memory"] == "9g"
     assert wanted["spark.driver.extraJavaOptions"].endswith(" -Dmine=1")
     assert "log4j2.configurationFile=file:///" in wanted["spark.driver.extraJavaOptions"]
+
+
+@pytest.mark.parametrize(
+    ("master", "alone"),
+    [
+        pytest.param("local[2]", True, id="a driver whose workers are Python's here is compiled once"),
+        pytest.param("spark://10.0.0.5:7077", False, id="a cluster's driver is compiled as Java sees fit"),
+    ],
+)
+def test_the_first_compiler_is_enough_for_a_local_driver(master: str, alone: bool) -> None:
+    mine = "-XX:TieredStopAtLevel=4"
+    options = _driver_settings(master, JAVA, {"spark.driver.extraJavaOptions": mine})["spark.driver.extraJavaOptions"]
+    assert (FIRST_COMPILER in options) is alone
+    assert options.endswith(f" {mine}")
 
 
 def test_the_default_master_has_at_least_two_threads(monkeypatch: pytest.MonkeyPatch) -> None:

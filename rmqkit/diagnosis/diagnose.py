@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.collect import facts_by_group
+from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.quoting import cited_lines, quoted
 from rmqkit.diagnosis.verdict import verdict
+from rmqkit.diagnosis.zones import in_its_zone
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
 from rmqkit.language import say
+
+_ZONE_TAKEN = Missing(
+    say("mqadmin's dates were taken for UTC+8, the zone of the servers' logs: by UTC they lie hours after all logs"),
+    "rmqkit diagnose FOLDER --zone ZONE",
+)
 
 
 def diagnose(evidence: Evidence, group: str | None = None, now: datetime | None = None) -> Diagnosis:
@@ -20,15 +28,19 @@ def diagnose(evidence: Evidence, group: str | None = None, now: datetime | None 
     and UnknownGroup.
     """
     evidence.require_usable()
+    given, evidence = evidence, in_its_zone(evidence)
     facts = facts_by_group(evidence, [group] if group else ())
     if group is not None:
-        if group not in facts:
-            known = ", ".join(sorted(facts)) or say("none")
+        named = {name: each for name, each in facts.items() if each.group == group}
+        if not named:
+            known = ", ".join(sorted({each.group for each in facts.values()})) or say("none")
             raise UnknownGroup(
                 say("Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known)
             )
-        facts = {group: facts[group]}
+        facts = named
     diagnosis = verdict(facts, evidence.ledger_rows(), now)
+    if evidence is not given:
+        diagnosis = replace(diagnosis, missing=(_ZONE_TAKEN, *diagnosis.missing))
     return quoted(diagnosis, evidence.printed_lines(cited_lines(diagnosis)))
 
 

@@ -47,7 +47,9 @@ def verdict(
         missing=_missing(judged),
         files=tuple(files),
         facts=dict(facts),
-        allocation={group.case.group: drawn_allocation(group.case, group.findings) for group in judged},
+        allocation={
+            name: drawn_allocation(group.case, group.findings) for name, group in zip(facts, judged, strict=True)
+        },
     )
 
 

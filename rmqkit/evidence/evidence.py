@@ -46,6 +46,8 @@ class Evidence(EvidenceTables):
     that needs them is used.
     """
 
+    is_read_from_files = True
+    """Whether all of it was read from files that can be read once more (in another zone)."""
     keeps_records = False
     """Whether `log_events` were kept when they were read: their files need not be opened again."""
 
@@ -211,6 +213,8 @@ class Evidence(EvidenceTables):
 class _PartOfEvidence(Evidence):
     """Some files of an evidence: rows and log summaries come from the whole,
     which has read them."""
+
+    is_read_from_files = False
 
     def __init__(self, whole: Evidence, files: frozenset[str]) -> None:
         kept = [file for file in whole.source_files if file.name in files]

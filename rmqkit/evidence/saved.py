@@ -29,6 +29,7 @@ class SavedEvidence(Evidence):
     no file is read again."""
 
     keeps_records = True
+    is_read_from_files = False
 
     def __init__(self, spark: SparkSession, folder: str) -> None:
         saved = read_saved(folder)

@@ -54,6 +54,7 @@ class Block:
     has a zone only where the text names one; `Parsed.at` is the same moment as an instant.
     `named_by_file` is the group or topic that nothing but the file's name tells; it stands in
     `group` or `topic` as well, for whoever has nothing better.
+    `name_server` is what the command asked (-n), as it was typed.
     """
 
     kind: Kind
@@ -66,6 +67,7 @@ class Block:
     client_id: str | None = None
     preamble: int = 0
     named_by_file: str | None = None
+    name_server: str | None = None
     # line of the block -> its layout, cells and length, where they were matched while
     # the block was cut
     cells: Mapping[int, tuple[object, Row, int]] = field(default_factory=dict, compare=False, repr=False)

@@ -86,6 +86,14 @@ def client_of(lines: Sequence[str], name: str) -> str | None:
     return reported
 
 
+def name_servers_in(text: str) -> set[str]:
+    """The addresses in a list of name servers as -n and `PROP_NAMESERVER_ADDR` have it: `10.0.0.1:9876;10.0.0.2:9876`.
+
+    Placeholders such as NAMESRV name nobody.
+    """
+    return {address for address in re.split(r"[;,\s]+", text) if ":" in address}
+
+
 def is_about_topic(kind: Kind) -> bool:
     """Whether a block of this kind is about one topic, not about a group."""
     return kind in _TOPIC_KINDS

@@ -40,6 +40,9 @@ _DASH = re.compile(r"(?<!\S)[\u2013\u2014](?=(?P<one>\w\b)|\w)")
 _PLACEHOLDER = re.compile(r"[<>{}$\[\]()]|^\.{2,}$|^…")  # no name holds these (TopicValidator)
 _WATCH = re.compile(r"^Every \d+(?:[.,]\d+)?s: (?P<rest>.*)$")
 
+# the moment to which offsets are reset is not the one at which it was asked
+_RESET_TO = re.compile(r"\s(?:-s|--timestamp)[ =]+['\"]?\d{4}-\d\d-\d\d[ #T][\d:.]+['\"]?")
+
 # option letters and names -> what they name; brokerConsumeStats uses -t for its time-out
 _OPTIONS = {
     "-g": "group",
@@ -50,6 +53,8 @@ _OPTIONS = {
     "--topicname": "topic",
     "-i": "client_id",
     "--clientid": "client_id",
+    "-n": "name_server",
+    "--namesrvaddr": "name_server",
 }
 # what an option names -> the commands whose option of that letter is another one
 _OTHERWISE = {
@@ -76,6 +81,7 @@ class Command:
     group: str | None = None
     topic: str | None = None
     client_id: str | None = None
+    name_server: str | None = None
     at: datetime | None = None
 
 
@@ -89,7 +95,7 @@ def read_command(line: str) -> Command | None:
         return Command(at=_moment(line)) if prompt else None
     if not (prompt or _can_stand_before(match["before"])) or _GLUED_OUTPUT.search(_own_part(match["options"])):
         return None
-    return _command(match["command"], match["options"], _moment(line))
+    return _command(match["command"], match["options"], _moment(_RESET_TO.sub("", line)))
 
 
 def _prompt(line: str) -> re.Match[str] | None:
@@ -121,7 +127,7 @@ def _command(name: str, options: str, at: datetime | None) -> Command:
         value = value or ("" if following.startswith("-") else following)
         if what and value and not _PLACEHOLDER.search(value):
             named[what] = value
-    return Command(name, named.get("group"), named.get("topic"), named.get("client_id"), at)
+    return Command(name, **named, at=at)
 
 
 def _asked_by(option: str, command: str) -> str | None:

@@ -165,6 +165,7 @@ def _block(draft: Draft, lines: Sequence[str]) -> Block:
         at=draft.at,
         client_id=command.client_id,
         preamble=draft.preamble,
+        name_server=command.name_server,
         cells={i - draft.first: row for i, row in draft.cells.items()},
     )
 
@@ -179,6 +180,7 @@ def _resumed(block: Block, earlier: Block) -> Block:
         topic=block.topic or earlier.topic,
         at=block.at or earlier.at,
         client_id=block.client_id or earlier.client_id,
+        name_server=block.name_server or earlier.name_server,
     )
 
 

@@ -8,6 +8,7 @@ and lazy repeats, `^`, `$` and `\\b`, all of them on ASCII text, with the meanin
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 UNBOUNDED = -1
 Bytes = frozenset[int]
@@ -43,6 +44,10 @@ class Node:
     most: int = 1
     lazy: bool = False
     name: str = ""
+
+
+_ANY = Node("one", NOT_NEWLINE)
+_REPEATS = frozenset("*+?{")
 
 
 class _Parser:
@@ -93,7 +98,7 @@ class _Parser:
             return self._escaped(self._next())
         if character in "^$":
             return Node("begin" if character == "^" else "end")
-        return Node("one", NOT_NEWLINE if character == "." else _byte(character))
+        return _ANY if character == "." else _plain(character)
 
     def _group(self) -> Node:
         name = ""
@@ -137,11 +142,12 @@ class _Parser:
         return Node("repeat", parts=(node,), least=least, most=most, lazy=self._take("?"))
 
     def _bounds(self) -> tuple[int, int] | None:
+        if self.pattern[self.at : self.at + 1] not in _REPEATS:
+            return None
         for sign, bounds in (("*", (0, UNBOUNDED)), ("+", (1, UNBOUNDED)), ("?", (0, 1))):
             if self._take(sign):
                 return bounds
-        if not self._take("{"):
-            return None
+        self.at += 1
         end = self.pattern.index("}", self.at)
         least, _, most = self.pattern[self.at : end].partition(",")
         exact = "," not in self.pattern[self.at : end]
@@ -152,6 +158,12 @@ class _Parser:
 def parsed(pattern: str) -> Node:
     """The pattern as a tree. Raises Unsupported where it leaves the dialect."""
     return _Parser(pattern).parse()
+
+
+@cache
+def _plain(character: str) -> Node:
+    """A byte that stands for itself; one node for all places, as the catalogue has sixty thousand of them."""
+    return Node("one", _byte(character))
 
 
 def _byte(character: str) -> Bytes:

@@ -19,7 +19,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -58,11 +58,17 @@ def schema_with(*columns: str) -> str:
 def batch_of(rows: Iterable[Row], **columns: pa.DataType) -> pa.RecordBatch:
     """Rows as a worker returns them; what a row does not have is null."""
     import pyarrow as pa
-    from pyspark.sql.pandas.types import to_arrow_schema
 
     fields = [pa.field(name, kind) for name, kind in columns.items()]
-    schema = pa.schema([*fields, *to_arrow_schema(PROGRESS, timezone="UTC")])
-    return pa.RecordBatch.from_pylist(list(rows), schema=schema)
+    return pa.RecordBatch.from_pylist(list(rows), schema=pa.schema([*fields, *_look_fields()]))
+
+
+@cache
+def _look_fields() -> tuple[pa.Field, ...]:
+    """The columns of a look's rows as Arrow knows them."""
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    return tuple(to_arrow_schema(PROGRESS, timezone="UTC"))
 
 
 def set_apart(reading: Reading) -> list[Row]:

@@ -154,7 +154,10 @@ def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
         return Reading(logs=_pasted_log(name, number, block))
     parsed = parse(block, zone)
     # Whether what a file's name says is a name is decided where all names are known.
-    place: Row = {"file": name, "block": number, "at": parsed.at, "named_by_file": block.named_by_file}
+    place: Row = {
+        "file": name, "block": number, "at": parsed.at,
+        "named_by_file": block.named_by_file, "name_server": block.name_server,
+    }  # fmt: skip
     rows = {table: [place | row for row in rows] for table, rows in parsed.tables.items()}
     return Reading(tables=rows, ledger=[_ledger_row(name, number, block.kind, block, parsed)])
 

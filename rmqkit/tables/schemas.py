@@ -48,11 +48,12 @@ _NAMED = (
     "string",
     "the group or topic of the row, where nothing but the file's name tells it",
 )
+_ASKED = ("name_server", "string", "the name servers that the command asked (-n), as typed; null where it is not shown")
 
 
 def _printed(*columns: tuple[str, str, str]) -> StructType:
     """A table of what mqadmin printed."""
-    return _table(*_PLACE, *columns, _NAMED)
+    return _table(*_PLACE, *columns, _NAMED, _ASKED)
 
 
 PROGRESS = _printed(
@@ -143,6 +144,7 @@ TOPIC_QUEUES = _printed(
     ("perm", "int", "2 write, 4 read, 6 both, 0 none"),
     ("cluster", "string", "cluster name"),
     ("address", "string", "address of the master, else of the first replica"),
+    ("master", "bool", "whether the route has the broker's master (id 0); null where it prints no addresses"),
     ("min_offset", "long", "oldest offset"),
     ("max_offset", "long", "newest offset"),
     ("last_updated", "time", "when the newest message was stored"),

@@ -24,6 +24,7 @@ SHORT_LIVED = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -XX:-UsePerfData"
 SESSION = {
     "spark.cores.max": "2",
     "spark.executor.memory": "1g",
+    "spark.driver.extraJavaOptions": SHORT_LIVED,
     "spark.executor.extraJavaOptions": SHORT_LIVED,
 }
 """What a driver asks for, so that two of them can stand side by side."""
@@ -95,7 +96,6 @@ class SparkCluster:
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
             "spark.driver.memory": "1g",
-            "spark.driver.extraJavaOptions": SHORT_LIVED,
             "spark.ui.enabled": "false",
             **SESSION,
         }

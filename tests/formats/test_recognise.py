@@ -298,12 +298,61 @@ OTHERS = [
 ]
 
 
+WHAT = "consumer offset by specified"
+RESET = f"rollback {WHAT} group[g], topic[orders], force[true], timestamp(string)[now], timestamp(long)[-1]"
+LATER_RESET = RESET.replace(f"rollback {WHAT} group", f"start reset {WHAT}, group")
+OLD_RESET = RESET.replace("specified group", "specified consumerGroup")
+CONFIG = "{0}c:broker-a{0}\n{1:<40}=  g\n{2:<40}=  {3}\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "output", "told"),
+    [
+        pytest.param("resetOffsetByTime -g g -t orders -s now", RESET, [("g", "orders")], id="a reset, up to 5.0.0"),
+        pytest.param("resetOffsetByTime -g g -t orders -s now", LATER_RESET, [("g", "orders")], id="a reset, later"),
+        pytest.param("resetOffsetByTime -g g -t orders -s now", OLD_RESET, [("g", "orders")], id="of an offline group"),
+        pytest.param(
+            "getConsumerConfig -g g",
+            CONFIG.format("=" * 29, "groupName", "consumeEnable", "false"),
+            [("g", None)],
+            id="a group that may not consume",
+        ),
+        pytest.param(
+            "getConsumerConfig -g g",
+            CONFIG.format("=" * 29, "groupName", "consumeEnable", "true"),
+            [],
+            id="a group that may consume says nothing new",
+        ),
+        pytest.param(
+            "updateSubGroup -c c -g g -s false",
+            "create subscription group to 10.0.0.1:10911 success.\n"
+            "SubscriptionGroupConfig [groupName=g, consumeEnable=false, consumeFromMinEnable=true]",
+            [("g", None)],
+            id="a group that was just switched off",
+        ),
+    ],
+)
+def test_what_other_commands_say_about_a_group_is_an_answer(command, output, told):
+    (block,) = recognise_blocks(f"$ sh mqadmin {command} -n ns:9876\n{output}\n", "paste.txt")
+    parsed = parse(block, UTC)
+    assert [(row["group"], row["topic"]) for row in parsed.tables.get("answers", [])] == told
+    assert parsed.unparsed == []
+
+
+def test_the_moment_to_which_offsets_are_reset_is_not_the_one_at_which_it_was_asked():
+    (block,) = recognise_blocks(
+        f"$ sh mqadmin resetOffsetByTime -g g -t orders -s 2026-10-14#10:00:00:000 -n ns:9876\n{RESET}\n", "paste.txt"
+    )
+    assert block.at is None
+
+
 @pytest.mark.parametrize(("prompt", "output", "command"), OTHERS)
 def test_other_commands_are_named_and_give_no_rows(prompt, output, command):
     text = f"{prompt}\n{output}$ mqadmin consumerProgress -g groupA\n{TABLE}"
     other, progress = recognise_blocks(text, "paste.txt")
     parsed = parse(other, UTC)
-    assert (other.kind, other.command, parsed.tables, parsed.unparsed) == (Kind.OTHER_MQADMIN, command, {}, [])
+    assert (other.kind, other.command, parsed.rows, parsed.unparsed) == (Kind.OTHER_MQADMIN, command, 0, [])
+    assert parsed.tables.keys() <= {"answers"}
     assert (progress.kind, progress.group, parse(progress, UTC).rows) == (Kind.CONSUMER_PROGRESS, "groupA", 2)
 
 

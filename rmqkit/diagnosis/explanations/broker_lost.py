@@ -11,7 +11,7 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.topic_queues import newest_route, routes_in_logs
-from rmqkit.diagnosis.claims import Claim, core, need
+from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import CLUSTER, ROUTE
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.logs import Event, Place, first_moment, last_moment, times_of, topics_of
@@ -26,13 +26,14 @@ _GONE = ("broker_offline",)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By clients that drop a broker, and by queues that were there and are in no route any more."""
+    """By clients that drop a broker, by queues that are in no route any more, and by a route without a master."""
     dropped = _dropped(case)
     had = _queues_by_broker(case)
     lost = {broker: events for broker, events in dropped.items() if broker in had or not had}
     for broker, events in sorted(lost.items()):
         yield _claim(case, broker, events, had.get(broker, set()))
     yield from _vanished_from_looks(case, had, set(lost))
+    yield from _without_master(case, set(lost))
 
 
 def _dropped(case: Case) -> dict[str, list[Event]]:
@@ -163,6 +164,31 @@ def _vanished(case: Case, broker: str, queues: set[MessageQueue]) -> Claim:
         brokers=(broker,),
         evidence=(Place(last.file, line, say("{broker} in the last look that lists it", broker=broker)),),
     )
+
+
+def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
+    """A broker of which only slaves are left: consumers go on reading there, and producers write elsewhere.
+
+    A slave lacks what its master had not yet given it; a name server drops a master that does not register (120 s).
+    """
+    routes = [held for topic in case.facts.topics for held in case.facts.routes.get(topic, ()) if held.master is False]
+    for broker in sorted({held.broker for held in routes} - known):
+        of_broker = [held for held in routes if held.broker == broker]
+        yield Claim(
+            ID,
+            say("The route has no master of {broker}, only a slave", broker=broker),
+            say(
+                "Consumers read from the slave and producers write to the other brokers; what the master had not yet "
+                "given to the slave waits until it comes back.",
+            ),
+            Severity.NOTICE,
+            signs=(
+                follows(say("a route lists a broker without its master"), len(of_broker)),
+                need(say("the cluster's list is without it too"), met=False, command=CLUSTER),
+            ),
+            brokers=(broker,),
+            evidence=tuple(Place(held.file, held.line, f"{held.broker} {held.address}") for held in of_broker),
+        )
 
 
 EXPLANATION = Explanation(

@@ -32,6 +32,8 @@ from rmqkit.rocketmq import MessageQueue
 
 ID = "mixed_allocation_strategies"
 _KEY = "allocateMessageQueueStrategy"
+# Strategies of RocketMQ's that give what the application configures: rooms, how a room is told, a list of queues.
+_BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG", "AllocateMachineRoomNearby")))
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
@@ -102,8 +104,10 @@ def _own_strategy(case: Case, named: Mapping[str, str]) -> list[Claim]:
         *consequences(case, told, told.orphans(), given_by=say("these strategies give")),
     )
     rival = Rival(say("a rebalance that was going on when they were asked"), _settled(case, told), PROGRESS)
-    why = say(
-        "The strategy is none of RocketMQ's own: its rule is not in the evidence, what each client holds is.",
+    why = (
+        say("The strategy goes by its configuration, which is not in the evidence; what each client holds is.")
+        if case.live <= named.keys() and _BY_CONFIGURATION.issuperset(named.values())
+        else say("The strategy is none of RocketMQ's own: its rule is not in the evidence, what each client holds is.")
     )
     return [_claim(case, named, told, why, signs, rivals=(rival,))]
 
@@ -151,6 +155,8 @@ def _title(labels: Mapping[str, Sequence[str]]) -> Phrase:
     strategies = joined("; ", listed)
     if len(labels) > 1:
         return say("Clients share out queues by different strategies: {strategies}", strategies=strategies)
+    if _BY_CONFIGURATION.issuperset(labels):
+        return say("The clients' strategy is not configured soundly: {strategies}", strategies=strategies)
     return say(
         "The clients' own strategy does not share out the queues soundly: {strategies}",
         strategies=strategies,

@@ -38,8 +38,10 @@ _LASTING = timedelta(seconds=40)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
-    """By answers that refuse the group, again and again; by a group that no broker registers."""
-    refused = _refused(case)
+    """By answers that refuse the group, again and again; by its settings; by a group that no broker registers."""
+    refused, disabled = _refused(case), _disabled(case)
+    if disabled and not refused:
+        return [_switched_off(case, disabled)]
     over = case.works_since(refused)
     if not refused or (over and not _lasts(refused)):
         return _not_registered(case)
@@ -88,6 +90,29 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
         brokers=tuple(sorted({event.broker for event in refused if event.broker})),
         evidence=tuple(place_with_reason(event) for event in refused[:6]),
         since=first_moment(refused),
+    )
+
+
+def _disabled(case: Case) -> list[Answer]:
+    return [answer for answer in case.facts.answers if answer.said.consuming_disabled]
+
+
+def _switched_off(case: Case, disabled: Sequence[Answer]) -> Claim:
+    """A broker refuses every pull of a group that may not consume (`PullMessageProcessor`: CODE 16, all versions)."""
+    moved = case.moved_after(max((answer.at for answer in disabled if answer.at), default=None))
+    waits = any(row.diff > 0 for _, row in case.facts.newest_looks.values())
+    return Claim(
+        REFUSED,
+        say("Consuming is switched off for the group (consumeEnable=false)"),
+        say("A broker refuses every pull of a group that may not consume, with CODE 16."),
+        Severity.NOTICE if moved else Severity.CRITICAL if waits else Severity.WARNING,
+        signs=(
+            core(say("a broker's settings of the group do not let it consume"), len(disabled)),
+            follows(say("what is refused does not move"), len(disabled), against=moved),
+        ),
+        topics=case.facts.topics,
+        evidence=tuple(map(answer_place, disabled[:6])),
+        since=None,
     )
 
 

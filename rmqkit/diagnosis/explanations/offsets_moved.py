@@ -19,7 +19,9 @@ from rmqkit.diagnosis.case.offset_moves import (
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.logs import Event, clients_in, times_of
+from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -34,11 +36,14 @@ _MEANING = say("An offset N below the old one R delivers R-N messages again, one
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By what brokers and clients say of a reset or a correction,
-    else by looks at offsets that went back."""
+    """By what brokers and clients say of a reset or a correction, by the command's own
+    output, else by looks at offsets that went back."""
     said = [*resets(case), *corrections(case)]
     if said:
         return [_by_logs(case, said)]
+    commands = [answer for answer in case.facts.answers if answer.said.was_reset]
+    if commands:
+        return [_by_command(case, commands)]
     back = [move for move in seen_moves(case) if move.old is not None]
     return [_by_looks(back)] if back else []
 
@@ -66,6 +71,32 @@ def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
         until=max(moments, default=None),
         explains=("duplicate_consumption",),
         details={"windows": _windows(moves), "reset_topics": _reset_topics(case)},
+    )
+
+
+def _by_command(case: Case, commands: Sequence[Answer]) -> Claim:
+    """mqadmin prints that offsets were reset when the brokers have done it (`ResetOffsetByTimeCommand`)."""
+    moves = [move for move in seen_moves(case) if move.old is not None]
+    moments = [answer.at for answer in commands if answer.at]
+    reset = tuple(sorted({answer.topic for answer in commands if answer.topic}))
+    return Claim(
+        ID,
+        _title(_extent(moves), was_reset=True),
+        joined(" ", [_MEANING, _moves_text(moves)]),
+        Severity.WARNING,
+        signs=(
+            core(say("mqadmin says that it reset offsets"), len(commands)),
+            follows(say("queues go on at another offset"), len(moves)),
+        ),
+        ongoing=False,
+        topics=tuple(sorted({*reset, *(move.queue.topic for move in moves)})),
+        queues=tuple(sorted({move.queue for move in moves})),
+        brokers=tuple(sorted({move.queue.broker for move in moves})),
+        evidence=(*map(answer_place, commands[:6]), *(move.place for move in moves[:6])),
+        since=min(moments, default=None),
+        until=max(moments, default=None),
+        explains=("duplicate_consumption",),
+        details={"windows": _windows(moves), "reset_topics": reset},
     )
 
 

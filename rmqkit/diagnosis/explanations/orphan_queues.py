@@ -116,17 +116,10 @@ def _claim(
         if sent
         else ""
     )
-    how = (
-        say("By recomputation these queues fall to clients that do not read them.")
-        if predicted
-        else say(
-            "No client was named for these queues at any look, their committed offsets stand and messages keep coming.",
-        )
-    )
     return Claim(
         ID,
         joined("; ", [say("{queues} read by nobody", queues=unread), _lag(behind, rate) if moved else ""]),
-        joined(" ", [say("{text}.", text=ranges(queues)), how, unlisted]),
+        joined(" ", [say("{text}.", text=ranges(queues)), _how(queues, predicted, causes), unlisted]),
         Severity.CRITICAL,
         signs=tuple(_signs(case, predicted, observed, causes)),
         rivals=() if predicted else (_one_that_did_not_answer(case, observed),),
@@ -135,6 +128,17 @@ def _claim(
         brokers=brokers_of(queues),
         evidence=tuple(_places(case, queues)),
         details={"behind": behind, "rate": rate, "sent": sent},
+    )
+
+
+def _how(queues: Collection[MessageQueue], predicted: Collection[MessageQueue], causes: Sequence[Finding]) -> Phrase:
+    closed = {queue for cause in causes if cause.id == "unreadable_queues" for queue in cause.queues}
+    if closed.issuperset(queues):
+        return say("The route does not let consumers read these queues.")
+    if predicted:
+        return say("By recomputation these queues fall to clients that do not read them.")
+    return say(
+        "No client was named for these queues at any look, their committed offsets stand and messages keep coming.",
     )
 
 

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
+from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -40,7 +42,9 @@ def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
     queues = sorted(queue for topic, broker in closed for queue in broker.unreadable(topic))
     filled = _filled(case, queues)
     lately = [status for status in filled if _written_lately(case, status)]
-    messages = sum(status.max_offset for status in filled)
+    listed = _listed(case, queues, filled)
+    growing = [movement for movement in listed if movement.arrived > 0]
+    messages = sum(status.max_offset for status in filled) + sum(each.last.broker_offset for each in listed)
     why = say(
         "{queues}: consumers share out only what the route lets them read ({rights}), producers go on writing to all.",
         queues=ranges(queues),
@@ -53,18 +57,18 @@ def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
             queues=count(len(queues), "queue"),
             messages=messages,
         ),
-        joined(" ", [why, say("Messages still come.") if lately else ""]),
-        Severity.CRITICAL if lately else Severity.WARNING,
+        joined(" ", [why, say("Messages still come.") if lately or growing else ""]),
+        Severity.CRITICAL if lately or growing else Severity.WARNING,
         signs=(
             follows(say("the route lets producers write to queues that consumers may not read"), len(closed)),
-            core(say("messages lie in these queues"), len(filled), command=TOPIC_STATUS),
-            need(say("they come as late as those of other queues"), len(lately), command=TOPIC_STATUS),
+            core(say("messages lie in these queues"), len(filled) + len(listed), command=TOPIC_STATUS),
+            need(say("they come as late as those of other queues"), len(lately) + len(growing), command=TOPIC_STATUS),
             follows(say("no client holds such a queue"), len(queues), against=_held(case, closed)),
         ),
         topics=topics_of(queues),
         queues=tuple(queues),
         brokers=brokers_of(queues),
-        evidence=(*_route_lines(closed), *map(_status_line, filled)),
+        evidence=(*_route_lines(closed), *map(_status_line, filled), *map(_progress_line, listed[:6])),
         explains=("orphan_queues",),
         details={"messages": messages},
     )
@@ -74,6 +78,13 @@ def _filled(case: Case, queues: Sequence[MessageQueue]) -> list[QueueStatus]:
     """Those of the queues to which messages were ever sent, by topicStatus."""
     ends = (status for topic in topics_of(queues) for status in case.facts.status.get(topic, ()))
     return [status for status in ends if status.queue in queues and status.max_offset > 0]
+
+
+def _listed(case: Case, queues: Sequence[MessageQueue], filled: Sequence[QueueStatus]) -> list[Movement]:
+    """Those of which only consumerProgress tells: without the read permission it goes on to list a topic's queues."""
+    known = {status.queue for status in filled}
+    seen = [case.movements[queue] for queue in queues if queue in case.movements and queue not in known]
+    return [movement for movement in seen if movement.last.broker_offset > 0]
 
 
 def _held(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> list[Place]:
@@ -114,6 +125,10 @@ def _route_lines(closed: Sequence[tuple[str, RouteBroker]]) -> list[Place]:
         Place(broker.file, broker.line, f"{topic} {broker.broker}: {_rights([(topic, broker)])}")
         for topic, broker in closed
     ]
+
+
+def _progress_line(movement: Movement) -> Place:
+    return progress_place(movement.looks[-1].file, movement.last)
 
 
 def _status_line(status: QueueStatus) -> Place:

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
+from rmqkit.diagnosis.facts.clusters import clusters_apart
 from rmqkit.diagnosis.facts.group import RETRY_PREFIX, UNNAMED, WITHOUT_ID, GroupFacts, QueueStatus, Roster, RouteBroker
 from rmqkit.diagnosis.facts.handovers import handovers, spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile
@@ -36,6 +38,9 @@ from rmqkit.rocketmq import MessageQueue
 def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str, GroupFacts]:
     """The facts of every group that the evidence names, by group, internal groups left out.
 
+    A group of one name in several clusters is several groups: behind the names of all but
+    the first stand the name servers of its cluster.
+
     `asked` are groups that the person who asks has named: the name of a file may then
     name them too.
     """
@@ -44,8 +49,14 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     rows = whole_names({name: evidence.rows(name) for name in _TABLES}, in_logs)
     names = names_of(rows, events, asked)
     rows = with_names(rows, names)
-    shared = _Shared(rows, events, _logs(evidence), _commits(evidence, events))
-    return {group: shared.facts(group) for group in groups_in(rows, names, events)}
+    logs, commits = _logs(evidence), _commits(evidence, events)
+    shared = _Shared(rows, events, logs, commits)
+    facts: dict[str, GroupFacts] = {}
+    for group in groups_in(rows, names, events):
+        for servers, own in clusters_apart(rows, group):
+            name = f"{group} ({servers})" if servers else group
+            facts[name] = shared.within(own).facts(group)
+    return facts
 
 
 def _logs(evidence: Evidence) -> dict[str, LogFile]:
@@ -80,12 +91,21 @@ class _Shared:
     def __init__(
         self, rows: Mapping[str, list[Row]], events: list[Event], logs: dict[str, LogFile], commits: list[GroupCommit]
     ) -> None:
-        self.rows = rows
         self.events = _EventsByGroup(events)
         self.logs = logs
         self.commits = commits
+        self._take(rows)
+
+    def _take(self, rows: Mapping[str, list[Row]]) -> None:
+        self.rows = rows
         self.routes = _routes(rows["topic_queues"])
         self.status = _status(rows["topic_queues"])
+
+    def within(self, rows: Mapping[str, list[Row]]) -> _Shared:
+        """The same logs with the rows of one cluster; a log tells no cluster and may be of any."""
+        other = copy(self)
+        other._take(rows)
+        return other
 
     def of(self, table: str, group: str) -> list[Row]:
         return [row for row in self.rows[table] if row.get("group") == group]
@@ -166,6 +186,7 @@ def _routes(rows: Iterable[Row]) -> dict[str, tuple[RouteBroker, ...]]:
                 row["line"],
                 row.get("address"),
                 row.get("write_queues"),
+                row.get("master"),
             )
             for row in found
         )

@@ -123,6 +123,7 @@ class RouteBroker:
     line: int
     address: str | None = None
     write_queues: int | None = None
+    master: bool | None = None
 
     @property
     def readable_queues(self) -> int:

@@ -20,6 +20,7 @@ _TABLE = """
 1 | SYSTEM_ERROR | - | is illegal, topic | fault | The queue asked for is not among the topic's read queues | for up to 30 s after the number of read queues was reduced
 1 | SYSTEM_ERROR | - | is illagal, topic | fault | The queue asked for is not among the topic's read queues | for up to 30 s after the number of read queues was reduced
 1 | SYSTEM_ERROR | - | does not support consumer to filter | fault | The broker does not filter by SQL92 (enablePropertyFilter=false): the client gets nothing of the topic |
+1 | SYSTEM_ERROR | - | acl.common.AclException | fault | Access control (ACL) refuses the client: its access key, its signature, or its rights on the topic or group |
 1 | SYSTEM_ERROR | - | request type | fault | The server does not know the request at all: client and server do not fit together |
 1 | SYSTEM_ERROR | - | - | fault | The server failed at the request; its own log says why |
 2 | SYSTEM_BUSY | - | cold data | fault | The broker slows this group down because it reads old messages from disk | while a group catches up with coldDataFlowControlEnable

@@ -1,7 +1,8 @@
-"""Outputs of mqadmin's other commands, which say nothing about a group's queues:
+"""Outputs of mqadmin's other commands, which list none of a group's queues:
 recognised, named and put aside.
 
-Knowing them keeps the ledger honest: such lines are not unknown, and no rows are made of them.
+Knowing them keeps the ledger honest: such lines are not unknown, and no rows are made of them. Two things that they say
+are about a group all the same, and become answers: that its offsets were reset, and that it may not consume.
 """
 
 from __future__ import annotations
@@ -120,11 +121,43 @@ def command_in(lines: Iterable[str]) -> str | None:
 
 def _take(reading: Reading, i: int) -> int:
     text = reading.lines[i].strip()
-    return reading.noise() if is_certain(text) or can_print(reading.block.command, text) else 0
+    if not (is_certain(text) or can_print(reading.block.command, text)):
+        return 0
+    if named := _GROUP_NAME.match(text):
+        reading.section = named["group"]
+    _tell(reading, i, text)
+    return reading.noise()
+
+
+# `ResetOffsetByTimeCommand` prints it once the brokers have done it (4.0.0 to 5.4).
+_RESET = re.compile(
+    r"(?:rollback|(?:start )?reset) consumer offset by specified,? (?:consumerG|g)roup\[(?P<group>[^\]]*)\], "
+    r"topic\[(?P<topic>[^\]]*)\]"
+)
+_GROUP_NAME = re.compile(r"groupName\s*=  (?P<group>\S+)$")
+# getConsumerConfig prints a field a line, updateSubGroup the whole object.
+_DISABLED = re.compile(r"(?:.*\bgroupName='?(?P<group>[^,'\s]+)'?,.*)?\bconsumeEnable\s*=\s*false\b")
+
+
+def _tell(reading: Reading, i: int, text: str) -> None:
+    """Put what a line says about a group into `answers`."""
+    reset, disabled = _RESET.match(text), _DISABLED.match(text)
+    told = reset or disabled
+    if told is None:
+        return
+    group = told["group"] or reading.section or reading.block.group
+    reading.parsed.add(
+        "answers",
+        {
+            "line": reading.number(i), "kind": reading.block.kind.value,
+            "command": "resetOffsetByTime" if reset else reading.block.command,
+            "group": group, "topic": reset["topic"] if reset else None, "text": text,
+        },
+    )  # fmt: skip
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
-    """No rows: every line that the command prints is noise."""
+    """No rows but `answers` for a reset and for a group that may not consume: what the command prints is noise."""
     return read_block(block, zone, _take)
 
 

@@ -13,6 +13,7 @@ from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
 _BLOCKED = re.compile(r"^(?P<client>\S+) .*(?:can't (?:consume|lock) for a while|unlock \d+ times, still failed)")
 # `the consumer group <G> not online` and `Not found the consumer group connection`.
+_NOT_ENABLED = re.compile(r"\bconsumeEnable\s*=\s*false\b")
 _NO_CONSUMER = ("not online", "group connection")
 
 
@@ -51,6 +52,16 @@ class AnswerText:
         consumerProgress before 5.0 has the same code, 206, with other words: no offsets are stored.
         """
         return any(words in self.text for words in _NO_CONSUMER)
+
+    @property
+    def was_reset(self) -> bool:
+        """Whether resetOffsetByTime says that it has put a group's offsets elsewhere."""
+        return "consumer offset by specified" in self.text
+
+    @property
+    def consuming_disabled(self) -> bool:
+        """Whether a group's settings on a broker do not let it consume (`consumeEnable`)."""
+        return _NOT_ENABLED.search(self.text) is not None
 
     def names(self, topic: str) -> bool:
         """Whether the answer is about the topic."""

@@ -23,6 +23,8 @@ _BARS = re.compile(r"(?:\s|(?<!\|)\|(?!\|))+")
 _PIPE = re.compile(r"(?<!\|)\|(?!\|)")
 _EMPTY = frozenset({"", "-", "—"})
 _GLUED = re.compile(rf"(?<=\S)(?={TIME_PATTERN})|(?<=[\w\])])(?=N/A)|(?<=N/A)(?=[-\d])")
+# No heading has a number of its own: a line with one is a row, and ends every header above it.
+_NUMBER = re.compile(r"\s\d")
 _HEADER_START = re.compile(r"[\s|]*#[A-Z一-龥]")
 
 
@@ -34,6 +36,8 @@ def read_header(lines: Sequence[str], i: int) -> tuple[Layout, int] | None:
         return None
     taken = 1
     for n in range(2, min(MOST_WRAPS, len(lines) - i) + 1):
+        if _NUMBER.search(lines[i + n - 1]):
+            break
         longer = next(filter(None, map(layout_of, _joined(lines, i, n, 0))), None)
         if longer and (best is None or longer.table == best.table):
             best, taken = longer, n

@@ -8,7 +8,8 @@ whole stays unparsed.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import tzinfo
 
 from rmqkit.formats.block import Block, Kind, Parsed, Row
@@ -61,15 +62,28 @@ def guess_layout(line: str) -> Layout | None:
     return Layout("route", _COLUMNS, ()) if row_pattern(_COLUMNS).match(line) else None
 
 
-def _route_row(reading: Reading, broker: str, numbers: dict[str, str], cluster: str | None, address: str | None) -> Row:
+# A broker's master has this id among its addresses (`MixAll.MASTER_ID`); slaves have others.
+_MASTER = "0"
+
+
+@dataclass(frozen=True)
+class _Broker:
+    """What a route says of a broker beside its queues: `addresses` by broker id, as printed."""
+
+    cluster: str | None = None
+    addresses: Mapping[str, str] = field(default_factory=dict)
+
+
+def _route_row(reading: Reading, broker: str, numbers: dict[str, str], told: _Broker) -> Row:
     return {
         "kind": reading.block.kind.value, "topic": reading.block.topic, "broker": broker, "queue": None,
         "read_queues": int_of(numbers["readQueueNums"]), "write_queues": int_of(numbers["writeQueueNums"]),
-        "perm": int_of(numbers["perm"]) if "perm" in numbers else None, "cluster": cluster, "address": address,
+        "perm": int_of(numbers["perm"]) if "perm" in numbers else None, "cluster": told.cluster,
+        "address": _master(told.addresses), "master": _MASTER in told.addresses if told.addresses else None,
     }  # fmt: skip
 
 
-def _master(addresses: dict[str, str]) -> str | None:
+def _master(addresses: Mapping[str, str]) -> str | None:
     """The address of broker id 0, else of the lowest id."""
     return addresses[min(addresses, key=lambda key: (len(key), key))] if addresses else None
 
@@ -78,17 +92,14 @@ def _pairs(text: str) -> dict[str, str]:
     return {m["key"]: m["text"] if m["text"] is not None else m["bare"] for m in _PAIR.finditer(text)}
 
 
-_Broker = tuple[str | None, str | None]
-
-
 def _brokers(text: str) -> dict[str, _Broker]:
-    """Cluster and address of each broker that the JSON describes in full."""
+    """Cluster and addresses of each broker that the JSON describes in full."""
     found: dict[str, _Broker] = {}
     for match in _objects(text):
         addresses = _ADDRESSES.search(match)
         if addresses:
             pairs = _pairs(match.replace(addresses[0], ""))
-            found[pairs.get("brokerName", "")] = (pairs.get("cluster"), _master(_pairs(addresses["inside"])))
+            found[pairs.get("brokerName", "")] = _Broker(pairs.get("cluster"), _pairs(addresses["inside"]))
     return found
 
 
@@ -130,7 +141,7 @@ def _queue_data(reading: Reading, text: str, pairs: dict[str, str], brokers: dic
         return None
     broker = pairs["brokerName"]
     try:
-        return _route_row(reading, broker, pairs, *brokers.get(broker, (None, None)))
+        return _route_row(reading, broker, pairs, brokers.get(broker, _Broker()))
     except ValueError:  # its lines stay unparsed, those of the other brokers do not
         return None
 
@@ -164,7 +175,7 @@ def _take_listed(reading: Reading, i: int) -> int:
         return 0
     addresses = dict(re.findall(r"(\d+)=([^,}\s]+)", cells.get("broker_addrs", "")))
     numbers = {"readQueueNums": cells["read_queues"], "writeQueueNums": cells["write_queues"], "perm": cells["perm"]}
-    row = _route_row(reading, cells["broker"], numbers, cells.get("cluster"), _master(addresses))
+    row = _route_row(reading, cells["broker"], numbers, _Broker(cells.get("cluster"), addresses))
     return reading.row("topic_queues", i, row, taken)
 
 

@@ -28,6 +28,11 @@ def lost(*events: Event, looks: tuple[dict[Any, Any], ...] = (WHOLE, LEFT), rout
     )
 
 
+def without_master(master: bool | None) -> GroupFacts:
+    route = RouteBroker("broker-a", 2, 6, "topicRoute.txt", 3, "10.0.0.9:10911", 2, master)
+    return facts(snapshots=(look(0, 0, LEFT), look(1, 30, LEFT)), routes={"paid": (route,)})
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
@@ -35,6 +40,9 @@ def lost(*events: Event, looks: tuple[dict[Any, Any], ...] = (WHOLE, LEFT), rout
         pytest.param(lost(dropped()), "proven", id="agrees: one client drops it and the route is without it"),
         pytest.param(lost(dropped(), routed=False), "suspected", id="too little: one client's word"),
         pytest.param(lost(routed=False), "suspected", id="too little: looks stop listing it"),
+        pytest.param(without_master(False), "suspected", id="too little: the route has a slave and no master"),
+        pytest.param(without_master(True), "open", id="silent: the route has the master"),
+        pytest.param(without_master(None), "open", id="silent: the route prints no addresses"),
         pytest.param(lost(looks=(LEFT, LEFT)), "open", id="silent: nobody speaks of another broker"),
         pytest.param(lost(looks=(LEFT, WHOLE), routed=False), "open", id="silent: a broker that came"),
     ],

@@ -50,6 +50,28 @@ def never_listed(*answers: object) -> GroupFacts:
     return well([failing], snapshots=(), rosters=(), running=(), answers=answers)
 
 
+SWITCHED_OFF = answer(0, "consumeEnable                           =  false", "other_mqadmin")
+NO_RIGHTS = "org.apache.rocketmq.acl.common.AclException: No default permission for group:orders, a.B.c(B.java:1)"
+
+
+@pytest.mark.parametrize(
+    ("case", "told"),
+    [
+        pytest.param(
+            replace(group(), answers=(SWITCHED_OFF,)), [("proven", "CRITICAL")], id="agrees: settings, and it stands"
+        ),
+        pytest.param(
+            replace(group(standing=False), answers=(SWITCHED_OFF,)),
+            [("suspected", "NOTICE")],
+            id="contradicted: it is switched off and moves",
+        ),
+        pytest.param(group(refused(1, NO_RIGHTS)), [("proven", "CRITICAL")], id="agrees: access control refuses it"),
+    ],
+)
+def test_settings_and_access_control(case: GroupFacts, told: list[tuple[str, str]]) -> None:
+    assert [(str(each.status), str(each.severity)) for each in found(case, ID)] == told
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [

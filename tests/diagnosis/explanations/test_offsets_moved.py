@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from tests.diagnosis.explanations.said import facts, found, look, queue, record, status_of
+from tests.diagnosis.explanations.said import answer, facts, found, look, queue, record, status_of
 
 RESET = (
     "[reset-offset] reset offset started by 10.0.0.9:1. topic=paid, group=orders, timestamp=1795295987109, isForce=true"
@@ -17,6 +17,9 @@ ILLEGAL = (
     "minOffset=0, maxOffset=174, msgFoundList=0]"
 )
 AHEAD = ILLEGAL.replace("nextOffset=173", "nextOffset=20")
+
+
+TOLD = answer(0, "rollback consumer offset by specified group[orders], topic[paid], force[true]", "other_mqadmin")
 
 
 def illegal(raw: str) -> GroupFacts:
@@ -33,6 +36,7 @@ def looks(*offsets: int) -> GroupFacts:
         pytest.param(facts([record("offset_reset_started", RESET, topic="paid")]), "proven", id="agrees: a reset"),
         pytest.param(illegal(ILLEGAL), "proven", id="agrees: a client is sent to another offset"),
         pytest.param(facts([record("pull_offset_moved", MOVED, topic="paid")]), "proven", id="agrees: a correction"),
+        pytest.param(facts(answers=(TOLD,)), "proven", id="agrees: mqadmin says that it reset them"),
         pytest.param(looks(120, 90), "suspected", id="too little: a look below the look before, and no log"),
         pytest.param(looks(120, 150), "open", id="silent: offsets go ahead as they do"),
         pytest.param(

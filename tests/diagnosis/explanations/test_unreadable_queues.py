@@ -32,11 +32,19 @@ def _holding(number: int) -> RunningInfo:
     return RunningInfo("info.txt", 0, "10.0.0.1@7#1", after(0), {}, {}, {"paid": "*"}, {"paid": 5}, (held,), ())
 
 
+def write_only(*ends: int) -> GroupFacts:
+    """A topic without the read permission, which consumerProgress goes on to list: a queue's ends by look."""
+    shown = tuple(look(n, 30 * n, {queue(0): (end, 5, None)}) for n, end in enumerate(ends))
+    return facts(snapshots=shown, routes={"paid": (RouteBroker("broker-a", 1, 2, "topicRoute.txt", 3, None, 1),)})
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
         pytest.param(topic(2, ends=(9, 9, 9, 9)), "proven", id="agrees: half of the queues get messages, none reads"),
         pytest.param(topic(4, perm=2, ends=(9, 9, 9, 9)), "proven", id="agrees: the topic is write-only"),
+        pytest.param(write_only(9, 40), "proven", id="agrees: consumerProgress shows that messages come"),
+        pytest.param(write_only(9, 9), "suspected", id="too little: consumerProgress shows that none comes"),
         pytest.param(topic(2, ends=(9, 9, 9, 9), holds=3), "suspected", id="contradicted: a client holds such a queue"),
         pytest.param(topic(2, ends=(9, 9, 9, 9), late=900), "suspected", id="too little: the last message is old"),
         pytest.param(topic(2), "suspected", id="too little: nothing tells what lies in them"),

@@ -119,6 +119,13 @@ STANDING = look({QUEUES[0]: (200, A, 0), QUEUES[1]: (210, B, 0)}, inflight=3)
 STILL = look({QUEUES[0]: (300, A, 30), QUEUES[1]: (310, B, 30)}, number=2, at=120, inflight=3)
 
 
+# Two queues whose offsets go from 900 to 200 and on to 700, below where they were at first.
+RESET_BACK = [
+    look({queue(0): (diff, A, 60.0), queue(1): (diff, A, 60.0)}, number=number, at=60 * number)
+    for number, diff in enumerate((100, 900, 500), start=1)
+]
+
+
 @pytest.mark.parametrize(
     ("seen", "expected"),
     [
@@ -131,6 +138,11 @@ STILL = look({QUEUES[0]: (300, A, 30), QUEUES[1]: (310, B, 30)}, number=2, at=12
             [shown(A, B, waiting=[0, 1], inflight=0), shown(A, B, waiting=[0, 1], number=2, at=120, inflight=0)],
             [],
             id="contradicted: offsets move from look to look",
+        ),
+        pytest.param(
+            RESET_BACK,
+            [],
+            id="contradicted: offsets were put back and go ahead from there",
         ),
         pytest.param([shown(A, B, waiting=[0], inflight=0)], [], id="too little: one of two queues waits"),
         pytest.param([STANDING], [], id="too little: one look, and all of it was pulled"),

@@ -58,10 +58,10 @@ def _some_pulled(rows: Sequence[QueueProgress]) -> bool:
 
 
 def _all_stand(case: Case, rows: Sequence[QueueProgress]) -> bool:
-    """Messages came between the looks and none was committed."""
-    moved = [case.movements[row.queue] for row in rows if row.queue in case.movements]
-    came = any(movement.arrived > 0 for movement in moved)
-    return came and all(len(movement.rows) > 1 and movement.consumed <= 0 for movement in moved)
+    """Messages came between the looks and no committed offset moved, be it back: a reset group consumes again."""
+    seen = [case.movements[row.queue] for row in rows if row.queue in case.movements]
+    came = any(movement.arrived > 0 for movement in seen)
+    return came and all(movement.stands for movement in seen)
 
 
 def _nothing_comes(queues: str) -> Phrase:

@@ -61,8 +61,12 @@ def names_no_queue(text: str) -> bool:
 
 
 def is_forbidden(text: str) -> bool:
-    """Whether the broker does not do this at all: `pop message is forbidden because ...` (5.x)."""
-    return "is forbidden" in text
+    """Whether the broker does not do this at all, or not for this client.
+
+    `pop message is forbidden because ...` (5.x); refusals by access control come as CODE 1 with the name of the
+    broker's exception (`NettyRemotingAbstract#processRequestCommand`, 4.4.0 and later).
+    """
+    return "is forbidden" in text or "acl.common.AclException: " in text
 
 
 def does_not_know_subscription(text: str) -> bool:

@@ -24,9 +24,9 @@ reply_failed | push reply message to <<{any}> return fail, {rest}>>
 reply_failed | push reply message to <<{any}> fail. {rest}>>
 reply_failed | is null, can not reply message
 reply_failed | process reply message, store putMessage return null
-transaction_store_failed | Put message failed, topic: {topic}, queueId: {queue}, <<msgId: {rest}>>
-transaction_store_failed | Escaping message failed, topic: {topic}, queueId: {queue}, <<msgId: {rest}>>
-transaction_store_failed | PutBackToHalfQueueReturnResult write failed, topic: {topic}, queueId: {queue}, <<msgId: {rest}>>
+transaction_store_failed | Put message failed, topic: {any}, queueId: {any}, <<msgId: {rest}>>
+transaction_store_failed | Escaping message failed, topic: {any}, queueId: {any}, <<msgId: {rest}>>
+transaction_store_failed | PutBackToHalfQueueReturnResult write failed, topic: {any}, queueId: {any}, <<msgId: {rest}>>
 transaction_store_failed | PutBackToHalfQueueReturnResult error
 transaction_store_failed | Transaction op message write failed. <<{rest}>>
 transaction_store_failed | Transaction batch op message write failed. <<{rest}>>
@@ -35,15 +35,15 @@ transaction_store_failed | Escaping transactional message failed <<{rest}>>
 transaction_store_failed | Put message back to RMQ_SYS_TRANS_HALF_TOPIC failed.
 transaction_store_failed | Exception was thrown when putting message back to RMQ_SYS_TRANS_HALF_TOPIC.
 transaction_store_failed | Put checked-too-many-time message to TRANS_CHECK_MAXTIME_TOPIC error. <<{rest}>>
-transaction_read_empty | No matched message. GetMessageStatus=<<{any}>>, topic={topic}, groupId={group}, requestOffset={offset}
-transaction_read_empty | No new message. GetMessageStatus=<<{any}>>, topic={topic}, groupId={group}, requestOffset={offset}
+transaction_read_empty | No matched message. GetMessageStatus=<<{any}>>, topic={any}, groupId={any}, requestOffset={offset}
+transaction_read_empty | No new message. GetMessageStatus=<<{any}>>, topic={any}, groupId={any}, requestOffset={offset}
 transaction_read_empty | The queue of topic is empty :<<{rest}>>
 transaction_read_empty | is NO_NEW_MSG, pullResult=<<{rest}>>
 transaction_read_empty | is empty, pullResult=<<{rest}>>
-transaction_offset_illegal | Offset illegal. GetMessageStatus=<<{any}>>, topic={topic}, groupId={group}, requestOffset={offset}
+transaction_offset_illegal | Offset illegal. GetMessageStatus=<<{any}>>, topic={any}, groupId={any}, requestOffset={offset}
 transaction_offset_illegal | illegal offset read: <<{any}>>, op offset: {offset},skip this queue
 transaction_offset_illegal | is illegal, pullResult=<<{rest}>>
-transaction_read_failed | Get message from store return null. topic={topic}, groupId={group}, requestOffset={offset}
+transaction_read_failed | Get message from store return null. topic={any}, groupId={any}, requestOffset={offset}
 transaction_read_failed | op message body is null. <<queueId={rest}>>
 transaction_read_failed | Found a illegal tag in opMessageExt= <<{rest}>>
 transaction_check_failed | Send check message error!
@@ -76,8 +76,8 @@ pop_service_failed | PopLongPollingService cleanUnusedResource
 pop_service_failed | Failed to get max offset in queue. topic={topic}, queue-id={queue}
 pop_service_failed | Pop getMessageAsync error
 pop_service_failed | Exception in recode retry message buffer, topic={topic}
-pop_revive_offset_illegal | offset illegal. GetMessageStatus=<<{any}>>, topic={topic}, groupId={group}, requestOffset={offset}
-pop_revive_failed | get message from store return null. topic={topic}, groupId={group}, requestOffset={offset}, <<{rest}>>
+pop_revive_offset_illegal | offset illegal. GetMessageStatus=<<{any}>>, topic={any}, groupId={any}, requestOffset={offset}
+pop_revive_failed | get message from store return null. topic={any}, groupId={any}, requestOffset={offset}, <<{rest}>>
 pop_revive_failed | invalid ack index, <<{rest}>>
 pop_revive_failed | invalid batch ack index, <<{rest}>>
 pop_revive_failed | stay too long, remove from reviveRequestMap, <<{rest}>>
@@ -113,8 +113,6 @@ broker_register_failed | Registration to one or more name servers does NOT compl
 broker_register_failed | Query data version from name server <<{any}>> exception
 broker_version_asked | Query data version from name server <<{any}>> OK,
 broker_busy_stacks | broker jstack
-auth_refused | authenticate failed, request:<<{rest}>>
-auth_refused | authorize failed, request:<<{rest}>>
 auth_refused | authorization failed, request:<<{rest}>>
 """  # noqa: E501
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from rmqkit.formats.logs.catalogue.message import Message, messages
 
 TABLE = """
-producer_started | the producer [{group}] start OK. sendMessageWithVIPChannel=<<{rest}>>
-producer_started | the producer [{group}] shutdown OK
+producer_started | the producer [{any}] start OK. sendMessageWithVIPChannel=<<{rest}>>
+producer_started | the producer [{any}] shutdown OK
 producer_started | register sendMessage Hook, <<{rest}>>
 producer_started | register endTransaction Hook, <<{rest}>>
 producer_started | updateTopicPublishInfo prev is not null, <<{rest}>>
@@ -31,9 +31,9 @@ transaction_told | executeLocalTransactionBranch return<<{rest}>>
 transaction_told | when broker check, client rollback this transaction, <<{rest}>>
 transaction_told | when broker check, client does not know this transaction state, <<{rest}>>
 transaction_check_refused | Broker call checkTransactionState, but checkLocalTransactionState exception
-transaction_check_refused | CheckTransactionState, pick transactionListener by group[{group}] failed
-transaction_check_refused | CheckTransactionState, pick transactionCheckListener by group[{group}] failed
-transaction_check_refused | checkTransactionState, pick transactionCheckListener by group[{group}] failed
+transaction_check_refused | CheckTransactionState, pick transactionListener by group[{any}] failed
+transaction_check_refused | CheckTransactionState, pick transactionCheckListener by group[{any}] failed
+transaction_check_refused | checkTransactionState, pick transactionCheckListener by group[{any}] failed
 trace_failed | send trace data failed, the traceData is <<{rest}>>
 trace_failed | flushTraceContext error
 trace_failed | buffer full{any} ,context is <<{rest}>>

@@ -19,11 +19,11 @@ scheduled_task_adjust_thread_pool_exception | ScheduledTask adjustThreadPool exc
 clean_offline_broker_exception | cleanOfflineBroker Exception
 unregister_exception | unregisterClient exception
 unregister_with_lock_exception | unregisterClientWithLock exception
-producer_exist_already | the producer group[{group}] exist already.
+producer_exist_already | the producer group[<<{any}>>] exist already.
 exist_already | the admin group[{group}] exist already.
 send_heartbeat_all_broker_v_simple | sendHeartbeatToAllBrokerV2 simple brokerName: {broker} subChange: {any} brokerAddrHeartbeatFingerprintTable: <<{rest}>>
 send_heartbeat_all_broker_v_normal | sendHeartbeatToAllBrokerV2 normal brokerName: {broker} subChange: {any} brokerAddrHeartbeatFingerprintTable: <<{rest}>>
-check_transaction_state_pick_producer_by | checkTransactionState, pick producer by group[{group}] failed
+check_transaction_state_pick_producer_by | checkTransactionState, pick producer by group[<<{any}>>] failed
 check_transaction_state_pick_producer_failed | checkTransactionState, pick producer group failed
 check_transaction_state_decode_message_failed | checkTransactionState, decode message failed
 notify_consumer_ids_changed_exception | notifyConsumerIdsChanged exception

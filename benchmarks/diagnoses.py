@@ -1,0 +1,210 @@
+"""Whole diagnoses, each in a process of its own as a person would start one: seconds, memory of the driver, Spark jobs.
+
+`python -m benchmarks.diagnoses MODE [FOLDER]` is such a process. It prints one line of JSON; its own start, Spark's and
+that of the workers are in the seconds that `run` measures around it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from benchmarks.generate import write_looks
+from benchmarks.measure import tree_cpu
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+EMPTY, LOG, LOOKS, MANY_LOOKS, WARM = "empty job", "log", "2,000 looks", "10,000 looks", "warm"
+"""The cases: nothing but a session and a job; the folder of a log; files of consumerProgress; a second diagnosis."""
+
+CASES = (EMPTY, LOG, LOOKS, MANY_LOOKS, WARM)
+OF_LOGS = (EMPTY, LOG)
+"""Those that are measured again for every size of the log."""
+
+_MODES = {EMPTY: "empty", WARM: "warm"}
+_LOOKS = {LOOKS: (2_000, 64), MANY_LOOKS: (10_000, 200)}
+_RECORDING = "gray_release"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One diagnosis: wall seconds, processor seconds of its process tree, peak bytes of the driver, Spark jobs."""
+
+    seconds: float
+    cpu: float
+    driver: int
+    jobs: int
+
+
+def median_of(runs: Sequence[Run]) -> Run:
+    """The median of the seconds, beside the largest memory and number of jobs."""
+    return Run(
+        median(run.seconds for run in runs),
+        median(run.cpu for run in runs),
+        max(run.driver for run in runs),
+        max(run.jobs for run in runs),
+    )
+
+
+def measured(folder: Path, log: Path, cases: Sequence[str], runs: int) -> dict[str, Run]:
+    """The cases in turn, `runs` times; `folder`: where their evidence is made."""
+    evidence = {case: evidence_of(case, folder, log) for case in cases}
+    found: dict[str, list[Run]] = {case: [] for case in cases}
+    for _ in range(runs):
+        for case in cases:
+            found[case].append(run(_MODES.get(case, "once"), evidence[case]))
+    return {case: median_of(answers) for case, answers in found.items()}
+
+
+def evidence_of(case: str, folder: Path, log: Path) -> Path | None:
+    """The folder that a case diagnoses, made where it is not there yet; None for none."""
+    if case == EMPTY:
+        return None
+    if case == WARM:
+        from tests.lab.recorded import archives, unpack
+
+        archive = next(path for path in archives() if path.name.startswith(_RECORDING))
+        target = folder / archive.name.removesuffix(".tar.xz")
+        return (target if target.is_dir() else unpack(archive, folder)) / "evidence"
+    if case == LOG:
+        return _folder_of(log)
+    looks, queues = _LOOKS[case]
+    target = folder / f"looks-{looks}-{queues}"
+    if not target.is_dir():
+        write_looks(target, looks, queues)
+    return target
+
+
+def _folder_of(log: Path) -> Path:
+    target = log.with_suffix(".folder")
+    target.mkdir(exist_ok=True)
+    if not (target / "broker.log").exists():
+        os.link(log, target / "broker.log")
+    return target
+
+
+def run(mode: str, evidence: Path | None) -> Run:
+    """One process from its start to its answer."""
+    command = [sys.executable, "-m", "benchmarks.diagnoses", mode, *([str(evidence)] if evidence else [])]
+    begin = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        seconds = time.perf_counter() - begin
+    if not line:
+        sys.exit(f"{' '.join(command)} ended with {process.returncode} and no answer")
+    told = json.loads(line)
+    return Run(told.get("seconds", seconds), told["cpu"], told["driver"], told["jobs"])
+
+
+def _seconds(run: Run) -> float:
+    return run.seconds
+
+
+def _megabytes(run: Run) -> float:
+    return run.driver / (1 << 20)
+
+
+def _jobs_of(run: Run) -> float:
+    return run.jobs
+
+
+@dataclass(frozen=True)
+class Limit:
+    """A figure that is wanted of a case and how large it may be: `most`, and above that the seconds of something else.
+
+    `above`: the case, or TYPED_EVENTS, whose seconds may be added.
+    """
+
+    name: str
+    case: str
+    most: float
+    unit: str = "s"
+    figure: Callable[[Run], float] = _seconds
+    above: str = ""
+
+    @property
+    def words(self) -> str:
+        """How large it may be, in words."""
+        return f"{self.above} + {self.most:g} {self.unit}" if self.above else f"{self.most:g} {self.unit}"
+
+
+TYPED_EVENTS = "typed events"
+_DRIVER = "the same: the driver's Python"
+LIMITS = (
+    Limit("diagnosis of the log's folder", LOG, 10, above=TYPED_EVENTS),
+    Limit(_DRIVER, LOG, 600, "MB", _megabytes),
+    Limit("diagnosis of 2,000 looks at 64 queues", LOOKS, 12, above=EMPTY),
+    Limit(_DRIVER, LOOKS, 600, "MB", _megabytes),
+    Limit("diagnosis of 10,000 looks at 200 queues", MANY_LOOKS, 120),
+    Limit(_DRIVER, MANY_LOOKS, 600, "MB", _megabytes),
+    Limit("warm diagnosis of a recorded incident", WARM, 3),
+    Limit("the same: Spark jobs", WARM, 12, "jobs", _jobs_of),
+)
+"""What is wanted of whole diagnoses."""
+
+
+def cells(runs: Mapping[str, Run], events: float | None) -> list[str]:
+    """For each of LIMITS what was measured, and what it may be at most. `events`: seconds of the typed events."""
+    seconds = {case: run.seconds for case, run in runs.items()} | ({} if events is None else {TYPED_EVENTS: events})
+    return [_cell(limit, runs.get(limit.case), seconds) for limit in LIMITS]
+
+
+def _cell(limit: Limit, run: Run | None, seconds: Mapping[str, float]) -> str:
+    if run is None:
+        return "not measured"
+    beside = f", of {seconds[limit.above] + limit.most:.2f}" if limit.above in seconds else ""
+    cpu = f", CPU {run.cpu:.2f}" if limit.unit == "s" else ""
+    return f"{limit.figure(run):,.2f} {limit.unit}{beside}{cpu}"
+
+
+def _empty(spark: SparkSession, _folder: str) -> dict[str, float]:
+    spark.range(1).collect()
+    return {}
+
+
+def _once(spark: SparkSession, folder: str) -> dict[str, float]:
+    import rmqkit
+
+    rmqkit.diagnose(rmqkit.read(spark, folder)).to_text()
+    return {}
+
+
+def _warm(spark: SparkSession, folder: str) -> dict[str, float]:
+    _once(spark, folder)
+    before, begin = _jobs(spark), time.perf_counter()
+    _once(spark, folder)
+    return {"seconds": time.perf_counter() - begin, "jobs": _jobs(spark) - before}
+
+
+def _jobs(spark: SparkSession) -> int:
+    return len(spark.sparkContext.statusTracker().getJobIdsForGroup(None))
+
+
+_ANSWERS: dict[str, Callable[[SparkSession, str], dict[str, float]]] = {"empty": _empty, "once": _once, "warm": _warm}
+
+
+def main() -> None:
+    """Answer once, and tell processor seconds, the driver's peak memory and the number of Spark jobs."""
+    import rmqkit
+
+    mode, folder = sys.argv[1], "".join(sys.argv[2:])
+    spark = rmqkit.session()
+    told: dict[str, float] = _ANSWERS[mode](spark, folder)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    figures = {"cpu": tree_cpu(os.getpid()), "driver": peak, "jobs": _jobs(spark), **told}
+    print(json.dumps(figures), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""mqadmin's dates without a zone beside logs whose zone is known: looks before an incident are not looks after it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from types import SimpleNamespace
+
+import pytest
+
+from rmqkit.diagnosis import zones
+from rmqkit.formats.logs.layout import JVM
+
+GMT8 = "GMT+8"
+
+
+def day(clock: str) -> datetime:
+    return datetime.fromisoformat(f"2026-10-14T{clock}:00").replace(tzinfo=UTC)
+
+
+def evidence(looks: str, logs: tuple[str, str] | None, layout: str = GMT8, zone: str = "UTC") -> SimpleNamespace:
+    """One look, as read in UTC, and a log from one moment to another."""
+    spans = {"broker.log": SimpleNamespace(first=day(logs[0]), last=day(logs[1]))} if logs else {}
+    return SimpleNamespace(
+        zone=zone, is_read_from_files=True, spark=None, address="folder",
+        rows=lambda table: [{"at": day(looks)}, {"at": None}] if table == "progress" else [],
+        log_summary=SimpleNamespace(spans=spans),
+        reading=SimpleNamespace(logs=[SimpleNamespace(file="broker.log", shape=SimpleNamespace(zone=layout))]),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("given", "zone"),
+    [
+        pytest.param(evidence("10:20", ("02:00", "02:35")), "Asia/Shanghai", id="eight hours behind, and beside it"),
+        pytest.param(evidence("10:40", ("02:00", "02:35")), "Asia/Shanghai", id="taken right after the log's end"),
+        pytest.param(evidence("02:20", ("02:00", "02:35")), None, id="the look lies within the log as it is"),
+        pytest.param(evidence("03:20", ("02:00", "02:35")), None, id="the look may have been taken later"),
+        pytest.param(evidence("14:20", ("02:00", "02:35")), None, id="in no zone beside the log"),
+        pytest.param(evidence("10:20", ("00:00", "06:00")), None, id="hours before the end of a long log"),
+        pytest.param(evidence("10:20", ("02:00", "02:35"), layout=JVM), None, id="the log's own zone is not known"),
+        pytest.param(evidence("10:20", ("02:00", "02:35"), zone="Europe/Berlin"), None, id="somebody named a zone"),
+        pytest.param(evidence("10:20", None), None, id="there is no log"),
+    ],
+)
+def test_in_which_zone_dates_were_printed(
+    given: SimpleNamespace, zone: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(zones, "read", lambda spark, address, *, zone: zone)
+    taken = zones.in_its_zone(given)  # type: ignore[arg-type]
+    assert taken == zone if zone else taken is given

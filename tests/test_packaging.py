@@ -21,15 +21,15 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 
 MAY_IMPORT = {
     "environment": set(),
-    "errors": {"language"},
     "language": set(),
+    "errors": {"language"},
     "formats": {"errors", "language"},
     "rocketmq": {"errors", "language"},
     "java": {"environment", "errors", "language"},
     "warm_start": {"environment", "errors", "java"},
     "session": {"errors", "java", "language", "warm_start"},
     "tables": {"environment", "errors", "language", "formats"},
-    "evidence": {"errors", "language", "formats", "tables"},
+    "evidence": {"errors", "formats", "language", "tables"},
     "diagnosis": {"errors", "language", "formats", "rocketmq", "tables", "evidence"},
     "figures": {"errors", "language", "rocketmq", "diagnosis", "evidence"},
     "plan": {"errors", "language", "formats", "rocketmq"},

@@ -46,7 +46,7 @@ BY_HAND, ALL_LOOKS, ALL_TOPICS = message("changed by hand"), message("all looks 
 MADE_UP = say("The evidence names nobody whom this is about: the clients are an example, to be changed by hand.")
 MOST_CLIENTS = 24
 # The cells and the crosses; the legend stays.
-CHANGING, CHANGING_LAYOUT = 2, ("title", "height", "xaxis", "yaxis", "annotations")
+CHANGING, CHANGING_LAYOUT = 2, ("title", "height", "xaxis", "yaxis")
 
 
 class Bench:
@@ -188,6 +188,8 @@ class Bench:
             for trace, new in zip(self.figure.data[:CHANGING], drawn.data, strict=False):
                 trace.update(new.to_plotly_json(), overwrite=True)
             self.figure.layout.update({part: drawn.layout[part] for part in CHANGING_LAYOUT})
+            # An update would keep the headings that a smaller picture no longer has.
+            self.figure.layout.annotations = drawn.layout.annotations
         self.verdict.value = verdict_html(self.comparison, self._note(), self.lang)
         self.contradictions.value = contradictions_html(self.comparison, self._printed, self.lang)
 

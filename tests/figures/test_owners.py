@@ -122,7 +122,8 @@ def test_the_picture_has_a_lane_for_each_question_and_the_letters_of_the_legend(
     assert set(heading) == {""}
     assert list(seen) == ["C2"] * number
     assert list(predicted) == ["C1"] * (number // 2) + ["C2"] * (number // 2)
-    assert list(figure.layout.yaxis.ticktext) == ["<b>topicA</b> broker-a", "seen", "predicted"]
+    assert [each.text for each in figure.layout.annotations] == ["<b>topicA</b> broker-a"]
+    assert list(figure.layout.yaxis.ticktext) == ["seen", "predicted"]
     assert {trace.name for trace in figure.data[2:]} == {f"C1  {A}", f"C2  {B}"}
 
 

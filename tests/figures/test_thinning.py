@@ -62,7 +62,7 @@ def test_the_data_holds_every_look_unless_fewer_are_asked_for() -> None:
 
 
 def test_a_small_picture_leaves_nothing_out_and_says_nothing() -> None:
-    assert lag_figure(looks_at(50, 8)).layout.title.subtitle.text is None
+    assert lag_figure(looks_at(50, 8)).layout.title.subtitle.text == "times in UTC"
 
 
 def test_a_long_timeline_keeps_spans_of_both_kinds_and_says_what_it_leaves_out() -> None:

@@ -80,7 +80,7 @@ def test_the_card_answers_a_managers_questions(diagnosis: Diagnosis, labels: lis
 def test_the_card_counts_what_is_affected() -> None:
     affected = dict(summary(inconsistent()).rows)["How much is affected"]
     assert affected[0] == "16 of 32 queues read by nobody: topicA broker-b 0-7, topicB broker-a 0-7"
-    assert affected[1].startswith("2,240 messages wait in the queues that consumerProgress lists, +13")
+    assert affected[1].startswith("2,240 messages wait in unread queues, +13 a second")
 
 
 @pytest.mark.parametrize(

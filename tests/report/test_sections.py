@@ -34,7 +34,7 @@ def test_the_verdict_says_what_is_affected_and_what_to_do() -> None:
     block = sections.verdict(made(finding("orphan_queues", remedy=("Fix it.",), do_not=("Do not panic.",))))
     assert block.text == (
         "CRITICAL  groupA: title\nCRITICAL, proven, still going on\n\n"
-        "How much is affected:\n6 messages wait in the queues that consumerProgress lists\n\n"
+        "How much is affected:\n6 messages wait in all queues that consumerProgress lists\n\n"
         "What to do now:\nFix it.\n\nWhat not to do:\npanic."
     )
     assert "Fix it." in block.html
@@ -42,7 +42,10 @@ def test_the_verdict_says_what_is_affected_and_what_to_do() -> None:
 
 def test_a_healthy_verdict_says_what_was_checked() -> None:
     text = sections.verdict(made(severity=Severity.OK)).text
-    assert text == "OK  groupA: nothing\n\nWhat was checked:\nowners seen of 0 of 4 queues, offsets at 0 looks"
+    assert text == (
+        "OK  groupA: nothing\n\nWhat was checked:\n"
+        "0 of 4 queues were seen with their owner; offsets were looked at 0 times"
+    )
 
 
 def test_groups_stand_worst_first_with_their_first_finding() -> None:

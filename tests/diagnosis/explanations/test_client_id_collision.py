@@ -120,3 +120,21 @@ def test_queues_read_twice_and_by_nobody_are_named() -> None:
 def test_what_ended_is_told_as_over() -> None:
     over = found(well(rosters=(*TWICE[:2], listed(3, ONE, TWO)), snapshots=looks(SHARES)), ID)
     assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]
+
+
+@pytest.mark.parametrize(
+    ("case", "since"),
+    [
+        pytest.param(
+            well([broker_start(), connected(ONE, 0), connected(ONE, 5, port=6000), goes_on()], rosters=(), running=()),
+            "second connection",
+            id="it began when the broker took the second connection",
+        ),
+        pytest.param(group(), None, id="lists that show it from the first one on do not tell when it began"),
+    ],
+)
+def test_when_it_began_is_told_by_records_alone(case: GroupFacts, since: str | None) -> None:
+    finding = found(case, ID)[0]
+    opened = [event.at for event in case.events if event.event == "consumer_connected"]
+    assert finding.since == (max(opened) if since else None)
+    assert finding.details["first_shown"] == (max(opened) if since else TWICE[0].at)

@@ -87,7 +87,8 @@ DIAGNOSIS_MAY_IMPORT = {
         "texts",
     },
     "quoting": {"diagnosis", "finding"},
-    "diagnose": {"diagnosis", "facts", "quoting", "verdict"},
+    "zones": set(),
+    "diagnose": {"diagnosis", "facts", "finding", "quoting", "verdict", "zones"},
 }
 """The floors within the diagnosis: facts, the case, claims and their judge, explanations, the verdict; showing it."""
 

@@ -16,9 +16,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 report: $(READY)
 	$(BIN)/rmqkit report $(FOLDER) -o $(REPORT)
 
-# Everything: lint, types, tests, and each notebook compared with its stored output.
+# Everything: lint, types, tests, and each notebook compared with its stored output. Two processes, a Spark session each;
+# the tests of a file, as the cells of a notebook, stay together.
 test: lint warm
-	$(BIN)/python -m pytest --nbval --nbval-current-env -m "not live and not cluster" tests notebooks
+	$(BIN)/python -m pytest -n 2 --dist loadfile --nbval --nbval-current-env -m "not live and not cluster" tests notebooks
 
 # Incidents made on real clusters and diagnosed a minute later (a JDK, Maven; some five minutes).
 live: $(READY)

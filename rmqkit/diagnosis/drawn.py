@@ -15,7 +15,6 @@ from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.rocketmq import Allocation, MessageQueue, allocation
 
@@ -103,15 +102,8 @@ def _state(
         return DOUBLE
     if consumers is None:
         return UNKNOWN
-    # No finding says that an unread or doubly read queue is one: then nothing that was
-    # seen confirms it. Findings name no retry queues, but whoever shares out the others
-    # wrongly shares out these by the same lists.
-    told = bool(orphans or doubles) and not is_user_topic(queue.topic)
-    return _by_readers(len(consumers)) if told or len(consumers) == 1 else UNKNOWN
-
-
-def _by_readers(readers: int) -> str:
-    return {0: ORPHAN, 1: OWNED}.get(readers, DOUBLE)
+    # No finding says that an unread or doubly read queue is one: nothing that was seen confirms it.
+    return OWNED if len(consumers) == 1 else UNKNOWN
 
 
 def _row(

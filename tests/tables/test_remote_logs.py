@@ -66,7 +66,7 @@ def batches(lines: list[bytes], cuts: list[int], rows: int) -> Iterator[pa.Recor
         offsets.append(offsets[-1] + len(line) + 1)
     cells = []
     for first, end in zip(cuts, [*cuts[1:], len(lines)], strict=True):
-        start = max(0, offsets[first] - 1) if first else 0
+        start = max(1, offsets[first] - 1) if first else 0
         cells += [(7, start, end < len(lines), line + b"\n") for line in lines[first:end]]
     for first in range(0, len(cells), rows):
         columns = zip(*cells[first : first + rows], strict=True)

@@ -12,7 +12,7 @@ routes_printed | clusterAddrTable SIZE: <<{number}>>
 routes_printed | configTable SIZE: <<{number}>>
 routes_printed | configTable NS: <<{any} Key: {rest}>>
 topic_registered | Register topic route:{topic}, <<{rest}>>
-topic_registered | Topic route already exist.{topic}, <<{rest}>>
+topic_registered | Topic route already <<{rest}>>
 broker_conflict | Register topic contains illegal broker, {topic}, <<{rest}>>
 broker_conflict | Registered Broker conflicts with the existed one, just ignore.: Cluster:{any}, BrokerName:{broker}, <<{rest}>>
 broker_register_damaged | receive registerBroker request,crc32 not match,from <<{rest}>>

@@ -10,12 +10,12 @@ import re
 import shlex
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rmqkit import warm_start
+from rmqkit.environment import variables_set
 from rmqkit.errors import Error
 from rmqkit.java import Java, find_java, spark_java_home
 from rmqkit.language import say
@@ -129,7 +129,7 @@ def _start(master: str, app: str, settings: Mapping[str, str]) -> SparkSession:
     builder = SparkSession.builder.master(master).appName(app)
     for name, value in _driver_settings(master, java, settings).items():
         builder = builder.config(name, value)
-    with _environment(_driver_environment(master, java)):
+    with variables_set(_driver_environment(master, java)):
         return builder.getOrCreate()
 
 
@@ -145,7 +145,7 @@ def _connect(remote: str, app: str, settings: Mapping[str, str]) -> SparkSession
         builder = SparkSession.builder.remote(remote).appName(app)
         for name, value in wanted.items():
             builder = builder.config(name, value)
-        with _environment(_driver_environment(remote, java) if java else {}), warnings.catch_warnings():
+        with variables_set(_driver_environment(remote, java) if java else {}), warnings.catch_warnings():
             # PySpark gives a server of its own its settings, then sets each once more and warns
             # where that is too late.
             warnings.filterwarnings("ignore", message=r".*CANNOT_MODIFY_\w*CONFIG")
@@ -195,21 +195,6 @@ def _driver_environment(master: str, java: Java) -> dict[str, str]:
         "SPARK_LAUNCHER_OPTS": os.environ.get("SPARK_LAUNCHER_OPTS", QUICK_LAUNCHER),
         **loopback,
     }
-
-
-@contextmanager
-def _environment(variables: Mapping[str, str]) -> Iterator[None]:
-    """Sets variables for the Java process that is started within, and puts back what was there."""
-    before = {name: os.environ.get(name) for name in variables}
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
 
 
 def _text(value: str | int | bool) -> str:

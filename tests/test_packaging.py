@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "rocketmq": {"errors", "language"},
     "java": {"environment", "errors", "language"},
     "warm_start": {"environment", "errors", "java"},
-    "session": {"errors", "java", "language", "warm_start"},
+    "session": {"environment", "errors", "java", "language", "warm_start"},
     "tables": {"environment", "errors", "language", "formats"},
     "evidence": {"errors", "formats", "language", "tables"},
     "diagnosis": {"errors", "language", "formats", "rocketmq", "tables", "evidence"},
@@ -39,7 +39,17 @@ MAY_IMPORT = {
     "comparison": {"errors", "language"},
     "mcp": {"errors", "language", "formats", "tables", "evidence", "diagnosis", "plan"},
     "bench": {"errors", "language", "rocketmq", "evidence", "diagnosis", "figures"},
-    "report": {"errors", "language", "rocketmq", "evidence", "diagnosis", "figures", "session", "tables"},
+    "report": {
+        "environment",
+        "errors",
+        "language",
+        "rocketmq",
+        "evidence",
+        "diagnosis",
+        "figures",
+        "session",
+        "tables",
+    },
 }
 """Which rooms a room may import: the lower floors that it needs. rmqkit and rmqkit.cli stand above all."""
 

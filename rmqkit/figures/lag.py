@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -151,9 +151,7 @@ def _left_out(facts: GroupFacts | None, topic: str | None, drawn: int) -> str:
 
 def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
     """The topics that get a panel, in order, and what to say of the others (those least behind)."""
-    most: dict[str, int] = {}
-    for row in rows:
-        most[row["topic"]] = max(most.get(row["topic"], 0), row["diff"])
+    most = _most_behind(rows)
     topics = [topic for topic in most if is_user_topic(topic) or most[topic]] or list(most)
     # A panel of a flat line at zero tells no more than its name does.
     even = [topic for topic in topics if not most[topic]] if any(most.values()) else []
@@ -165,6 +163,14 @@ def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
         say("never behind: {topics}", topics=label(", ".join(even), 110)) if even else "",
     )
     return [topic for topic in topics if topic in kept], joined(". ", notes)
+
+
+def _most_behind(rows: Iterable[Row]) -> dict[str, int]:
+    """Of each topic, in order, the most messages that a queue was ever behind."""
+    most: dict[str, int] = {}
+    for row in rows:
+        most[row["topic"]] = max(most.get(row["topic"], 0), row["diff"])
+    return most
 
 
 def _axes(figure: go.Figure, rows: Sequence[Row], topics: Sequence[str]) -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import logging
-import os
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import papermill
 from papermill.engines import NBClientEngine, NotebookExecutionManager, papermill_engines
 
+from rmqkit.environment import variables_set
 from rmqkit.errors import LANGUAGE
 from rmqkit.tables.progress import WANTED
 
@@ -53,24 +52,9 @@ def run(notebook: Path, output: Path, parameters: Mapping[str, str], tell: Calla
     # A manager's log of its own kernel is nothing that a reader of rmqkit's progress can use. A kernel shows no
     # progress, also where a person's own kernel starts it, and its errors are said in the notebook's language.
     logging.getLogger("papermill").setLevel(logging.ERROR)
-    with _environment({WANTED: "0", LANGUAGE: parameters.get("lang", "")}):
+    with variables_set({WANTED: "0", LANGUAGE: parameters.get("lang", "")}):
         papermill.execute_notebook(
             str(notebook), str(output), parameters=dict(parameters), engine_name=ENGINE, progress_bar=False,
             request_save_on_cell_execute=False, kernel_name="python3", tell=tell,
             extra_arguments=[QUIET],
         )  # fmt: skip
-
-
-@contextmanager
-def _environment(variables: Mapping[str, str]) -> Iterator[None]:
-    """What a kernel that is started in here finds in its environment."""
-    before = {name: os.environ.get(name) for name in variables}
-    os.environ.update(variables)
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN
+from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
 from rmqkit.diagnosis.render.parts import moment, sentences, state, without_label, words
 from rmqkit.diagnosis.texts import NOTE, TEXTS
@@ -146,17 +146,34 @@ def _waiting(diagnosis: Diagnosis, first: Finding, say: Mapping[str, str]) -> li
     """Messages that wait in unread queues and in all, how fast they grow, and what no consumerProgress lists."""
     rows = diagnosis.allocation.get(first.group, ())
     unread = [row for row in rows if row.state == ORPHAN and is_user_topic(row.queue.topic)]
+    return [*_counted(diagnosis, first, rows, unread, say), *_unlisted(diagnosis, first, unread, say)]
+
+
+def _counted(
+    diagnosis: Diagnosis,
+    first: Finding,
+    rows: Iterable[QueueAllocation],
+    unread: Iterable[QueueAllocation],
+    say: Mapping[str, str],
+) -> list[str]:
     in_unread = sum(row.diff or 0 for row in unread)
     listed = sum(row.diff or 0 for row in rows) or _behind(diagnosis.facts.get(first.group))
     counts = [say["in_unread"].format(f"{in_unread:,}")] if in_unread else []
     counts += [say["waiting"].format(f"{listed:,}")] if listed > in_unread else []
     rate = _detail(diagnosis, first.group, "rate")
     grows = [say["grows"].format(f"{rate:+.0f}")] if rate else []
-    told = [say["joint"].join([counts[0], *grows]), *counts[1:]] if counts else []
+    return [say["joint"].join([counts[0], *grows]), *counts[1:]] if counts else []
+
+
+def _unlisted(
+    diagnosis: Diagnosis, first: Finding, unread: Iterable[QueueAllocation], say: Mapping[str, str]
+) -> list[str]:
+    """Unread queues that no consumerProgress lists, and what topicStatus says was sent to them."""
     unlisted = sum(row.diff is None for row in unread)
+    if not unlisted:
+        return []
     sent = _detail(diagnosis, first.group, "sent")
-    told += [say["unlisted"].format(unlisted)] if unlisted else []
-    return told + ([say["sent"].format(f"{sent:,}")] if unlisted and sent else [])
+    return [say["unlisted"].format(unlisted), *([say["sent"].format(f"{sent:,}")] if sent else [])]
 
 
 def _detail(diagnosis: Diagnosis, group: str, name: str) -> float | None:

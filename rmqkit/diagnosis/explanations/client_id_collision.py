@@ -51,13 +51,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
     processes = sum(collision.processes for collision in doubled)
     return Claim(
         ID,
-        say_counted(
-            len(ids),
-            "{processes} share the client id {ids}",
-            "{processes} share client ids {ids}",
-            processes=count(processes, "client process"),
-            ids=short(ids),
-        ),
+        _title(ids, processes),
         _why(case, ids, processes - len(ids), doubles, orphans),
         Severity.NOTICE if all(collision.weak for collision in doubled) else Severity.CRITICAL,
         signs=(core(say("one id stands for several processes"), processes), *_consequences(case, doubled, orphans)),
@@ -69,12 +63,26 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
         evidence=tuple(place for collision in doubled for place in collision.places),
         explains=("orphan_queues", "duplicate_consumption"),
         since=_earliest(collision.since for collision in doubled),
-        details={
-            "first_shown": _earliest(collision.first_shown for collision in doubled),
-            "processes": {collision.client_id: collision.processes for collision in doubled},
-            "read_by_several": tuple(doubles),
-        },
+        details=_details(doubled, doubles),
     )
+
+
+def _title(ids: Sequence[str], processes: int) -> Phrase:
+    return say_counted(
+        len(ids),
+        "{processes} share the client id {ids}",
+        "{processes} share client ids {ids}",
+        processes=count(processes, "client process"),
+        ids=short(ids),
+    )
+
+
+def _details(doubled: Sequence[Collision], doubles: Sequence[MessageQueue]) -> dict[str, object]:
+    return {
+        "first_shown": _earliest(collision.first_shown for collision in doubled),
+        "processes": {collision.client_id: collision.processes for collision in doubled},
+        "read_by_several": tuple(doubles),
+    }
 
 
 def _read_and_unread(case: Case, doubled: Sequence[Collision]) -> tuple[list[MessageQueue], list[MessageQueue]]:

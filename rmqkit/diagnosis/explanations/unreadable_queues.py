@@ -43,7 +43,7 @@ def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
     filled = _filled(case, queues)
     lately = [status for status in filled if _written_lately(case, status)]
     listed = _listed(case, queues, filled)
-    growing = [movement for movement in listed if movement.arrived > 0]
+    arriving = len(lately) + sum(movement.arrived > 0 for movement in listed)
     messages = sum(status.max_offset for status in filled) + sum(each.last.broker_offset for each in listed)
     why = say(
         "{queues}: consumers share out only what the route lets them read ({rights}), producers go on writing to all.",
@@ -57,12 +57,12 @@ def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
             queues=count(len(queues), "queue"),
             messages=messages,
         ),
-        joined(" ", [why, say("Messages still come.") if lately or growing else ""]),
-        Severity.CRITICAL if lately or growing else Severity.WARNING,
+        joined(" ", [why, say("Messages still come.") if arriving else ""]),
+        Severity.CRITICAL if arriving else Severity.WARNING,
         signs=(
             follows(say("the route lets producers write to queues that consumers may not read"), len(closed)),
             core(say("messages lie in these queues"), len(filled) + len(listed), command=TOPIC_STATUS),
-            need(say("they come as late as those of other queues"), len(lately) + len(growing), command=TOPIC_STATUS),
+            need(say("they come as late as those of other queues"), arriving, command=TOPIC_STATUS),
             follows(say("no client holds such a queue"), len(queues), against=_held(case, closed)),
         ),
         topics=topics_of(queues),

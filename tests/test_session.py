@@ -13,12 +13,12 @@ import pytest
 import rmqkit
 from rmqkit import session as public_session
 from rmqkit import warm_start
+from rmqkit.environment import variables_set
 from rmqkit.java import Java
 from rmqkit.session import (
     FIRST_COMPILER,
     _driver_environment,
     _driver_settings,
-    _environment,
     default_master,
     is_on_this_machine,
 )
@@ -65,7 +65,7 @@ def test_the_environment_is_as_before_once_spark_runs(spark: SparkSession) -> No
 
 def test_variables_are_put_back_after_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RMQKIT_TEST_OLD", "before")
-    with pytest.raises(ZeroDivisionError), _environment({"RMQKIT_TEST_OLD": "during", "RMQKIT_TEST_NEW": "during"}):
+    with pytest.raises(ZeroDivisionError), variables_set({"RMQKIT_TEST_OLD": "during", "RMQKIT_TEST_NEW": "during"}):
         assert os.environ["RMQKIT_TEST_NEW"] == os.environ["RMQKIT_TEST_OLD"] == "during"
         raise ZeroDivisionError
     assert os.environ["RMQKIT_TEST_OLD"] == "before"

@@ -20,6 +20,7 @@ def main() -> int:
     spark = rmqkit.session()
     print(_ROW.format("incident", "truth", "first finding", "right", "mqadmin", "missed or false"))
     known = _printed(scored(spark, RECORDED), line)
+    print("\n".join(proofs_that_stood(known)))
     print("\nKept aside: not looked at while rules are written\n")
     aside = _printed(scored(spark, ASIDE), aside_line)
     return int(any(wrong(incident) for incident in known + aside))
@@ -88,6 +89,11 @@ def _proofs_taken(everything: Sequence[Scored]) -> str:
     kept = sum(len(each.proofs_kept) for each in everything)
     share = 1 - kept / max(1, changed)
     return f"changed evidence: {changed} changes; the proof is taken away by {changed - kept} ({share:.1%})"
+
+
+def proofs_that_stood(everything: Sequence[Scored]) -> list[str]:
+    """Each change of an observation after which a finding was still proven, to be read by a person."""
+    return [f"  still proven in {each.name}: {what}" for each in everything for what in each.proofs_kept]
 
 
 def _found(everything: Sequence[Scored]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.accuracy.recordings import Scored
-from tests.accuracy.run import aside_line, totals, wrong
+from tests.accuracy.run import aside_line, proofs_that_stood, totals, wrong
 from tests.accuracy.scoring import Truth, score_of_a_crash
 from tests.accuracy.test_scoring import STUCK, Finding, Severity, scored
 
@@ -56,3 +56,10 @@ def test_false_oks_and_wrong_proofs_have_lines_of_their_own():
     assert "false OK (sick groups that read OK): 1 of 3 whole, 0 of 2 reduced folders" in lines
     assert "wrong proofs: 0 of 3 whole, 2 of 2 reduced folders" in lines
     assert "ended in an exception: 1 of 5 diagnoses" in lines
+
+
+def test_a_proof_that_stood_after_a_change_is_named_with_its_incident_and_the_change():
+    stood = incident(STUCK, RIGHT, changed=3, proofs_kept=("consumer_stuck: the owner of orders broker-a 0",))
+    assert proofs_that_stood([incident(STUCK, RIGHT), stood]) == [
+        "  still proven in harvest-5.3.3: consumer_stuck: the owner of orders broker-a 0"
+    ]

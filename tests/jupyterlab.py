@@ -113,9 +113,14 @@ def _wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
     raise AssertionError(f"JupyterLab did not answer:\n{log.read_text()}")
 
 
-def bare_copy(notebook: Path, target: Path, /, **parameters: str) -> Path:
-    """A copy without outputs, with other values for some of the parameters, as somebody types them."""
+def bare_copy(notebook: Path, target: Path, first: str = "", /, **parameters: str) -> Path:
+    """A copy without outputs, with other values for some of the parameters, as somebody types them.
+
+    `first` is the code of one more cell in front of the others.
+    """
     nodes = nbformat.read(notebook, as_version=4)
+    if first:
+        nodes.cells.insert(0, nbformat.v4.new_code_cell(first))
     for cell in nodes.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None

@@ -124,6 +124,31 @@ def test_a_person_tries_explanations_on_the_bench(case: Case, lab: Server, folde
     clicks_and_reads(person)
 
 
+# plotly's script in the browser then waits until it is let.
+A_SLOW_BROWSER = """
+from rmqkit.figures import live
+wait = "globalThis.waiting ??= new Promise(done => globalThis.letPlotlyLoad = done); await globalThis.waiting;"
+live.PLOTLY = wait + live.PLOTLY
+"""
+
+
+def test_a_picture_that_loads_late_shows_what_was_chosen_meanwhile(lab: Server, folder: Path, person: Person) -> None:
+    case = next(param.values[0] for param in CASES if param.id == "two processes with one id")
+    notebook = ROOT / "notebooks" / f"{case.notebook}.ipynb"
+    bare_copy(notebook, folder, A_SLOW_BROWSER, folder=str(case.evidence))
+    page = person.page
+    person.opens(lab.page_of(f"{case.notebook}.ipynb"))
+    person.runs_all_cells()
+    page.wait_for_function("() => Boolean(globalThis.letPlotlyLoad)", timeout=PATIENCE)
+    chooses(page, case.wrong)
+    page.locator(VERDICT).filter(has_text=f"{case.contradicting} of").wait_for(timeout=PATIENCE)
+    assert person.sees(f"{BENCH} .js-plotly-plot") == 0
+    page.evaluate("globalThis.letPlotlyLoad()")
+    sees_crosses(page, case.contradicting)
+    chooses(page, case.right)
+    sees_crosses(page, 0)
+
+
 def chooses(page: Any, explanation: str) -> None:
     """In the first list of the bench."""
     page.locator(f"{BENCH} select").first.select_option(label=explanation)

@@ -1,16 +1,45 @@
-"""A live picture in a notebook that never comes up empty. Needs the `notebook` extra."""
+"""A live picture in a notebook that is never empty, old or deaf. Needs the `notebook` extra."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import plotly.graph_objects as go
+import traitlets
+from plotly.basewidget import BaseFigureWidget
+
+PLOTLY = str(BaseFigureWidget._esm)
+"""plotly's own script."""
+LOADER = """
+let loading;
+function plotly(model) {
+  loading ??= import(URL.createObjectURL(new Blob([model.get("_script")], {type: "text/javascript"})));
+  return loading;
+}
+async function render(context) {
+  const {default: widget} = await plotly(context.model);
+  const own = typeof widget === "function" ? await widget() : widget;
+  own.initialize?.(context);
+  return own.render(context);
+}
+export default {render};
+"""
 
 
 class LiveFigure(go.FigureWidget):  # type: ignore[misc]
-    """plotly's FigureWidget, whose channel to the browser opens once the picture is in it.
+    """plotly's FigureWidget, which shows the picture as it is however late the browser gets to draw it.
 
-    plotly's own opens it empty and sends the picture after it (`BaseFigureWidget.__init__`, 6.0 to 7.1): a browser
-    that draws before that message comes shows bare axes, and stays so.
+    Change it inside `batch_update()`. plotly's own (`BaseFigureWidget`, 6.0 to 7.1) fails a busy browser thrice:
+
+    - It opens its channel empty and sends the picture behind: who draws before that draws bare axes. Here the channel
+      opens with the picture in it.
+    - Its 5 MB are the widget's script, and anywidget (0.11) drops every message to a script that is not there after
+      two seconds. Here the script is `LOADER`, at once there; plotly is loaded by the first picture that is drawn.
+    - It sends changes only to pictures already drawn. Here they are in the state that a late picture starts from.
     """
+
+    _esm = LOADER
+    _script = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, figure: go.Figure) -> None:
         self._filled = False
@@ -18,7 +47,17 @@ class LiveFigure(go.FigureWidget):  # type: ignore[misc]
         self._filled = True
         self.open()
 
+    @traitlets.default("_script")
+    def _plotly(self) -> str:
+        return PLOTLY
+
     def open(self) -> None:
         """Open the channel, with the whole picture in its first message; while there is none, do nothing."""
         if self._filled:
             super().open()
+
+    def _send_update_msg(self, *args: Any, **named: Any) -> None:  # noqa: ANN401
+        """The state goes first: a picture that is drawn between the two has the change from either."""
+        picture = self.to_plotly_json()
+        self._widget_layout, self._widget_data = picture["layout"], picture["data"]
+        super()._send_update_msg(*args, **named)

@@ -21,7 +21,7 @@ from rmqkit.formats.logs.wrapping import unwrapped
 from rmqkit.language import say
 from rmqkit.tables.places import Place
 
-BLOCK = 16 << 20
+BLOCK = 8 << 20
 _WINDOW = 1 << 16
 _LONGEST_RECORD = 64 << 20
 _INNER_LINE = "\v"
@@ -68,9 +68,24 @@ class Reading:
 
 def record_blocks(source: LogSource, reading: Reading) -> Iterator[bytes]:
     """The source as blocks of about `BLOCK` bytes in UTF-8 with `\\n` line ends; no record is torn between two."""
+    for part in _parts(source):
+        yield from _blocks(part, reading)
+
+
+def _parts(source: LogSource) -> list[LogSource]:
+    """The source in pieces that are a block each, so that nothing has to be moved between two of them."""
+    try:
+        return split(source, BLOCK)
+    except OSError:
+        # Whoever reads it says what is wrong with it.
+        return [source]
+
+
+def _blocks(source: LogSource, reading: Reading) -> Iterator[bytes]:
+    whole = 0 if source.end is None else source.end - source.start
     start = start_pattern(source.shape)
     carry = b""
-    for chunk, last in _with_last(_whole_lines(source, reading, BLOCK)):
+    for chunk, last in _with_last(_whole_lines(source, reading, whole if 0 < whole <= _LONGEST_RECORD else BLOCK)):
         text = _clean(chunk, source.shape)
         cut = len(text)
         if not last and len(carry) + len(text) < _LONGEST_RECORD:

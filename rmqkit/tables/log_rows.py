@@ -154,8 +154,7 @@ class RowReader:
     def _is_wanted(self, numbers: np.ndarray) -> np.ndarray:
         if self.wanted.events is None:
             return np.ones(len(numbers), np.bool_)
-        by_message = np.array([*(message.event in self.wanted.events for message in MESSAGES), False])
-        kept: np.ndarray = by_message[numbers]
+        kept: np.ndarray = _tells(self.wanted.events)[numbers]
         return kept
 
     def _general(self, heads: pl.DataFrame, longest: int) -> pl.DataFrame:
@@ -173,7 +172,9 @@ class RowReader:
         from rmqkit.tables.log_scan import pieces as texts
 
         block, wanted = pieces.lines.block, self.wanted
-        frame = pl.DataFrame({"line": pieces.opens[chosen]}).with_columns(**_named(numbers))
+        frame = pl.DataFrame({"line": pieces.opens[chosen], "event": _meant(numbers, "event")})
+        if wanted.has("source"):
+            frame = frame.with_columns(family=_meant(numbers, "family"))
         if wanted.has("raw"):
             whole = np.column_stack(pieces.places(chosen)).astype(np.int32)
             frame = frame.with_columns(raw=texts(block, whole))
@@ -221,18 +222,30 @@ def _longest(pieces: Cut, others: np.ndarray) -> int:
     return int((ends - begins).max()) if len(others) else 0
 
 
-def _named(numbers: np.ndarray) -> dict[str, pl.Series]:
-    """Event and family of messages by their number; null for none."""
-    places = pl.Series(np.where(numbers < 0, len(MESSAGES), numbers))
-    names = {"event": [m.event for m in MESSAGES], "family": [m.family for m in MESSAGES]}
-    return {name: pl.Series([*values, None], dtype=pl.String).gather(places) for name, values in names.items()}
+@cache
+def _tells(events: tuple[str, ...]) -> np.ndarray:
+    """Per message of the catalogue whether it tells of one of the events; and at the end that no message does not."""
+    return np.array([*(message.event in events for message in MESSAGES), False])
+
+
+@cache
+def _of_messages() -> dict[str, pl.Series]:
+    """What each message of the catalogue means; and at the end nothing, for none."""
+    return {
+        "event": pl.Series([*(message.event for message in MESSAGES), None], dtype=pl.String),
+        "family": pl.Series([*(message.family for message in MESSAGES), None], dtype=pl.String),
+        "code": pl.Series([*(message.code for message in MESSAGES), None], dtype=pl.Int32),
+    }
+
+
+def _meant(numbers: np.ndarray, name: str) -> pl.Series:
+    """What messages mean, by their number; null for none."""
+    return _of_messages()[name].gather(pl.Series(np.where(numbers < 0, len(MESSAGES), numbers)))
 
 
 def _code(numbers: np.ndarray) -> pl.Expr:
     """The code that a message stands for, else the one that it prints."""
-    meant = pl.Series([*(message.code for message in MESSAGES), None], dtype=pl.Int32)
-    own = meant.gather(pl.Series(np.where(numbers < 0, len(MESSAGES), numbers)))
-    return pl.coalesce(pl.lit(own), pl.col("code").cast(pl.Int32, strict=False))
+    return pl.coalesce(pl.lit(_meant(numbers, "code")), pl.col("code").cast(pl.Int32, strict=False))
 
 
 def _with_inner_lines(frame: pl.DataFrame) -> pl.DataFrame:

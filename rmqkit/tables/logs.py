@@ -13,12 +13,22 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import reduce
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as F
-from pyspark.sql.types import StringType, StructType
+from pyspark.sql.pandas.types import to_arrow_schema
+from pyspark.sql.types import (
+    BinaryType,
+    BooleanType,
+    IntegerType,
+    LongType,
+    StringType,
+    StructField,
+    StructType,
+)
 
 from rmqkit.tables.log_bytes import LogSource, split
 from rmqkit.tables.progress import note, notes
@@ -38,8 +48,23 @@ MOST_TASKS = 4096
 
 _COUNTERS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
 
-_SOURCES = "file string, block int, kind string, shape string, path string, content binary, start long, end long, encoding string, compression string, rolled boolean, first_line int"  # noqa: E501
-_FIELDS = [column.split()[0] for column in _SOURCES.split(", ")]
+_SOURCES = StructType(
+    [
+        StructField("file", StringType()),
+        StructField("block", IntegerType()),
+        StructField("kind", StringType()),
+        StructField("shape", StringType()),
+        StructField("path", StringType()),
+        StructField("content", BinaryType()),
+        StructField("start", LongType()),
+        StructField("end", LongType()),
+        StructField("encoding", StringType()),
+        StructField("compression", StringType()),
+        StructField("rolled", BooleanType()),
+        StructField("first_line", IntegerType()),
+    ]
+)
+_FIELDS = _SOURCES.fieldNames()
 
 
 def parsed_logs(
@@ -91,13 +116,21 @@ def are_read_in_parts(sources: Iterable[LogSource]) -> bool:
 
 def _ranges_of(sources: Iterable[LogSource]) -> list[LogSource]:
     """The sources, large ones in ranges; the largest first, so that none is left for last."""
-    ranges = [part for source in sources for part in (split(source, RANGE_BYTES) if _is_large(source) else [source])]
+    ranges = [part for source in sources for part in (split(source, _range(source)) if _is_large(source) else [source])]
     return sorted(ranges, key=_size, reverse=True)
+
+
+def _range(source: LogSource) -> int:
+    """Bytes of each of a large source's ranges: about `RANGE_BYTES`, and none of them a small rest."""
+    size = _size(source)
+    return ceil(size / max(2, round(size / RANGE_BYTES)))
 
 
 def _source_frame(spark: SparkSession, ranges: Sequence[LogSource]) -> DataFrame:
     """One row per range, and a task for each of them."""
-    rows = [tuple(plain(source).values()) for source in ranges]
+    import pyarrow as pa
+
+    rows = pa.Table.from_pylist([plain(source) for source in ranges], to_arrow_schema(_SOURCES))
     return spark.createDataFrame(rows, _SOURCES).repartition(min(len(rows), MOST_TASKS))
 
 

@@ -6,6 +6,7 @@ What they are asked to do is for others.
 from __future__ import annotations
 
 import atexit
+import gc
 import hashlib
 import os
 import platform
@@ -89,10 +90,20 @@ def _saying_what_lacks(read: Batches) -> Batches:
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
         try:
             yield from read(batches)
+            _settle()
         except ImportError as error:
             raise WorkersLack(_lacking(error.name or str(error))) from error
 
     return checked
+
+
+@cache
+def _settle() -> None:
+    """What this process has loaded by now stays, so it is no garbage.
+
+    Behind every task Spark has a worker look through all that it holds (`pyspark.daemon`), 0.1 s with polars and numba.
+    """
+    gc.freeze()
 
 
 def _lacking(package: str) -> str:

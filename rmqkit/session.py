@@ -12,6 +12,7 @@ import sys
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from rmqkit import warm_start
@@ -129,8 +130,15 @@ def _start(master: str, app: str, settings: Mapping[str, str]) -> SparkSession:
     builder = SparkSession.builder.master(master).appName(app)
     for name, value in _driver_settings(master, java, settings).items():
         builder = builder.config(name, value)
+    Thread(target=_load_libraries, daemon=True).start()
     with variables_set(_driver_environment(master, java)):
         return builder.getOrCreate()
+
+
+def _load_libraries() -> None:
+    """What the first table needs and takes a second to load: this process has nothing else to do while Java starts."""
+    import pandas  # noqa: F401
+    import pyarrow  # noqa: F401
 
 
 def _connect(remote: str, app: str, settings: Mapping[str, str]) -> SparkSession:

@@ -35,7 +35,8 @@ class LogSource:
     `end` a byte range that begins at a record (`end` None: to the end). Where only Spark reaches the
     bytes, `place` says how, and a worker gets them as a `stream` from `start` on. `rolled`: the
     file may begin in the middle of a record. `first_line` is the file's line at which a log starts
-    that stands below something else in one file.
+    that stands below something else in one file. `inner`: how many ranges lie between the first and the last of its
+    file, where it is one of them.
     """
 
     file: str
@@ -52,6 +53,7 @@ class LogSource:
     first_line: int = 1
     place: Place | None = None
     stream: BinaryIO | None = None
+    inner: int = 0
 
     @property
     def is_cuttable(self) -> bool:
@@ -294,7 +296,9 @@ def split(source: LogSource, size: int) -> list[LogSource]:
         while (wanted := starts[-1] + size) < end:
             starts.append(_next_start(stream, wanted, end, source.shape))
     bounds = [start for start in starts if start < end or start == source.start] + [end]
-    return [replace(source, start=a, end=b) for a, b in pairwise(bounds)]
+    ranges = [replace(source, start=a, end=b) for a, b in pairwise(bounds)]
+    between = [replace(part, inner=len(ranges) - 2) for part in ranges[1:-1]]
+    return [*ranges[:1], *between, *ranges[1:][-1:]]
 
 
 _SPLITTABLE = ("utf-8", "ascii", "gbk", "gb18030", "gb2312", "iso8859-1", "cp1252")

@@ -26,6 +26,8 @@ SCHEMA: pa.Schema = to_arrow_schema(PARSED, timezone="UTC")
 SUMMARY_SCHEMA: pa.Schema = to_arrow_schema(SUMMARY, timezone="UTC")
 # A range with more commits than these is read again where they are needed.
 COMMITS = 5_000
+# Event rows that a source may tell of at least.
+LEAST_ROWS = 500
 _COMMIT = ("file", "group", "topic", "broker", "queue", "detail", "at")
 _TIMES = ("moment", "at", "last_at")
 _SUMMARISED = Wanted(columns=frozenset({"file", "source", "line_order", "raw", "at", *FIELDS}))
@@ -49,8 +51,13 @@ def parsed_batches(
 
 
 def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = True) -> Iterator[pa.RecordBatch]:
-    """The source's events, counted to about `limit` rows, its commits, and one row with the counts of its lines."""
+    """The source's events, counted to about `limit` rows, its commits, and one row with the counts of its lines.
+
+    What lies between the ends of a file is thinned most where its ranges are put together: each inner one tells less.
+    """
     source = _source(row)
+    if source.inner:
+        limit = max(LEAST_ROWS, 2 * limit // (source.inner + 2))
     reading, counts = Reading(), Counts()
     events, commits, left = pl.DataFrame(), pl.DataFrame(), False
     for frame in _frames(source, zone, _SUMMARISED if scan else replace(_SUMMARISED, scan=False), reading, counts):
@@ -60,6 +67,8 @@ def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = Tru
         events = pl.concat([events, reduced(frame.with_columns(raw=cut_raw(pl.col("raw"))))], how="diagonal")
         if len(events) > 2 * limit:
             events = thinned(merged(events), limit)
+    if source.inner and len(events) > limit:
+        events = thinned(merged(events), limit)
     for part, rows in (("event", events), ("commit", commits.clear() if left else commits)):
         if len(rows):
             yield from summary_table(rows, part).to_batches(ROWS)

@@ -116,33 +116,28 @@ def _thinner(limit: int, beyond: int) -> Callable[[pa.Table], pa.Table]:
 
     def thin(table: pa.Table) -> pa.Table:
         import pyarrow as pa
+        import pyarrow.compute as pc
 
         from rmqkit.tables.log_parse import summary_table
+        from rmqkit.tables.log_reduce import thinned
 
-        rest = table.filter(_is_event(table, other=True))
+        rest = table.filter(pc.not_equal(table["part"], "event"))
         events = _events(table)
-        few = _events(table, limit) if len(events) > beyond else events
+        few = thinned(events, limit) if len(events) > beyond else events
         return pa.concat_tables([summary_table(few, "event"), rest])
 
     return thin
 
 
-def _is_event(table: pa.Table, other: bool = False) -> pa.Array:
-    import pyarrow.compute as pc
-
-    return pc.not_equal(table["part"], "event") if other else pc.equal(table["part"], "event")
-
-
-def _events(table: pa.Table, limit: int | None = None) -> pl.DataFrame:
-    """The event rows of a summary's parts, put together; few enough if there is a limit."""
+def _events(table: pa.Table) -> pl.DataFrame:
+    """The event rows of a summary's parts, put together."""
     import polars as pl
 
-    from rmqkit.tables.log_reduce import merged, thinned
+    from rmqkit.tables.log_reduce import merged
 
-    rows = pl.DataFrame(pl.from_arrow(table.filter(_is_event(table))))
+    rows = pl.DataFrame(pl.from_arrow(table)).filter(pl.col("part") == "event")
     times = [pl.from_epoch(name, "us").dt.replace_time_zone("UTC") for name in ("moment", "at", "last_at")]
-    whole = merged(rows.with_columns(*times).sort("file", "line_order"))
-    return whole if limit is None else thinned(whole, limit)
+    return merged(rows.with_columns(*times).sort("file", "line_order"))
 
 
 def _summary(table: pa.Table) -> LogSummary:

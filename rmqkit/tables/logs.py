@@ -62,6 +62,7 @@ _SOURCES = StructType(
         StructField("compression", StringType()),
         StructField("rolled", BooleanType()),
         StructField("first_line", IntegerType()),
+        StructField("inner", IntegerType()),
     ]
 )
 _FIELDS = _SOURCES.fieldNames()
@@ -127,11 +128,14 @@ def _range(source: LogSource) -> int:
 
 
 def _source_frame(spark: SparkSession, ranges: Sequence[LogSource]) -> DataFrame:
-    """One row per range, and a task for each of them."""
+    """One row per range, and a task for each of them, in their order."""
     import pyarrow as pa
 
     rows = pa.Table.from_pylist([plain(source) for source in ranges], to_arrow_schema(_SOURCES))
-    return spark.createDataFrame(rows, _SOURCES).repartition(min(len(rows), MOST_TASKS))
+    numbered = rows.append_column("number", pa.array(range(len(rows)), pa.int32()))
+    # Dealt out in turn, some tasks would get two and some none.
+    tasks = min(len(rows), MOST_TASKS)
+    return spark.createDataFrame(numbered).repartitionByRange(tasks, "number").drop("number")
 
 
 def _size(source: LogSource) -> int:

@@ -24,7 +24,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyspark import StorageLevel
-from pyspark.sql import Column, DataFrame, Window
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from rmqkit.formats.file_names import natural_order
@@ -47,6 +47,9 @@ _TIMES = tuple(field.name for field in PROGRESS if field.dataType.typeName() == 
 # What the name of its file makes of a row's group.
 _NAMED = "named_by_file"
 _QUEUE = ("topic", "broker", "queue")
+# What tells whether a queue changed between two looks.
+_COMPARED = ("client_ip", "broker_offset", "consumer_offset", "diff")
+_PARTS = 16
 
 
 def schema_with(*columns: str) -> str:
@@ -120,6 +123,13 @@ class Looks:
         self.frame = frame.where(F.col("file").isNotNull())
         self.looks = in_order(looks)
 
+    def _table(self, rows: Iterable[tuple[Any, ...]], **columns: pa.DataType) -> DataFrame:
+        """Rows as a table. They go as Arrow: from tuples, Spark would start a worker to unpack them."""
+        import pyarrow as pa
+
+        values = [dict(zip(columns, row, strict=True)) for row in rows]
+        return self.frame.sparkSession.createDataFrame(pa.Table.from_pylist(values, pa.schema(columns)))
+
     @property
     def table(self) -> DataFrame:
         """All rows: the columns of PROGRESS, each with its look's time."""
@@ -131,8 +141,10 @@ class Looks:
         plain values, `times` among them."""
         if sum(look.rows for look in self.looks) <= MOST_ROWS:
             return _plain(self._placed.withColumn("times", F.lit(1)))
+        import pyarrow as pa
+
         chosen = [(look.series, look.file, look.block, look.times) for look in choose(self._seen(), MOST_ROWS)]
-        wanted = self.frame.sparkSession.createDataFrame(chosen, "series string, file string, block int, times int")
+        wanted = self._table(chosen, series=pa.string(), file=pa.string(), block=pa.int32(), times=pa.int32())
         rows = self._placed.withColumn("in_series", _series()).join(F.broadcast(wanted), ["file", "block"])
         return _plain(rows.where(F.col("in_series").eqNullSafe(F.col("series"))).drop("in_series", "series"))
 
@@ -143,9 +155,11 @@ class Looks:
     @cached_property
     def _placed(self) -> DataFrame:
         """The rows with the time of their look and its place among all looks."""
+        import pyarrow as pa
+
         places = [(look.file, look.block, look.at, place) for place, look in enumerate(self.looks)]
-        schema = "file string, block int, dated timestamp, place int"
-        dated = self.frame.sparkSession.createDataFrame(places, schema)
+        instant = pa.timestamp("us", tz="UTC")
+        dated = self._table(places, file=pa.string(), block=pa.int32(), dated=instant, place=pa.int32())
         rows = self.frame.join(F.broadcast(dated), ["file", "block"])
         return rows.withColumn("at", F.col("dated")).drop("dated")
 
@@ -189,27 +203,44 @@ def _series() -> Column:
 def _compared(rows: DataFrame) -> DataFrame:
     """One row per look and series: its rows, its queues,
     and how many of these are not as at the look before."""
-    series = rows.withColumn("series", _series())
-    order = Window.partitionBy("series", *_QUEUE).orderBy("place")
-    before = {name: F.lag(name).over(order) for name in ("client_ip", "broker_offset", "consumer_offset", "place")}
-    owner = ~F.col("client_ip").eqNullSafe(before["client_ip"])
-    back = F.col("consumer_offset") < before["consumer_offset"]
-    emptied = F.col("broker_offset") < before["broker_offset"]
-    stands = (F.col("consumer_offset") == before["consumer_offset"]) & (F.col("diff") > 0)
-    moved = series.withColumn("stands", F.coalesce(stands, F.lit(False))).withColumn(
-        "differs", before["place"].isNotNull() & (owner | back | emptied)
-    )
-    turned = F.col("stands") != F.coalesce(F.lag("stands").over(order), F.lit(False))
-    changed = F.coalesce(F.col("differs") | turned, F.lit(False))
+    queue = F.xxhash64(*_QUEUE)
+    told = rows.select(_series().alias("series"), queue.alias("of_queue"), "place", *_COMPARED)
+    # All looks at a queue go to one worker, in as many parts as make each of them small.
+    parts = told.groupBy(F.pmod("of_queue", F.lit(_PARTS)))
     return (
-        moved.withColumn("changed", changed.cast("int"))
+        parts.applyInArrow(_changes, "series string, place int, rows long, listed long, changes long")
         .groupBy("series", "place")
-        .agg(
-            F.count("*").alias("rows"),
-            F.expr("bit_xor(xxhash64(topic, broker, queue))").alias("listed"),
-            F.sum("changed").alias("changes"),
-        )
+        .agg(F.sum("rows").alias("rows"), F.expr("bit_xor(listed)").alias("listed"), F.sum("changes").alias("changes"))
     )
+
+
+def _changes(table: pa.Table) -> pa.Table:
+    """Of some queues, per look and series: how many there are, what tells them from others, how many changed."""
+    import polars as pl
+    import pyarrow as pa
+
+    ordered = pl.DataFrame(pl.from_arrow(table)).sort("place")
+    before = {name: pl.col(name).shift().over("series", "of_queue") for name in (*_COMPARED, "place")}
+    consumed, client = pl.col("consumer_offset"), pl.col("client_ip")
+    stands = ((consumed == before["consumer_offset"]) & (pl.col("diff") > 0)).fill_null(False)
+    moved = ordered.with_columns(
+        stands=stands,
+        differs=before["place"].is_not_null()
+        & (
+            client.ne_missing(before["client_ip"])
+            | (consumed < before["consumer_offset"])
+            | (pl.col("broker_offset") < before["broker_offset"])
+        ),
+    )
+    turned = pl.col("stands") != pl.col("stands").shift().over("series", "of_queue").fill_null(False)
+    counted = moved.group_by("series", "place").agg(
+        rows=pl.len().cast(pl.Int64),
+        listed=pl.col("of_queue").bitwise_xor(),
+        changes=(pl.col("differs") | turned).fill_null(False).sum().cast(pl.Int64),
+    )
+    told = counted.to_arrow(compat_level=pl.CompatLevel.oldest())
+    whole = {name: pa.int64() for name in ("rows", "listed", "changes")}
+    return told.cast(pa.schema({"series": pa.string(), "place": pa.int32(), **whole}))
 
 
 def choose(seen: dict[str | None, list[Seen]], most: int) -> Iterator[Chosen]:

@@ -111,7 +111,7 @@ def _tasks(sources: Iterable[LogSource]) -> int:
 def _range_reader(sources: Mapping[int, LogSource], reader: _Reader, schema: StructType) -> Batches:
     def read(batches: Rows) -> Rows:
         for (mark, start, more), parts in groupby(parts_of(batches), key=itemgetter(0, 1, 2)):
-            source = replace(sources[mark], start=start)
+            source = _range_of(sources[mark], start, more)
             texts = (text for *_, text in parts)
             part = WholeRecords(texts, source.shape, begins=start == 0, ends=not more)
             if not part.is_empty:
@@ -123,6 +123,11 @@ def _range_reader(sources: Mapping[int, LogSource], reader: _Reader, schema: Str
                 yield _end(schema, mark, part.tail_start(start), True, part.tail)
 
     return read
+
+
+def _range_of(source: LogSource, start: int, more: bool) -> LogSource:
+    """The source from `start` on; between the ends of its file where it neither begins it nor is the last."""
+    return replace(source, start=start, inner=_place(source).size // _RANGE_BYTES if start and more else 0)
 
 
 def parts_of(batches: Rows) -> Iterator[tuple[int, int, bool, bytes]]:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from pyspark.sql import DataFrame, SparkSession
 
 from rmqkit.tables.files import SourceFile
-from rmqkit.tables.looks import batch_of, kept_by_workers, schema_with, set_apart
+from rmqkit.tables.looks import Row, batch_of, kept_by_workers, schema_with, set_apart
 from rmqkit.tables.reading import Reading, read_file
 from rmqkit.tables.workers import Batches, are_here, by_workers, collected
 
@@ -32,6 +32,8 @@ HERE_BYTES = 8 << 20
 # A larger file is no output of a command, most likely a log: it is left where it is.
 SMALL_FILE = 1 << 20
 TASK_BYTES = 4 << 20
+# Rows of several files travel together: a batch costs Spark more than some rows.
+BATCH_ROWS = 4_000
 # What the driver holds of files at one time to send them.
 SENT_BYTES = 64 << 20
 
@@ -66,9 +68,9 @@ def _in_order(files: Sequence[SourceFile], read: Mapping[int, Reading], zone: tz
 def _sent_together(spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int]) -> list[list[int]]:
     """All files where only their paths are sent, else as many as may be in memory at one time."""
     together: list[list[int]] = [[]]
-    size = 0
+    here, size = are_here(spark), 0
     for number in numbers:
-        size += 0 if _opened_there(spark, files[number]) else files[number].size
+        size += 0 if _opened_there(files[number], here) else files[number].size
         if size > SENT_BYTES and together[-1]:
             together.append([])
             size = files[number].size
@@ -76,8 +78,9 @@ def _sent_together(spark: SparkSession, files: Sequence[SourceFile], numbers: Se
     return together
 
 
-def _opened_there(spark: SparkSession, file: SourceFile) -> bool:
-    return file.path is not None and are_here(spark)
+def _opened_there(file: SourceFile, here: bool) -> bool:
+    """Whether workers open the file themselves; `here`: they see this machine's disk."""
+    return here and file.path is not None
 
 
 def _by_workers(
@@ -95,7 +98,8 @@ def _by_workers(
 def _contents(spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int]) -> dict[int, bytes | None]:
     """What is sent of each file: None where workers open it;
     a file that can no longer be read is left out."""
-    opened = {number for number in numbers if _opened_there(spark, files[number])}
+    here = are_here(spark)
+    opened = {number for number in numbers if _opened_there(files[number], here)}
     contents = {number: None if number in opened else files[number].raw() for number in numbers}
     return {number: raw for number, raw in contents.items() if raw is not None or number in opened}
 
@@ -119,12 +123,17 @@ def _reader(zone: tzinfo) -> Batches:
         import pyarrow as pa
 
         own = {"number": pa.int32(), "reading": pa.binary()}
-        for batch in batches:
-            for row in batch.to_pylist():
-                path = row["path"] if row["content"] is None else None
-                reading = read_file(SourceFile(row["name"], path, row["content"], row["size"]), zone)
-                looks = set_apart(reading)
-                yield batch_of([{"number": row["number"], "reading": pickle.dumps(reading)}, *looks], **own)
+        rows: list[Row] = []
+        for sent in (row for batch in batches for row in batch.to_pylist()):
+            path = sent["path"] if sent["content"] is None else None
+            reading = read_file(SourceFile(sent["name"], path, sent["content"], sent["size"]), zone)
+            looks = set_apart(reading)
+            rows += [{"number": sent["number"], "reading": pickle.dumps(reading)}, *looks]
+            if len(rows) >= BATCH_ROWS:
+                yield batch_of(rows, **own)
+                rows = []
+        if rows:
+            yield batch_of(rows, **own)
 
     return read
 

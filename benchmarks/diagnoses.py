@@ -24,14 +24,17 @@ from benchmarks.measure import tree_cpu
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-EMPTY, LOG, LOOKS, MANY_LOOKS, WARM = "empty job", "log", "2,000 looks", "10,000 looks", "warm"
-"""The cases: nothing but a session and a job; the folder of a log; files of consumerProgress; a second diagnosis."""
+EMPTY, EVENTS, LOG = "empty job", "typed events", "log"
+"""Cases: nothing but a session and a job; the events of a log counted, and no diagnosis; the folder of a log."""
 
-CASES = (EMPTY, LOG, LOOKS, MANY_LOOKS, WARM)
-OF_LOGS = (EMPTY, LOG)
+LOOKS, MANY_LOOKS, WARM = "2,000 looks", "10,000 looks", "warm"
+"""Cases: files of consumerProgress; a second diagnosis."""
+
+CASES = (EMPTY, EVENTS, LOG, LOOKS, MANY_LOOKS, WARM)
+OF_LOGS = (EMPTY, EVENTS, LOG)
 """Those that are measured again for every size of the log."""
 
-_MODES = {EMPTY: "empty", WARM: "warm"}
+_MODES = {EMPTY: "empty", EVENTS: "events", WARM: "warm"}
 _LOOKS = {LOOKS: (2_000, 64), MANY_LOOKS: (10_000, 200)}
 _RECORDING = "gray_release"
 
@@ -76,7 +79,7 @@ def evidence_of(case: str, folder: Path, log: Path) -> Path | None:
         archive = next(path for path in archives() if path.name.startswith(_RECORDING))
         target = folder / archive.name.removesuffix(".tar.xz")
         return (target if target.is_dir() else unpack(archive, folder)) / "evidence"
-    if case == LOG:
+    if case in (EVENTS, LOG):
         return _folder_of(log)
     looks, queues = _LOOKS[case]
     target = folder / f"looks-{looks}-{queues}"
@@ -123,7 +126,7 @@ def _jobs_of(run: Run) -> float:
 class Limit:
     """A figure that is wanted of a case and how large it may be: `most`, and above that the seconds of something else.
 
-    `above`: the case, or TYPED_EVENTS, whose seconds may be added.
+    `above`: the case, or WARM_EVENTS, whose seconds may be added.
     """
 
     name: str
@@ -139,10 +142,11 @@ class Limit:
         return f"{self.above} + {self.most:g} {self.unit}" if self.above else f"{self.most:g} {self.unit}"
 
 
-TYPED_EVENTS = "typed events"
+WARM_EVENTS = "typed events in a session"
 _DRIVER = "the same: the driver's Python"
 LIMITS = (
-    Limit("diagnosis of the log's folder", LOG, 10, above=TYPED_EVENTS),
+    Limit("diagnosis of the log's folder", LOG, 10, above=WARM_EVENTS),
+    Limit("the same beside a process that counts", LOG, 10, above=EVENTS),
     Limit(_DRIVER, LOG, 600, "MB", _megabytes),
     Limit("diagnosis of 2,000 looks at 64 queues", LOOKS, 12, above=EMPTY),
     Limit(_DRIVER, LOOKS, 600, "MB", _megabytes),
@@ -155,8 +159,8 @@ LIMITS = (
 
 
 def cells(runs: Mapping[str, Run], events: float | None) -> list[str]:
-    """For each of LIMITS what was measured, and what it may be at most. `events`: seconds of the typed events."""
-    seconds = {case: run.seconds for case, run in runs.items()} | ({} if events is None else {TYPED_EVENTS: events})
+    """For each of LIMITS what was measured, and what it may be at most. `events`: seconds of WARM_EVENTS."""
+    seconds = {case: run.seconds for case, run in runs.items()} | ({} if events is None else {WARM_EVENTS: events})
     return [_cell(limit, runs.get(limit.case), seconds) for limit in LIMITS]
 
 
@@ -170,6 +174,14 @@ def _cell(limit: Limit, run: Run | None, seconds: Mapping[str, float]) -> str:
 
 def _empty(spark: SparkSession, _folder: str) -> dict[str, float]:
     spark.range(1).collect()
+    return {}
+
+
+def _events(spark: SparkSession, folder: str) -> dict[str, float]:
+    import rmqkit
+    from benchmarks.contenders import NEEDLES
+
+    rmqkit.read(spark, folder).event_counts("event", "group", only=NEEDLES).collect()
     return {}
 
 
@@ -191,7 +203,12 @@ def _jobs(spark: SparkSession) -> int:
     return len(spark.sparkContext.statusTracker().getJobIdsForGroup(None))
 
 
-_ANSWERS: dict[str, Callable[[SparkSession, str], dict[str, float]]] = {"empty": _empty, "once": _once, "warm": _warm}
+_ANSWERS: dict[str, Callable[[SparkSession, str], dict[str, float]]] = {
+    "empty": _empty,
+    "events": _events,
+    "once": _once,
+    "warm": _warm,
+}
 
 
 def main() -> None:

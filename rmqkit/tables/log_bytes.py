@@ -22,6 +22,8 @@ from rmqkit.language import say
 from rmqkit.tables.places import Place
 
 BLOCK = 8 << 20
+# What a file's first and last range may tell each, as a part of what a whole file may.
+END_SHARE = 2
 _WINDOW = 1 << 16
 _LONGEST_RECORD = 64 << 20
 _INNER_LINE = "\v"
@@ -35,8 +37,8 @@ class LogSource:
     `end` a byte range that begins at a record (`end` None: to the end). Where only Spark reaches the
     bytes, `place` says how, and a worker gets them as a `stream` from `start` on. `rolled`: the
     file may begin in the middle of a record. `first_line` is the file's line at which a log starts
-    that stands below something else in one file. `inner`: how many ranges lie between the first and the last of its
-    file, where it is one of them.
+    that stands below something else in one file. `share`: a range may tell of its file a part of what
+    the whole may, one of so many.
     """
 
     file: str
@@ -53,7 +55,7 @@ class LogSource:
     first_line: int = 1
     place: Place | None = None
     stream: BinaryIO | None = None
-    inner: int = 0
+    share: int = 1
 
     @property
     def is_cuttable(self) -> bool:
@@ -297,8 +299,12 @@ def split(source: LogSource, size: int) -> list[LogSource]:
             starts.append(_next_start(stream, wanted, end, source.shape))
     bounds = [start for start in starts if start < end or start == source.start] + [end]
     ranges = [replace(source, start=a, end=b) for a, b in pairwise(bounds)]
-    between = [replace(part, inner=len(ranges) - 2) for part in ranges[1:-1]]
-    return [*ranges[:1], *between, *ranges[1:][-1:]]
+    if len(ranges) < 2:
+        return ranges
+    # The ends of a file are told in more detail than all that lies between them.
+    between = [replace(part, share=max(END_SHARE, len(ranges) - 2)) for part in ranges[1:-1]]
+    first, last = (replace(part, share=END_SHARE) for part in (ranges[0], ranges[-1]))
+    return [first, *between, last]
 
 
 _SPLITTABLE = ("utf-8", "ascii", "gbk", "gb18030", "gb2312", "iso8859-1", "cp1252")

@@ -53,11 +53,10 @@ def parsed_batches(
 def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = True) -> Iterator[pa.RecordBatch]:
     """The source's events, counted to about `limit` rows, its commits, and one row with the counts of its lines.
 
-    What lies between the ends of a file is thinned most where its ranges are put together: each inner one tells less.
+    A range tells its share of that, so that all ranges of a file together stay few.
     """
     source = _source(row)
-    if source.inner:
-        limit = max(LEAST_ROWS, 2 * limit // (source.inner + 2))
+    limit = max(LEAST_ROWS, limit // source.share)
     reading, counts = Reading(), Counts()
     events, commits, left = pl.DataFrame(), pl.DataFrame(), False
     for frame in _frames(source, zone, _SUMMARISED if scan else replace(_SUMMARISED, scan=False), reading, counts):
@@ -67,7 +66,7 @@ def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = Tru
         events = pl.concat([events, reduced(frame.with_columns(raw=cut_raw(pl.col("raw"))))], how="diagonal")
         if len(events) > 2 * limit:
             events = thinned(merged(events), limit)
-    if source.inner and len(events) > limit:
+    if source.share > 1 and len(events) > limit:
         events = thinned(merged(events), limit)
     for part, rows in (("event", events), ("commit", commits.clear() if left else commits)):
         if len(rows):

@@ -33,7 +33,7 @@ from pyspark.sql.types import (
 from rmqkit.tables.log_bytes import LogSource, split
 from rmqkit.tables.progress import note, notes
 from rmqkit.tables.schemas import LEDGER, LOG_EVENTS, PARSED, counted
-from rmqkit.tables.workers import Batches, by_workers
+from rmqkit.tables.workers import Row, Rows, by_tasks, by_workers, of_batches
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -62,7 +62,7 @@ _SOURCES = StructType(
         StructField("compression", StringType()),
         StructField("rolled", BooleanType()),
         StructField("first_line", IntegerType()),
-        StructField("inner", IntegerType()),
+        StructField("share", IntegerType()),
     ]
 )
 _FIELDS = _SOURCES.fieldNames()
@@ -101,8 +101,13 @@ def read_by_workers(
     here = [source for source in sources if source.place is None]
     elsewhere = [source for source in sources if source.place is not None]
     frames = []
-    if here:
-        frames.append(by_workers(_source_frame(spark, _ranges_of(here)), _by_source(read, *arguments), schema))
+    ranges, by_source = _ranges_of(here), _by_source(read, *arguments)
+    named = [plain(source) for source in ranges if source.content is None]
+    if named:
+        frames.append(by_tasks(spark, named, min(len(named), MOST_TASKS), by_source, schema))
+    held = [source for source in ranges if source.content is not None]
+    if held:
+        frames.append(by_workers(_source_frame(spark, held), of_batches(by_source), schema))
     if elsewhere:
         from rmqkit.tables.remote_logs import read_remote_logs
 
@@ -127,15 +132,12 @@ def _range(source: LogSource) -> int:
     return ceil(size / max(2, round(size / RANGE_BYTES)))
 
 
-def _source_frame(spark: SparkSession, ranges: Sequence[LogSource]) -> DataFrame:
-    """One row per range, and a task for each of them, in their order."""
+def _source_frame(spark: SparkSession, sources: Sequence[LogSource]) -> DataFrame:
+    """One row per source, with its bytes."""
     import pyarrow as pa
 
-    rows = pa.Table.from_pylist([plain(source) for source in ranges], to_arrow_schema(_SOURCES))
-    numbered = rows.append_column("number", pa.array(range(len(rows)), pa.int32()))
-    # Dealt out in turn, some tasks would get two and some none.
-    tasks = min(len(rows), MOST_TASKS)
-    return spark.createDataFrame(numbered).repartitionByRange(tasks, "number").drop("number")
+    rows = pa.Table.from_pylist([plain(source) for source in sources], to_arrow_schema(_SOURCES))
+    return spark.createDataFrame(rows).repartition(min(len(rows), MOST_TASKS))
 
 
 def _size(source: LogSource) -> int:
@@ -189,20 +191,19 @@ def plain(source: LogSource) -> dict[str, Any]:
     }
 
 
-def _by_source(name: str, *arguments: object) -> Batches:
+def _by_source(name: str, *arguments: object) -> Rows:
     """What a worker does with its rows of sources:
     the function of this name in `log_parse`, for each."""
 
     noted_in = notes()
 
-    def parse(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def parse(rows: Iterable[Row]) -> Iterator[pa.RecordBatch]:
         from rmqkit.tables import log_parse
 
         read = getattr(log_parse, name)
-        for batch in batches:
-            for row in batch.to_pylist():
-                yield from read(row, *arguments)
-                note(noted_in, stored_size(row["path"], row["content"], row["start"], row["end"]))
+        for row in rows:
+            yield from read(row, *arguments)
+            note(noted_in, stored_size(row["path"], row["content"], row["start"], row["end"]))
 
     return parse
 

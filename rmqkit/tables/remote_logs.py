@@ -27,7 +27,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import BinaryType, BooleanType, LongType, StructType
 
 from rmqkit.tables import archives
-from rmqkit.tables.log_bytes import LogSource
+from rmqkit.tables.log_bytes import END_SHARE, LogSource
 from rmqkit.tables.places import Place, contents, lines
 from rmqkit.tables.whole_records import WholeRecords
 from rmqkit.tables.workers import Batches, by_workers
@@ -126,8 +126,10 @@ def _range_reader(sources: Mapping[int, LogSource], reader: _Reader, schema: Str
 
 
 def _range_of(source: LogSource, start: int, more: bool) -> LogSource:
-    """The source from `start` on; between the ends of its file where it neither begins it nor is the last."""
-    return replace(source, start=start, inner=_place(source).size // _RANGE_BYTES if start and more else 0)
+    """The source from `start` on; its share as if Spark had cut its file where this machine would."""
+    inner = max(END_SHARE, _place(source).size // _RANGE_BYTES)
+    whole = not start and not more
+    return replace(source, start=start, share=1 if whole else inner if start and more else END_SHARE)
 
 
 def parts_of(batches: Rows) -> Iterator[tuple[int, int, bool, bytes]]:

@@ -10,7 +10,7 @@ the rows of looks, which stay there.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from functools import reduce
@@ -20,9 +20,9 @@ from typing import TYPE_CHECKING
 from pyspark.sql import DataFrame, SparkSession
 
 from rmqkit.tables.files import SourceFile
-from rmqkit.tables.looks import Row, batch_of, kept_by_workers, schema_with, set_apart
+from rmqkit.tables.looks import batch_of, kept_by_workers, schema_with, set_apart
 from rmqkit.tables.reading import Reading, read_file
-from rmqkit.tables.workers import Batches, are_here, by_workers, collected
+from rmqkit.tables.workers import Row, Rows, are_here, by_tasks, by_workers, collected, of_batches
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -87,9 +87,13 @@ def _by_workers(
     spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int], zone: tzinfo
 ) -> tuple[dict[int, Reading], DataFrame]:
     contents = _contents(spark, files, numbers)
-    tasks = -(-_bytes_of(files, list(contents)) // TASK_BYTES)
-    frame = spark.createDataFrame(_sent(files, contents)).repartition(max(1, tasks))
-    kept = kept_by_workers(by_workers(frame, _reader(zone), _READ))
+    tasks = max(1, -(-_bytes_of(files, list(contents)) // TASK_BYTES))
+    sent, reader = _sent(files, contents), _reader(zone)
+    if any(contents.values()):
+        frame = by_workers(spark.createDataFrame(sent).repartition(tasks), of_batches(reader), _READ)
+    else:
+        frame = by_tasks(spark, sent.to_pylist(), tasks, reader, _READ)
+    kept = kept_by_workers(frame)
     table = collected(kept.where("reading is not null").select("number", "reading"))
     pairs = zip(table["number"].to_pylist(), table["reading"].to_pylist(), strict=True)
     return {number: _at_home(pickle.loads(reading), files[number]) for number, reading in pairs}, kept
@@ -118,17 +122,17 @@ def _sent(files: Sequence[SourceFile], contents: Mapping[int, bytes | None]) -> 
     return pa.table(columns)
 
 
-def _reader(zone: tzinfo) -> Batches:
-    def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+def _reader(zone: tzinfo) -> Rows:
+    def read(files: Iterable[Row]) -> Iterator[pa.RecordBatch]:
         import pyarrow as pa
 
         own = {"number": pa.int32(), "reading": pa.binary()}
         rows: list[Row] = []
-        for sent in (row for batch in batches for row in batch.to_pylist()):
-            path = sent["path"] if sent["content"] is None else None
-            reading = read_file(SourceFile(sent["name"], path, sent["content"], sent["size"]), zone)
+        for file in files:
+            path = file["path"] if file["content"] is None else None
+            reading = read_file(SourceFile(file["name"], path, file["content"], file["size"]), zone)
             looks = set_apart(reading)
-            rows += [{"number": sent["number"], "reading": pickle.dumps(reading)}, *looks]
+            rows += [{"number": file["number"], "reading": pickle.dumps(reading)}, *looks]
             if len(rows) >= BATCH_ROWS:
                 yield batch_of(rows, **own)
                 rows = []

@@ -15,10 +15,10 @@ import shutil
 import sys
 import tempfile
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 from pyspark.errors import PySparkException
@@ -31,7 +31,9 @@ from rmqkit.language import say
 if TYPE_CHECKING:
     import pyarrow as pa
 
+Row = dict[str, Any]
 Batches = Callable[[Iterator["pa.RecordBatch"]], Iterator["pa.RecordBatch"]]
+Rows = Callable[[Iterable[Row]], Iterator["pa.RecordBatch"]]
 
 _equipped: WeakSet[SparkSession] = WeakSet()
 
@@ -40,6 +42,31 @@ def by_workers(frame: DataFrame, read: Batches, schema: StructType | str) -> Dat
     """What workers make of the frame; whatever they need of rmqkit is sent to them first."""
     _equip(frame.sparkSession)
     return frame.mapInArrow(_saying_what_lacks(read), schema)
+
+
+def by_tasks(spark: SparkSession, rows: Sequence[Row], tasks: int, read: Rows, schema: StructType | str) -> DataFrame:
+    """What workers make of rows that are dealt out to so many tasks, the first ones first.
+
+    The rows travel with the function, so they have to be small. Spark then needs no stage to deal them out, nor the
+    seconds that it takes to load what reads a table.
+    """
+    dealt = [rows[first::tasks] for first in range(tasks)]
+
+    def of_task(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for number in batch["id"].to_pylist():
+                yield from read(dealt[number])
+
+    return by_workers(spark.range(0, tasks, 1, tasks), of_task, schema)
+
+
+def of_batches(read: Rows) -> Batches:
+    """What reads rows, as one that gets them in batches."""
+
+    def rows_of(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        return read(row for batch in batches for row in batch.to_pylist())
+
+    return rows_of
 
 
 def collected(frame: DataFrame) -> pa.Table:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import tempfile
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -14,9 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rmqkit.formats.logs.layouts import recognise_log
-from rmqkit.tables import log_bytes
+from rmqkit.tables import log_bytes, log_records
 from rmqkit.tables.log_bytes import LogSource, split
 from rmqkit.tables.log_parse import parsed_batches
+from rmqkit.tables.log_records import plain_lines
 from rmqkit.tables.logs import plain
 
 SUBSCRIPTION = (
@@ -228,6 +231,31 @@ def test_blocks_of_any_size_give_the_same_events(lines, size):
         small = events_of(source)
 
     assert small == events_of(source)
+
+
+@given(LINES, st.integers(50, 700))
+@settings(max_examples=60, deadline=None)
+def test_blocks_of_a_file_give_the_same_as_its_bytes_in_memory(lines, size):
+    """A file is cut into blocks where it lies, bytes in memory as they come."""
+    content = "\n".join([REFUSED, *lines]).encode()
+    held = source_of(content, shape=recognise_log([REFUSED]))
+    with TemporaryLog(content) as path, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(log_bytes, "BLOCK", size)
+        on_disk = replace(held, content=None, path=path)
+        found, counted = events_of(on_disk), parsed(on_disk)[1]
+
+    assert found == events_of(held)
+    assert counted == parsed(held)[1]
+
+
+@given(st.lists(st.sampled_from(["", "a", "some words", "\r", "é"]), max_size=40), st.booleans(), st.integers(1, 9))
+def test_lines_are_the_same_however_many_bytes_are_compared_at_once(lines, ended, at_once):
+    block = ("\n".join(lines) + "\n" * ended).encode()
+    whole = plain_lines(block).ends.tolist()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(log_records, "_IN_CACHE", at_once)
+        assert plain_lines(block).ends.tolist() == whole
+    assert [block[begin:end] for begin, end in pairwise([0, *whole])] == re.findall(rb"[^\n]*\n|[^\n]+", block)
 
 
 @given(LINES, st.integers(50, 700))

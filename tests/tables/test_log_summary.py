@@ -12,7 +12,7 @@ from rmqkit.errors import NotSeenByWorkers
 from rmqkit.formats.logs.layouts import recognise_log
 from rmqkit.tables import log_parse, log_summary, logs
 from rmqkit.tables.log_summary import LogSummary, commits_between, summarise
-from rmqkit.tables.logs import LogSource, parsed_logs, split
+from rmqkit.tables.logs import LogSource, parsed_logs, plain, split
 from rmqkit.tables.workers import collected
 
 REFUSED = "2026-03-05 18:{} WARN PullMessageThread_1 - the consumer's subscription not exist, group: rent, topic:Keys"
@@ -169,6 +169,22 @@ def test_workers_and_ranges_count_a_log_like_one_process(spark, storm, monkeypat
     monkeypatch.setattr(logs, "RANGE_BYTES", 200_000)
     assert summarise(spark, [storm]) == here
     assert len(here.events) == 10_001
+
+
+def test_the_ranges_of_a_storm_together_tell_little_more_than_the_whole(storm, monkeypatch):
+    monkeypatch.setattr(log_parse, "LEAST_ROWS", 10)
+    ranges = split(storm, 100_000)
+    told = [
+        sum(
+            row["part"] == "event"
+            for batch in log_parse.summary_batches(plain(part), "UTC", 400)
+            for row in batch.to_pylist()
+        )
+        for part in ranges
+    ]
+    assert len(ranges) > 8
+    assert sum(told) <= 2 * 400 + len(ranges) * 10
+    assert told[0] > told[1] and told[-1] > told[-2], "the ends of the file are told in more detail"
 
 
 def test_a_log_that_workers_cannot_see_is_an_error_with_its_name(spark, storm, monkeypatch):

@@ -17,7 +17,7 @@ from rmqkit.formats.logs.catalogue import FIELDS
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.tables.log_bytes import LogSource, Reading, record_blocks
 from rmqkit.tables.log_records import Counts, cut_raw
-from rmqkit.tables.log_reduce import merged, reduced, thinned
+from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, merged, reduced, thinned
 from rmqkit.tables.log_rows import RowReader, Wanted
 from rmqkit.tables.schemas import LOG_EVENTS, PARSED, SUMMARY, counted
 
@@ -53,10 +53,9 @@ def parsed_batches(
 def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = True) -> Iterator[pa.RecordBatch]:
     """The source's events, counted to about `limit` rows, its commits, and one row with the counts of its lines.
 
-    A range tells its share of that, so that all ranges of a file together stay few.
+    A range tells its share of that, and its topics, so that all ranges of a file together stay few.
     """
     source = _source(row)
-    limit = max(LEAST_ROWS, limit // source.share)
     reading, counts = Reading(), Counts()
     events, commits, left = pl.DataFrame(), pl.DataFrame(), False
     for frame in _frames(source, zone, _SUMMARISED if scan else replace(_SUMMARISED, scan=False), reading, counts):
@@ -65,9 +64,10 @@ def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = Tru
         commits = pl.concat([commits, found.clear() if left else found], how="diagonal")
         events = pl.concat([events, reduced(frame.with_columns(raw=cut_raw(pl.col("raw"))))], how="diagonal")
         if len(events) > 2 * limit:
-            events = thinned(merged(events), limit)
-    if source.share > 1 and len(events) > limit:
-        events = thinned(merged(events), limit)
+            events = thinned(merged(events), limit, LEVELS if source.share == 1 else LEVELS_OF_A_PART)
+    share = max(LEAST_ROWS, limit // source.share)
+    if source.share > 1 and len(events) > share:
+        events = thinned(merged(events), share, LEVELS_OF_A_PART)
     for part, rows in (("event", events), ("commit", commits.clear() if left else commits)):
         if len(rows):
             yield from summary_table(rows, part).to_batches(ROWS)

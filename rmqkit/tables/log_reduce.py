@@ -37,13 +37,16 @@ SAME = ("file", "source", "event", "group", "topic", "client_id", "address", "br
 _KEYS = (*SAME, "kept_detail", "moment")
 _KIND = ("file", "event", "group")
 # What still keeps rows apart between the first and the last of a kind, from the finest to the coarsest.
-_LEVELS: tuple[tuple[tuple[str, ...], str], ...] = (
+Levels = tuple[tuple[tuple[str, ...], str], ...]
+LEVELS: Levels = (
     (SAME, "1h"),
     (("file", "source", "event", "group", "topic", "client_id", "code"), "1h"),
     (("file", "source", "event", "group", "topic", "code"), "1h"),
     (("file", "source", "event", "group", "topic", "code"), "1d"),
     (("file", "source", "event", "group"), "1d"),
 )
+# A part of a log tells its topics however many rows that takes: what is forgotten here is forgotten of all of it.
+LEVELS_OF_A_PART = LEVELS[:-1]
 # Of the rows that a kind may keep, the first and the last quarter stand for themselves.
 _SHARE = 4
 _RAW_BETWEEN = 1024
@@ -82,8 +85,11 @@ def merged(rows: pl.DataFrame, keys: Sequence[str] = _KEYS) -> pl.DataFrame:
     return rows.group_by(keys, maintain_order=True).agg(**rest).select(*_KEYS, *rest)
 
 
-def thinned(rows: pl.DataFrame, limit: int) -> pl.DataFrame:
-    """No more than about `limit` rows: kinds of events with more than their share keep their ends and are counted."""
+def thinned(rows: pl.DataFrame, limit: int, levels: Levels = LEVELS) -> pl.DataFrame:
+    """No more than about `limit` rows: kinds of events with more than their share keep their ends and are counted.
+
+    More rows stay where the last of the levels leaves more.
+    """
     if len(rows) <= limit:
         return rows
     share = max(2 * _SHARE, limit // rows.select(pl.struct(_KIND).n_unique()).item())
@@ -92,13 +98,13 @@ def thinned(rows: pl.DataFrame, limit: int) -> pl.DataFrame:
     stays = pl.col("event").is_null() | (size <= share) | (place < end) | (place >= size - end)
     split = rows.with_columns(stays=stays)
     kept, between = split.filter("stays").drop("stays"), split.filter(~pl.col("stays")).drop("stays")
-    return pl.concat([kept, *_coarser(between, share - 2 * end)]).sort("line_order")
+    return pl.concat([kept, *_coarser(between, share - 2 * end, levels)]).sort("line_order")
 
 
-def _coarser(rows: pl.DataFrame, limit: int) -> list[pl.DataFrame]:
+def _coarser(rows: pl.DataFrame, limit: int, levels: Levels) -> list[pl.DataFrame]:
     """Each kind counted on the finest level that leaves few enough rows of it; what no longer tells them is null."""
     done: list[pl.DataFrame] = []
-    for keys, every in _LEVELS:
+    for keys, every in levels:
         forgotten = [pl.lit(None, rows.schema[name]).alias(name) for name in _KEYS if name not in keys]
         level = rows.with_columns(*forgotten).with_columns(moment=pl.col("at").dt.truncate(every))
         found = merged(level).with_columns(few=pl.len().over(_KIND) <= limit)

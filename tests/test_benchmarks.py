@@ -11,7 +11,7 @@ import rmqkit
 from benchmarks import diagnoses
 from benchmarks.__main__ import check, table, wanted
 from benchmarks.contenders import NEEDLES, ONE, python
-from benchmarks.diagnoses import EMPTY, LOG, LOOKS, Run
+from benchmarks.diagnoses import EMPTY, EVENTS, LOG, LOOKS, Run
 from benchmarks.generate import EVENTS, Traffic, write_broker_log, write_client_log, write_looks
 from benchmarks.measure import Answer, Figures
 
@@ -76,16 +76,17 @@ def test_what_is_wanted_of_whole_diagnoses_stands_in_the_same_table():
     whole = {
         512: {
             EMPTY: Run(5.0, 6.0, 100 << 20, 1),
+            EVENTS: Run(11.0, 15.0, 200 << 20, 1),
             LOG: Run(12.5, 20.0, 286 << 20, 2),
             LOOKS: Run(16.0, 24.0, 280 << 20, 10),
         },
         4096: {LOG: Run(60.0, 110.0, 290 << 20, 2)},
     }
     said = wanted(logs, whole)
-    assert (
-        "| diagnosis of the log's folder | typed events + 10 s | 12.50 s, of 13.00, CPU 20.00 | 60.00 s, CPU 110.00 |"
-        in said
-    )
+    session, process = "typed events in a session + 10 s", "typed events + 10 s"
+    beside = "60.00 s, CPU 110.00"
+    assert f"| diagnosis of the log's folder | {session} | 12.50 s, of 13.00, CPU 20.00 | {beside} |" in said
+    assert f"| the same beside a process that counts | {process} | 12.50 s, of 21.00, CPU 20.00 | {beside} |" in said
     assert "| the same: the driver's Python | 600 MB | 286.00 MB | 290.00 MB |" in said
     assert (
         "| diagnosis of 2,000 looks at 64 queues | empty job + 12 s | 16.00 s, of 17.00, CPU 24.00 | not measured |"

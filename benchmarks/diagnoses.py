@@ -24,17 +24,17 @@ from benchmarks.measure import tree_cpu
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-EMPTY, EVENTS, LOG = "empty job", "typed events", "log"
+EMPTY, TYPED, LOG = "empty job", "typed events", "log"
 """Cases: nothing but a session and a job; the events of a log counted, and no diagnosis; the folder of a log."""
 
 LOOKS, MANY_LOOKS, WARM = "2,000 looks", "10,000 looks", "warm"
 """Cases: files of consumerProgress; a second diagnosis."""
 
-CASES = (EMPTY, EVENTS, LOG, LOOKS, MANY_LOOKS, WARM)
-OF_LOGS = (EMPTY, EVENTS, LOG)
+CASES = (EMPTY, TYPED, LOG, LOOKS, MANY_LOOKS, WARM)
+OF_LOGS = (EMPTY, TYPED, LOG)
 """Those that are measured again for every size of the log."""
 
-_MODES = {EMPTY: "empty", EVENTS: "events", WARM: "warm"}
+_MODES = {EMPTY: "empty", TYPED: "events", WARM: "warm"}
 _LOOKS = {LOOKS: (2_000, 64), MANY_LOOKS: (10_000, 200)}
 _RECORDING = "gray_release"
 
@@ -79,7 +79,7 @@ def evidence_of(case: str, folder: Path, log: Path) -> Path | None:
         archive = next(path for path in archives() if path.name.startswith(_RECORDING))
         target = folder / archive.name.removesuffix(".tar.xz")
         return (target if target.is_dir() else unpack(archive, folder)) / "evidence"
-    if case in (EVENTS, LOG):
+    if case in (TYPED, LOG):
         return _folder_of(log)
     looks, queues = _LOOKS[case]
     target = folder / f"looks-{looks}-{queues}"
@@ -146,7 +146,7 @@ WARM_EVENTS = "typed events in a session"
 _DRIVER = "the same: the driver's Python"
 LIMITS = (
     Limit("diagnosis of the log's folder", LOG, 10, above=WARM_EVENTS),
-    Limit("the same beside a process that counts", LOG, 10, above=EVENTS),
+    Limit("the same beside a process that counts", LOG, 10, above=TYPED),
     Limit(_DRIVER, LOG, 600, "MB", _megabytes),
     Limit("diagnosis of 2,000 looks at 64 queues", LOOKS, 12, above=EMPTY),
     Limit(_DRIVER, LOOKS, 600, "MB", _megabytes),

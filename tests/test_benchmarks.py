@@ -11,7 +11,7 @@ import rmqkit
 from benchmarks import diagnoses
 from benchmarks.__main__ import check, table, wanted
 from benchmarks.contenders import NEEDLES, ONE, python
-from benchmarks.diagnoses import EMPTY, EVENTS, LOG, LOOKS, Run
+from benchmarks.diagnoses import EMPTY, LOG, LOOKS, TYPED, Run
 from benchmarks.generate import EVENTS, Traffic, write_broker_log, write_client_log, write_looks
 from benchmarks.measure import Answer, Figures
 
@@ -76,7 +76,7 @@ def test_what_is_wanted_of_whole_diagnoses_stands_in_the_same_table():
     whole = {
         512: {
             EMPTY: Run(5.0, 6.0, 100 << 20, 1),
-            EVENTS: Run(11.0, 15.0, 200 << 20, 1),
+            TYPED: Run(11.0, 15.0, 200 << 20, 1),
             LOG: Run(12.5, 20.0, 286 << 20, 2),
             LOOKS: Run(16.0, 24.0, 280 << 20, 10),
         },

@@ -298,10 +298,13 @@ def split(source: LogSource, size: int) -> list[LogSource]:
         while (wanted := starts[-1] + size) < end:
             starts.append(_next_start(stream, wanted, end, source.shape))
     bounds = [start for start in starts if start < end or start == source.start] + [end]
-    ranges = [replace(source, start=a, end=b) for a, b in pairwise(bounds)]
+    return _sharing([replace(source, start=a, end=b) for a, b in pairwise(bounds)])
+
+
+def _sharing(ranges: list[LogSource]) -> list[LogSource]:
+    """The ranges of one file, each with its share: the ends are told in more detail than all that lies between."""
     if len(ranges) < 2:
         return ranges
-    # The ends of a file are told in more detail than all that lies between them.
     between = [replace(part, share=max(END_SHARE, len(ranges) - 2)) for part in ranges[1:-1]]
     first, last = (replace(part, share=END_SHARE) for part in (ranges[0], ranges[-1]))
     return [first, *between, last]

@@ -64,14 +64,20 @@ def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = Tru
         commits = pl.concat([commits, found.clear() if left else found], how="diagonal")
         events = pl.concat([events, reduced(frame.with_columns(raw=cut_raw(pl.col("raw"))))], how="diagonal")
         if len(events) > 2 * limit:
-            events = thinned(merged(events), limit, LEVELS if source.share == 1 else LEVELS_OF_A_PART)
-    share = max(LEAST_ROWS, limit // source.share)
-    if source.share > 1 and len(events) > share:
-        events = thinned(merged(events), share, LEVELS_OF_A_PART)
+            events = _thinned(events, limit, source)
+    if source.share > 1:
+        events = _thinned(events, max(LEAST_ROWS, limit // source.share), source)
     for part, rows in (("event", events), ("commit", commits.clear() if left else commits)):
         if len(rows):
             yield from summary_table(rows, part).to_batches(ROWS)
     yield _counts_batch(source, counts, reading, SUMMARY_SCHEMA, {"part": "counts", "commits_left": left})
+
+
+def _thinned(events: pl.DataFrame, limit: int, source: LogSource) -> pl.DataFrame:
+    """No more than about `limit` rows; a part of a file keeps its topics."""
+    if len(events) <= limit:
+        return events
+    return thinned(merged(events), limit, LEVELS if source.share == 1 else LEVELS_OF_A_PART)
 
 
 def count_batches(

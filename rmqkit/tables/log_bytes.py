@@ -24,6 +24,8 @@ from rmqkit.tables.places import Place
 BLOCK = 8 << 20
 # What a file's first and last range may tell each, as a part of what a whole file may.
 END_SHARE = 2
+# Event rows that a log, or a range of it, may tell of at least.
+LEAST_ROWS = 500
 _WINDOW = 1 << 16
 _LONGEST_RECORD = 64 << 20
 _INNER_LINE = "\v"

@@ -15,7 +15,7 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.catalogue import FIELDS
 from rmqkit.formats.logs.layouts import LogShape
-from rmqkit.tables.log_bytes import LogSource, Reading, record_blocks
+from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, Reading, record_blocks
 from rmqkit.tables.log_records import Counts, cut_raw
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, merged, reduced, thinned
 from rmqkit.tables.log_rows import RowReader, Wanted
@@ -26,8 +26,6 @@ SCHEMA: pa.Schema = to_arrow_schema(PARSED, timezone="UTC")
 SUMMARY_SCHEMA: pa.Schema = to_arrow_schema(SUMMARY, timezone="UTC")
 # A range with more commits than these is read again where they are needed.
 COMMITS = 5_000
-# Event rows that a source may tell of at least.
-LEAST_ROWS = 500
 _COMMIT = ("file", "group", "topic", "broker", "queue", "detail", "at")
 _TIMES = ("moment", "at", "last_at")
 _SUMMARISED = Wanted(columns=frozenset({"file", "source", "line_order", "raw", "at", *FIELDS}))

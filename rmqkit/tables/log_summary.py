@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
+from rmqkit.tables.log_bytes import LEAST_ROWS
 from rmqkit.tables.logs import (
     LogSource,
     are_read_in_parts,
@@ -36,8 +37,8 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 
-# Event rows that the driver gets of all logs together, and at least of each.
-MOST_ROWS, LEAST_ROWS = 40_000, 500
+# Event rows that the driver gets of all logs together.
+MOST_ROWS = 40_000
 _COMMIT = ("file", "group", "topic", "broker", "queue", "detail", "at")
 _COUNTERS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
 

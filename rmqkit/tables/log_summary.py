@@ -28,7 +28,6 @@ from rmqkit.tables.logs import (
     stored_sizes,
 )
 from rmqkit.tables.progress import watched
-from rmqkit.tables.schemas import SUMMARY
 from rmqkit.tables.workers import collected
 
 if TYPE_CHECKING:
@@ -103,29 +102,35 @@ def _by_workers(spark: SparkSession, sources: Sequence[LogSource], zone: str, li
 
 
 def _summed_by_workers(spark: SparkSession, sources: Sequence[LogSource], zone: str, limit: int) -> pa.Table:
-    partial = read_by_workers(spark, sources, SUMMARY, "summary_batches", zone, limit)
+    from rmqkit.tables.log_parse import SUMMARY_SCHEMA
+    from rmqkit.tables.packed import PACKED, unpacked
+
+    partial = read_by_workers(spark, sources, PACKED, "packed_summary", zone, limit)
     if are_read_in_parts(sources):
-        partial = partial.groupBy("file").applyInArrow(_thinner(limit, limit), SUMMARY)
+        partial = partial.groupBy("file").applyInArrow(_thinner(limit, limit), PACKED)
     elif any(source.place for source in sources):
         # Spark cuts what is read here at once: the parts together may have what one source may have.
-        partial = partial.groupBy("file").applyInArrow(_thinner(limit, 2 * limit), SUMMARY)
-    return collected(partial)
+        partial = partial.groupBy("file").applyInArrow(_thinner(limit, 2 * limit), PACKED)
+    return unpacked(collected(partial), SUMMARY_SCHEMA)
 
 
 def _thinner(limit: int, beyond: int) -> Callable[[pa.Table], pa.Table]:
     """Puts the ranges of one file together, before the driver gets them."""
 
-    def thin(table: pa.Table) -> pa.Table:
+    def thin(ranges: pa.Table) -> pa.Table:
         import pyarrow as pa
         import pyarrow.compute as pc
 
-        from rmqkit.tables.log_parse import summary_table
+        from rmqkit.tables.log_parse import SUMMARY_SCHEMA, summary_table
         from rmqkit.tables.log_reduce import thinned
+        from rmqkit.tables.packed import packed, unpacked
 
+        table = unpacked(ranges, SUMMARY_SCHEMA)
         rest = table.filter(pc.not_equal(table["part"], "event"))
         events = _events(table)
         few = thinned(events, limit) if len(events) > beyond else events
-        return pa.concat_tables([summary_table(few, "event"), rest])
+        whole = pa.concat_tables([summary_table(few, "event"), rest])
+        return pa.Table.from_batches([packed(ranges["file"][0].as_py(), whole)])
 
     return thin
 

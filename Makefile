@@ -34,7 +34,7 @@ lint: $(READY)
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 
-# Spark starts faster with an archive of its classes; worth its half minute before many starts.
+# Spark starts faster with an archive of its classes; worth its minute before many starts.
 warm: $(WARM)
 $(WARM): $(READY)
 	$(BIN)/python -c 'from rmqkit.warm_start import main; main()' $(FOLDER)

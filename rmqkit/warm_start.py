@@ -4,7 +4,7 @@ No session logic here.
 
 Java can map the classes of an earlier run into memory instead of loading and checking them again
 (class data sharing). ``python -m rmqkit.warm_start FOLDER`` makes the archive once, about 160 MB
-inside this Python's environment, by diagnosing FOLDER; each later session uses it. Without it
+inside this Python's environment, by diagnosing FOLDER on Spark's workers; each later session uses it. Without it
 everything works, only slower.
 """
 
@@ -75,7 +75,7 @@ def make_archive(folder: str) -> Path | None:
 
 
 def _record(draft: Path, folder: str) -> None:
-    command = [sys.executable, "-m", "rmqkit.cli", "diagnose", folder]
+    command = [sys.executable, "-m", "rmqkit.cli.warm", folder]
     # Java outlives Python while it writes, but holds on to the pipes: their end is the end of
     # the recording.
     subprocess.run(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
 
@@ -27,6 +30,23 @@ def diagnose(evidence: Evidence, group: str | None = None, now: datetime | None 
     `now` is the clock; by default the newest moment of the evidence. Raises NothingUsable
     and UnknownGroup.
     """
+    with _no_search_for_garbage():
+        return _diagnosed(evidence, group, now)
+
+
+@contextmanager
+def _no_search_for_garbage() -> Iterator[None]:
+    """What a diagnosis makes is in use until its end: looking through it again and again takes as long as all rules."""
+    searched = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if searched:
+            gc.enable()
+
+
+def _diagnosed(evidence: Evidence, group: str | None, now: datetime | None) -> Diagnosis:
     evidence.require_usable()
     given, evidence = evidence, in_its_zone(evidence)
     facts = facts_by_group(evidence, [group] if group else ())

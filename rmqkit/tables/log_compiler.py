@@ -1,4 +1,4 @@
-"""How numba compiles the scan's functions, and where what it made is kept. Nothing that is compiled stands here.
+"""How numba compiles the scan's functions, and where that and the scan's tables are kept. Neither stands here.
 
 Compiling takes seconds of a processor. So what one process compiled is kept for all others of the machine, also where
 the package came to a worker as a zip file, which has no folder of its own. Where no folder can be written, every
@@ -13,9 +13,10 @@ from __future__ import annotations
 import hashlib
 import inspect
 import os
+import pickle
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import resources
@@ -30,6 +31,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLoca
 from rmqkit.environment import environment_folder
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Made = TypeVar("Made")
 
 # Not all of its options are in its types.
 njit: Any = numba.njit
@@ -48,6 +50,24 @@ ZERO: Any = np.int64(0)
 # What only compiled code calls needs no way in from Python and C: these cost as much as the function.
 called: Decorator = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True)
 inlined: Decorator = njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+
+
+def kept(name: str, made_of: Sequence[str], make: Callable[[], Made]) -> Made:
+    """What `make` makes of some texts, or what another process made of the same ones."""
+    folder = _folder()
+    if folder is None:
+        return make()
+    digest = hashlib.sha256("\0".join(made_of).encode()).hexdigest()[:12]
+    file = folder / f"{name}-{digest}.pickle"
+    # What is half there, or was written by another Python, is made anew.
+    with suppress(OSError, EOFError, ValueError, AttributeError, ImportError, pickle.UnpicklingError):
+        return cast(Made, pickle.loads(file.read_bytes()))
+    made = make()
+    with suppress(OSError):
+        draft = file.with_suffix(f".{os.getpid()}")
+        draft.write_bytes(pickle.dumps(made))
+        draft.replace(file)
+    return made
 
 
 def compiled(function: Function) -> Function:

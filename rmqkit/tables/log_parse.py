@@ -17,7 +17,7 @@ from rmqkit.formats.logs.catalogue import FIELDS
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, Reading, record_blocks
 from rmqkit.tables.log_records import Counts, cut_raw
-from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, merged, reduced, thinned
+from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
 from rmqkit.tables.log_rows import RowReader, Wanted
 from rmqkit.tables.packed import packed
 from rmqkit.tables.schemas import LOG_EVENTS, PARSED, SUMMARY, counted
@@ -44,9 +44,8 @@ def parsed_batches(
     for frame in _frames(source, zone, Wanted(events, scan=scan), reading, counts):
         found = frame.with_columns(raw=cut_raw(pl.col("raw"))).select(*_EVENT_COLUMNS, "line_order")
         if len(found):
-            table = found.to_arrow(compat_level=pl.CompatLevel.oldest())
-            yield from _conformed(table, SCHEMA, {"counts": False}).to_batches(ROWS)
-    yield _counts_batch(source, counts, reading, SCHEMA, {"counts": True})
+            yield from _conformed(found.with_columns(counts=False), SCHEMA).to_batches(ROWS)
+    yield from _conformed(_counted_lines(source, counts, reading, counts=True), SCHEMA).to_batches()
 
 
 def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = True) -> Iterator[pa.RecordBatch]:
@@ -69,7 +68,8 @@ def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = Tru
     for part, rows in (("event", events), ("commit", commits.clear() if left else commits)):
         if len(rows):
             yield from summary_table(rows, part).to_batches(ROWS)
-    yield _counts_batch(source, counts, reading, SUMMARY_SCHEMA, {"part": "counts", "commits_left": left})
+    lines = _counted_lines(source, counts, reading, part="counts", commits_left=left)
+    yield from _conformed(lines, SUMMARY_SCHEMA).to_batches()
 
 
 def packed_summary(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.RecordBatch]:
@@ -81,7 +81,7 @@ def _thinned(events: pl.DataFrame, limit: int, source: LogSource) -> pl.DataFram
     """No more than about `limit` rows; a part of a file keeps its topics."""
     if len(events) <= limit:
         return events
-    return thinned(merged(events), limit, LEVELS if source.share == 1 else LEVELS_OF_A_PART)
+    return thinned(repeated_merged(events), limit, LEVELS if source.share == 1 else LEVELS_OF_A_PART)
 
 
 def count_batches(
@@ -94,15 +94,13 @@ def count_batches(
     parts = [frame.group_by(by).agg(times=pl.len().cast(pl.Int64)) for frame in frames]
     if parts:
         whole = pl.concat(parts).group_by(by).agg(pl.col("times").sum())
-        table = whole.to_arrow(compat_level=pl.CompatLevel.oldest())
-        yield from _conformed(table, to_arrow_schema(counted(by), timezone="UTC"), {}).to_batches(ROWS)
+        yield from _conformed(whole, to_arrow_schema(counted(by), timezone="UTC")).to_batches(ROWS)
 
 
 def summary_table(rows: pl.DataFrame, part: str) -> pa.Table:
     """Rows of a summary as Spark was promised them."""
     times = [pl.col(name).dt.epoch("us") for name in _TIMES if isinstance(rows.schema.get(name), pl.Datetime)]
-    table = rows.with_columns(*times).to_arrow(compat_level=pl.CompatLevel.oldest())
-    return _conformed(table, SUMMARY_SCHEMA, {"part": part})
+    return _conformed(rows.with_columns(*times, part=pl.lit(part)), SUMMARY_SCHEMA)
 
 
 def _frames(source: LogSource, zone: str, wanted: Wanted, reading: Reading, counts: Counts) -> Iterator[pl.DataFrame]:
@@ -137,24 +135,24 @@ def _is_mixed(source: LogSource) -> bool:
     return len({layout_named(name).program for name in source.shape.layouts}) > 1
 
 
-def _conformed(table: pa.Table, schema: pa.Schema, constants: dict[str, Any]) -> pa.Table:
-    """The table in the schema that Spark was promised; columns that it does not have are null."""
-    rows = table.num_rows
-    columns = []
-    for field in schema:
-        if field.name in constants:
-            columns.append(pa.repeat(pa.scalar(constants[field.name], field.type), rows))
-        elif field.name in table.column_names:
-            columns.append(table.column(field.name).cast(field.type))
-        else:
-            columns.append(pa.nulls(rows, field.type))
+def _conformed(rows: pl.DataFrame, schema: pa.Schema) -> pa.Table:
+    """The rows in the schema that Spark was promised; columns that they do not have are null.
+
+    No value passes through `pyarrow.array`, which loads pandas, a third of a second in every worker.
+    """
+    table = rows.to_arrow(compat_level=pl.CompatLevel.oldest())
+    columns = [
+        table.column(field.name).cast(field.type)
+        if field.name in table.column_names
+        else pa.nulls(table.num_rows, field.type)
+        for field in schema
+    ]
     return pa.Table.from_arrays(columns, schema=schema)
 
 
-def _counts_batch(
-    source: LogSource, counts: Counts, reading: Reading, schema: pa.Schema, constants: dict[str, Any]
-) -> pa.RecordBatch:
-    values: dict[str, Any] = {
+def _counted_lines(source: LogSource, counts: Counts, reading: Reading, /, **constants: object) -> pl.DataFrame:
+    """One row: what became of the source's lines."""
+    values = {
         **vars(counts),
         "file": source.file,
         "block": source.block,
@@ -163,5 +161,4 @@ def _counts_batch(
         "problem": "; ".join(reading.problems) or None,
         **constants,
     }
-    arrays = [pa.array([values.get(field.name)], field.type) for field in schema]
-    return pa.RecordBatch.from_arrays(arrays, schema=schema)
+    return pl.DataFrame([values])

@@ -30,6 +30,7 @@ TOLD_ONE_BY_ONE = (
     "pull_dropped",
     "pull_request_added",
 )
+_TOLD = pl.col("event").is_in(TOLD_ONE_BY_ONE).fill_null(False)
 # The detail of these is needed; that of the others differs on every line and would keep them apart.
 _DETAIL_KEPT = (*TOLD_ONE_BY_ONE, "not_in_client_list", "heartbeat_sent")
 
@@ -57,18 +58,21 @@ def reduced(rows: pl.DataFrame) -> pl.DataFrame:
 
     Equal rows that tell a story are left for `merged` to put together: there are few, and looking for them takes long.
     """
-    told = pl.col("event").is_in(TOLD_ONE_BY_ONE).fill_null(False)
     minute = pl.when(pl.col("event").is_not_null()).then(pl.col("at").dt.truncate("1m"))
     marked = rows.with_columns(
-        told=told,
-        moment=pl.when(told).then(pl.col("at")).otherwise(minute),
+        moment=pl.when(_TOLD).then(pl.col("at")).otherwise(minute),
         kept_detail=pl.when(pl.col("event").is_in(_DETAIL_KEPT)).then(pl.col("detail")),
         times=pl.lit(1, pl.Int64),
         last_at=pl.col("at"),
         last_detail=pl.col("detail"),
     )
-    repeated = merged(marked.filter(~pl.col("told")))
-    return pl.concat([marked.filter("told").select(repeated.columns), repeated]).sort("line_order")
+    return repeated_merged(marked)
+
+
+def repeated_merged(rows: pl.DataFrame) -> pl.DataFrame:
+    """Rows of what repeats with equal keys as one, those that tell a story as they are, in the order of their lines."""
+    repeated = merged(rows.filter(~_TOLD))
+    return pl.concat([rows.filter(_TOLD).select(repeated.columns), repeated]).sort("line_order")
 
 
 def merged(rows: pl.DataFrame, keys: Sequence[str] = _KEYS) -> pl.DataFrame:

@@ -7,6 +7,7 @@ carries it unopened.
 
 from __future__ import annotations
 
+import polars as pl
 import pyarrow as pa
 from pyspark.sql.types import BinaryType, StringType, StructField, StructType
 
@@ -22,11 +23,12 @@ def packed(file: str, table: pa.Table) -> pa.RecordBatch:
     written = pa.BufferOutputStream()
     with pa.ipc.new_stream(written, table.schema, options=_COMPRESSED) as stream:
         stream.write_table(table)
-    return pa.RecordBatch.from_pylist([{"file": file, "rows": written.getvalue().to_pybytes()}], schema=_SCHEMA)
+    row = pl.DataFrame({"file": [file], "rows": [written.getvalue().to_pybytes()]})
+    (batch,) = row.to_arrow(compat_level=pl.CompatLevel.oldest()).cast(_SCHEMA).to_batches()
+    return batch
 
 
 def unpacked(rows: pa.Table, schema: pa.Schema) -> pa.Table:
     """The tables of some rows of `PACKED`, one below the other."""
     tables = (pa.ipc.open_stream(value.as_buffer()).read_all() for value in rows["rows"])
     return pa.concat_tables([schema.empty_table(), *tables])
-

@@ -22,7 +22,7 @@ from rmqkit.language import joined, say, say_counted
 from rmqkit.tables.files import SourceFile, printed_lines
 from rmqkit.tables.log_summary import LogSummary, commits_between, summarise
 from rmqkit.tables.logs import event_counts, log_counts, log_events, parsed_logs
-from rmqkit.tables.looks import Looks
+from rmqkit.tables.looks import Looks, PartOfLooks
 from rmqkit.tables.places import is_local
 from rmqkit.tables.reading import Reading
 from rmqkit.tables.remote import printed_remotely
@@ -58,7 +58,7 @@ class Evidence(EvidenceTables):
         reading: Reading,
         zone: str,
         address: str = "",
-        looks: Looks | SavedLooks | None = None,
+        looks: Looks | PartOfLooks | SavedLooks | None = None,
     ) -> None:
         self.address = address
         self.spark = spark

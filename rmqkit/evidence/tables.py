@@ -11,7 +11,7 @@ from typing import Any
 from pyspark.sql import DataFrame, SparkSession
 
 from rmqkit.language import Phrase
-from rmqkit.tables.looks import Looks
+from rmqkit.tables.looks import Looks, PartOfLooks
 from rmqkit.tables.reading import Reading
 from rmqkit.tables.saved import SavedLooks
 from rmqkit.tables.schemas import SCHEMAS
@@ -25,7 +25,7 @@ class EvidenceTables:
 
     spark: SparkSession
     reading: Reading
-    looks: Looks | SavedLooks | None
+    looks: Looks | PartOfLooks | SavedLooks | None
 
     @property
     def progress(self) -> DataFrame:

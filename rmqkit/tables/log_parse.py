@@ -19,7 +19,7 @@ from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, Reading, record_block
 from rmqkit.tables.log_records import Counts, cut_raw
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
 from rmqkit.tables.log_rows import RowReader, Wanted
-from rmqkit.tables.packed import packed
+from rmqkit.tables.packed import packed, row_of
 from rmqkit.tables.schemas import LOG_EVENTS, PARSED, SUMMARY, counted
 
 ROWS = 20_000
@@ -74,7 +74,7 @@ def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = Tru
 
 def packed_summary(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.RecordBatch]:
     """The same as one value: a row of `packed.PACKED`."""
-    yield packed(row["file"], pa.Table.from_batches(summary_batches(row, zone, limit)))
+    yield row_of(file=row["file"], rows=packed(pa.Table.from_batches(summary_batches(row, zone, limit))))
 
 
 def _thinned(events: pl.DataFrame, limit: int, source: LogSource) -> pl.DataFrame:

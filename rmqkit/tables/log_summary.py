@@ -111,7 +111,7 @@ def _summed_by_workers(spark: SparkSession, sources: Sequence[LogSource], zone: 
     elif any(source.place for source in sources):
         # Spark cuts what is read here at once: the parts together may have what one source may have.
         partial = partial.groupBy("file").applyInArrow(_thinner(limit, 2 * limit), PACKED)
-    return unpacked(collected(partial), SUMMARY_SCHEMA)
+    return unpacked(collected(partial)["rows"], SUMMARY_SCHEMA)
 
 
 def _thinner(limit: int, beyond: int) -> Callable[[pa.Table], pa.Table]:
@@ -123,14 +123,14 @@ def _thinner(limit: int, beyond: int) -> Callable[[pa.Table], pa.Table]:
 
         from rmqkit.tables.log_parse import SUMMARY_SCHEMA, summary_table
         from rmqkit.tables.log_reduce import thinned
-        from rmqkit.tables.packed import packed, unpacked
+        from rmqkit.tables.packed import packed, row_of, unpacked
 
-        table = unpacked(ranges, SUMMARY_SCHEMA)
+        table = unpacked(ranges["rows"], SUMMARY_SCHEMA)
         rest = table.filter(pc.not_equal(table["part"], "event"))
         events = _events(table)
         few = thinned(events, limit) if len(events) > beyond else events
         whole = pa.concat_tables([summary_table(few, "event"), rest])
-        return pa.Table.from_batches([packed(ranges["file"][0].as_py(), whole)])
+        return pa.Table.from_batches([row_of(file=ranges["file"][0].as_py(), rows=packed(whole))])
 
     return thin
 

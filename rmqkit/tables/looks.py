@@ -15,24 +15,27 @@ they stay as they are.
 
 from __future__ import annotations
 
+import pickle
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyspark import StorageLevel
-from pyspark.sql import Column, DataFrame
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
+from pyspark.sql.types import StructType
 
 from rmqkit.formats.file_names import natural_order
 from rmqkit.tables.reading import Look, Reading
 from rmqkit.tables.schemas import PROGRESS
-from rmqkit.tables.workers import collected
+from rmqkit.tables.workers import by_workers, collected
 
 if TYPE_CHECKING:
+    import polars as pl
     import pyarrow as pa
 
 Row = dict[str, Any]
@@ -44,34 +47,23 @@ MOST_ROWS, LEAST_LOOKS = 60_000, 40
 # half are changes.
 _QUARTER = 4
 _TIMES = tuple(field.name for field in PROGRESS if field.dataType.typeName() == "timestamp")
-# What the name of its file makes of a row's group.
-_NAMED = "named_by_file"
-_QUEUE = ("topic", "broker", "queue")
-# What tells whether a queue changed between two looks.
-_COMPARED = ("client_ip", "broker_offset", "consumer_offset", "diff")
-_PARTS = 16
+
+KEPT = "readings binary, looks binary"
+"""What workers return of some files: what they read of them, and the rows of their looks, packed."""
 
 
-def schema_with(*columns: str) -> str:
-    """What workers return: columns of their own, beside those of a look's rows."""
-    own = [f"{field.name} {field.dataType.simpleString()}" for field in PROGRESS]
-    return ", ".join((*columns, *own))
+def kept_row(readings: object, rows: Sequence[Row]) -> pa.RecordBatch:
+    """One row of `KEPT`."""
+    from rmqkit.tables.looks_compared import packed_looks
+    from rmqkit.tables.packed import row_of
+
+    return row_of(readings=pickle.dumps(readings), looks=packed_looks(rows))
 
 
-def batch_of(rows: Iterable[Row], **columns: pa.DataType) -> pa.RecordBatch:
-    """Rows as a worker returns them; what a row does not have is null."""
-    import pyarrow as pa
-
-    fields = [pa.field(name, kind) for name, kind in columns.items()]
-    return pa.RecordBatch.from_pylist(list(rows), schema=pa.schema([*fields, *_look_fields()]))
-
-
-@cache
-def _look_fields() -> tuple[pa.Field, ...]:
-    """The columns of a look's rows as Arrow knows them."""
-    from pyspark.sql.pandas.types import to_arrow_schema
-
-    return tuple(to_arrow_schema(PROGRESS, timezone="UTC"))
+def readings_in(frame: DataFrame) -> Iterator[Any]:
+    """The readings of each row, as they were given to `kept_row`."""
+    for readings in collected(frame.select("readings"))["readings"]:
+        yield pickle.loads(readings.as_buffer())
 
 
 def set_apart(reading: Reading) -> list[Row]:
@@ -117,72 +109,126 @@ class Seen:
 
 
 class Looks:
-    """Every look of an evidence that workers read, and the rows that they keep."""
+    """Every look of an evidence that workers read, and the rows that they keep, packed."""
 
     def __init__(self, frame: DataFrame, looks: Sequence[Look]) -> None:
-        self.frame = frame.where(F.col("file").isNotNull())
+        self._kept = frame.select("looks")
         self.looks = in_order(looks)
-
-    def _table(self, rows: Iterable[tuple[Any, ...]], **columns: pa.DataType) -> DataFrame:
-        """Rows as a table. They go as Arrow: from tuples, Spark would start a worker to unpack them."""
-        import pyarrow as pa
-
-        values = [dict(zip(columns, row, strict=True)) for row in rows]
-        return self.frame.sparkSession.createDataFrame(pa.Table.from_pylist(values, pa.schema(columns)))
 
     @property
     def table(self) -> DataFrame:
         """All rows: the columns of PROGRESS, each with its look's time."""
-        return self._placed.select(*PROGRESS.fieldNames())
+
+        def rows(looks: pl.DataFrame) -> Iterator[pa.RecordBatch]:
+            from rmqkit.tables.looks_compared import for_spark
+
+            yield from for_spark(looks).to_batches()
+
+        return self._by_workers(rows, PROGRESS)
 
     @cached_property
     def rows(self) -> list[Row]:
         """All rows where they are few, else those of chosen looks:
         plain values, `times` among them."""
-        if sum(look.rows for look in self.looks) <= MOST_ROWS:
-            return _plain(self._placed.withColumn("times", F.lit(1)))
-        import pyarrow as pa
+        wanted = None if sum(look.rows for look in self.looks) <= MOST_ROWS else self._chosen()
 
-        chosen = [(look.series, look.file, look.block, look.times) for look in choose(self._seen(), MOST_ROWS)]
-        wanted = self._table(chosen, series=pa.string(), file=pa.string(), block=pa.int32(), times=pa.int32())
-        rows = self._placed.withColumn("in_series", _series()).join(F.broadcast(wanted), ["file", "block"])
-        return _plain(rows.where(F.col("in_series").eqNullSafe(F.col("series"))).drop("in_series", "series"))
+        def rows(looks: pl.DataFrame) -> Iterator[pa.RecordBatch]:
+            from rmqkit.tables.looks_compared import packed_chosen
+            from rmqkit.tables.packed import row_of
 
-    def only(self, files: Collection[str]) -> _PartOfLooks:
+            yield row_of(looks=packed_chosen(looks, wanted))
+
+        return _plain(collected(self._by_workers(rows, "looks binary")))
+
+    def only(self, files: Collection[str]) -> PartOfLooks:
         """The part that comes from these files."""
-        return _PartOfLooks(self, files)
+        return PartOfLooks(self, frozenset(files))
 
     @cached_property
-    def _placed(self) -> DataFrame:
-        """The rows with the time of their look and its place among all looks."""
-        import pyarrow as pa
+    def _places(self) -> pl.DataFrame:
+        """The time of each look, and its place among all."""
+        import polars as pl
 
         places = [(look.file, look.block, look.at, place) for place, look in enumerate(self.looks)]
-        instant = pa.timestamp("us", tz="UTC")
-        dated = self._table(places, file=pa.string(), block=pa.int32(), dated=instant, place=pa.int32())
-        rows = self.frame.join(F.broadcast(dated), ["file", "block"])
-        return rows.withColumn("at", F.col("dated")).drop("dated")
+        schema = [
+            ("file", pl.String()),
+            ("block", pl.Int32()),
+            ("dated", pl.Datetime("us", "UTC")),
+            ("place", pl.Int32()),
+        ]
+        return pl.DataFrame(places, schema=schema, orient="row")
+
+    def _by_workers(
+        self, read: Callable[[pl.DataFrame], Iterator[pa.RecordBatch]], schema: StructType | str
+    ) -> DataFrame:
+        """What workers make of the rows that they keep, some files' at a time, each with its look's time and place."""
+        places = self._places
+
+        def of_batches(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+            from rmqkit.tables.looks_compared import looks_in
+
+            for batch in batches:
+                looks = looks_in(batch["looks"], places)
+                if len(looks):
+                    yield from read(looks)
+
+        return by_workers(self._kept, of_batches, schema)
+
+    def _chosen(self) -> pl.DataFrame:
+        import polars as pl
+
+        schema = {"series": pl.String, "file": pl.String, "block": pl.Int32, "times": pl.Int32}
+        return pl.DataFrame([vars(one) for one in choose(self._seen(), MOST_ROWS)], schema=schema)
 
     def _seen(self) -> dict[str | None, list[Seen]]:
         """Each series' looks in their order, compared by workers with the look before."""
+        from rmqkit.tables.looks_compared import changes_in
+
+        parts = self._by_workers(_dealt, "part int, looks binary").groupBy("part")
+        changes = changes_in(collected(parts.applyInArrow(_changes, "looks binary"))["looks"])
         seen: dict[str | None, list[Seen]] = defaultdict(list)
-        for row in collected(_compared(self._placed)).sort_by("place").to_pylist():
+        for row in changes.to_dicts():
             seen[row["series"]].append(Seen(self.looks[row["place"]], row["rows"], row["listed"], row["changes"]))
         return seen
 
 
-class _PartOfLooks(Looks):
+def _dealt(looks: pl.DataFrame) -> Iterator[pa.RecordBatch]:
+    from rmqkit.tables.looks_compared import dealt
+    from rmqkit.tables.packed import row_of
+
+    for part, rows in dealt(looks):
+        yield row_of(part=part, looks=rows)
+
+
+def _changes(part: pa.Table) -> pa.Table:
+    import pyarrow as pa
+
+    from rmqkit.tables.looks_compared import packed_changes
+    from rmqkit.tables.packed import row_of
+
+    return pa.Table.from_batches([row_of(looks=packed_changes(part["looks"]))])
+
+
+@dataclass(frozen=True)
+class PartOfLooks:
     """The looks of some files; they are chosen among all."""
 
-    def __init__(self, whole: Looks, files: Collection[str]) -> None:
-        self.whole = whole
-        self.files = frozenset(files)
-        super().__init__(whole.frame.where(F.col("file").isin(*self.files)), whole.looks)
+    whole: Looks
+    files: frozenset[str]
 
-    @cached_property
+    @property
+    def table(self) -> DataFrame:
+        """All rows of these files."""
+        return self.whole.table.where(F.col("file").isin(*self.files))
+
+    @property
     def rows(self) -> list[Row]:
         """The rows of these files among those that the whole has chosen."""
         return [row for row in self.whole.rows if row["file"] in self.files]
+
+    def only(self, files: Collection[str]) -> PartOfLooks:
+        """The part that comes from these files."""
+        return replace(self, files=self.files & frozenset(files))
 
 
 def in_order(looks: Iterable[Look]) -> list[Look]:
@@ -192,55 +238,6 @@ def in_order(looks: Iterable[Look]) -> list[Look]:
     if len(dated) < len(ordered):
         return ordered
     return [look for _, look in sorted(dated, key=lambda pair: pair[0])]
-
-
-def _series() -> Column:
-    """Whose looks belong together: a group's. Files that are numbered one by one name one group."""
-    unnumbered = F.regexp_replace("group", r"[-_.]\d+$", "")
-    return F.when(F.col("group") == F.col(_NAMED), unnumbered).otherwise(F.col("group"))
-
-
-def _compared(rows: DataFrame) -> DataFrame:
-    """One row per look and series: its rows, its queues,
-    and how many of these are not as at the look before."""
-    queue = F.xxhash64(*_QUEUE)
-    told = rows.select(_series().alias("series"), queue.alias("of_queue"), "place", *_COMPARED)
-    # All looks at a queue go to one worker, in as many parts as make each of them small.
-    parts = told.groupBy(F.pmod("of_queue", F.lit(_PARTS)))
-    return (
-        parts.applyInArrow(_changes, "series string, place int, rows long, listed long, changes long")
-        .groupBy("series", "place")
-        .agg(F.sum("rows").alias("rows"), F.expr("bit_xor(listed)").alias("listed"), F.sum("changes").alias("changes"))
-    )
-
-
-def _changes(table: pa.Table) -> pa.Table:
-    """Of some queues, per look and series: how many there are, what tells them from others, how many changed."""
-    import polars as pl
-    import pyarrow as pa
-
-    ordered = pl.DataFrame(pl.from_arrow(table)).sort("place")
-    before = {name: pl.col(name).shift().over("series", "of_queue") for name in (*_COMPARED, "place")}
-    consumed, client = pl.col("consumer_offset"), pl.col("client_ip")
-    stands = ((consumed == before["consumer_offset"]) & (pl.col("diff") > 0)).fill_null(False)
-    moved = ordered.with_columns(
-        stands=stands,
-        differs=before["place"].is_not_null()
-        & (
-            client.ne_missing(before["client_ip"])
-            | (consumed < before["consumer_offset"])
-            | (pl.col("broker_offset") < before["broker_offset"])
-        ),
-    )
-    turned = pl.col("stands") != pl.col("stands").shift().over("series", "of_queue").fill_null(False)
-    counted = moved.group_by("series", "place").agg(
-        rows=pl.len().cast(pl.Int64),
-        listed=pl.col("of_queue").bitwise_xor(),
-        changes=(pl.col("differs") | turned).fill_null(False).sum().cast(pl.Int64),
-    )
-    told = counted.to_arrow(compat_level=pl.CompatLevel.oldest())
-    whole = {name: pa.int64() for name in ("rows", "listed", "changes")}
-    return told.cast(pa.schema({"series": pa.string(), "place": pa.int32(), **whole}))
 
 
 def choose(seen: dict[str | None, list[Seen]], most: int) -> Iterator[Chosen]:
@@ -278,12 +275,12 @@ def evenly(items: Sequence[T], most: int) -> list[T]:
     return [items[number * len(items) // most] for number in range(most)]
 
 
-def _plain(frame: DataFrame) -> list[Row]:
+def _plain(chosen: pa.Table) -> list[Row]:
     """Rows as reading a file here gives them: in the order of their files and lines,
     with times in UTC."""
-    names = [*PROGRESS.fieldNames(), "times"]
-    rows: list[Row] = collected(frame.select(*names)).to_pylist()
-    rows.sort(key=lambda row: (row["file"], row["block"], row["line"]))
+    from rmqkit.tables.looks_compared import chosen_in
+
+    rows = chosen_in(chosen["looks"]).to_dicts()
     for row in rows:
         row.update({name: row[name].astimezone(UTC) for name in _TIMES if row[name] is not None})
     return rows

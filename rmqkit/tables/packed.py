@@ -14,21 +14,28 @@ from pyspark.sql.types import BinaryType, StringType, StructField, StructType
 PACKED = StructType([StructField("file", StringType()), StructField("rows", BinaryType())])
 """One row per table: the file that it tells of, and the table."""
 
-_SCHEMA = pa.schema([("file", pa.string()), ("rows", pa.binary())])
 _COMPRESSED = pa.ipc.IpcWriteOptions(compression="lz4")
 
 
-def packed(file: str, table: pa.Table) -> pa.RecordBatch:
-    """The table as one row of `PACKED`."""
+def packed(table: pa.Table) -> bytes:
+    """The table in Arrow's format for streams."""
     written = pa.BufferOutputStream()
     with pa.ipc.new_stream(written, table.schema, options=_COMPRESSED) as stream:
         stream.write_table(table)
-    row = pl.DataFrame({"file": [file], "rows": [written.getvalue().to_pybytes()]})
-    (batch,) = row.to_arrow(compat_level=pl.CompatLevel.oldest()).cast(_SCHEMA).to_batches()
-    return batch
+    whole: bytes = written.getvalue().to_pybytes()
+    return whole
 
 
-def unpacked(rows: pa.Table, schema: pa.Schema) -> pa.Table:
-    """The tables of some rows of `PACKED`, one below the other."""
-    tables = (pa.ipc.open_stream(value.as_buffer()).read_all() for value in rows["rows"])
+def unpacked(values: pa.ChunkedArray | pa.Array, schema: pa.Schema) -> pa.Table:
+    """The packed tables, one below the other; nulls are none."""
+    tables = (pa.ipc.open_stream(value.as_buffer()).read_all() for value in values if value.is_valid)
     return pa.concat_tables([schema.empty_table(), *tables])
+
+
+def row_of(**values: object) -> pa.RecordBatch:
+    """One row as a worker returns it: numbers of four bytes, texts, and what is packed."""
+    # Not by `pyarrow.array`, which loads pandas, a third of a second in every worker.
+    table = pl.DataFrame([values]).to_arrow(compat_level=pl.CompatLevel.oldest())
+    types = {int: pa.int32(), str: pa.string(), bytes: pa.binary(), type(None): pa.binary()}
+    (batch,) = table.cast(pa.schema([(name, types[type(value)]) for name, value in values.items()])).to_batches()
+    return batch

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ from pyspark.sql import DataFrame, SparkSession
 from rmqkit.language import say
 from rmqkit.tables import archives
 from rmqkit.tables.files import WHOLE_BYTES, SourceFile, printable, printed_lines
-from rmqkit.tables.looks import batch_of, kept_by_workers, schema_with, set_apart
+from rmqkit.tables.looks import KEPT, kept_by_workers, kept_row, readings_in, set_apart
 from rmqkit.tables.places import Place, contents, is_same, lines, listed, name_below
 from rmqkit.tables.reading import Reading, read_file
 from rmqkit.tables.remote_logs import is_unpacked_by_spark, parts_of
@@ -55,7 +55,7 @@ def read_remote(spark: SparkSession, address: str, zone: tzinfo) -> tuple[list[F
     large = [place for place in ranged if not _is_packed(place.address)]
     found = [*_refused(refused, address, zone), *_empty(places, address, zone)]
     kept = _of_whole_files(spark, address, whole, zone) if whole else None
-    found += _unpickled(kept.where("pickled is not null")) if kept is not None else []
+    found += chain.from_iterable(readings_in(kept)) if kept is not None else []
     found += _of_large_files(spark, address, large, zone) if large else []
     return sorted(found, key=lambda pair: pair[0].name), kept
 
@@ -92,19 +92,17 @@ def _of_whole_files(spark: SparkSession, root: str, places: Sequence[Place], zon
     if larger:
         frame = frame.unionAll(contents(spark, larger))
     tasks = 1 + sum(place.size for place in places) // TASK_BYTES
-    return kept_by_workers(by_workers(frame.coalesce(tasks), _file_reader(root, zone), schema_with(_PICKLED)))
+    return kept_by_workers(by_workers(frame.coalesce(tasks), _file_reader(root, zone), KEPT))
 
 
 def _file_reader(root: str, zone: tzinfo) -> Batches:
     def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        import pyarrow as pa
-
         for batch in batches:
             for row in batch.to_pylist():
                 place = Place(row["path"], row["mark"], row["length"])
                 found = list(_members(place, row["content"], root, zone))
                 looks = [look for _, reading in found for look in set_apart(reading)]
-                yield batch_of([{"pickled": pickle.dumps(found)}, *looks], pickled=pa.binary())
+                yield kept_row(found, looks)
 
     return read
 

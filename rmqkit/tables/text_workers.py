@@ -9,7 +9,6 @@ the rows of looks, which stay there.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
@@ -20,9 +19,9 @@ from typing import TYPE_CHECKING
 from pyspark.sql import DataFrame, SparkSession
 
 from rmqkit.tables.files import SourceFile
-from rmqkit.tables.looks import batch_of, kept_by_workers, schema_with, set_apart
+from rmqkit.tables.looks import KEPT, kept_by_workers, kept_row, readings_in, set_apart
 from rmqkit.tables.reading import Reading, read_file
-from rmqkit.tables.workers import Row, Rows, are_here, by_tasks, by_workers, collected, of_batches
+from rmqkit.tables.workers import Row, Rows, are_here, by_tasks, by_workers, of_batches
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -32,12 +31,10 @@ HERE_BYTES = 8 << 20
 # A larger file is no output of a command, most likely a log: it is left where it is.
 SMALL_FILE = 1 << 20
 TASK_BYTES = 4 << 20
-# Rows of several files travel together: a batch costs Spark more than some rows.
-BATCH_ROWS = 4_000
+# Rows of looks that a worker packs together; until then they are Python's.
+PACKED_ROWS = 4_000
 # What the driver holds of files at one time to send them.
 SENT_BYTES = 64 << 20
-
-_READ = schema_with("number int", "reading binary")
 
 
 def readings(
@@ -90,13 +87,12 @@ def _by_workers(
     tasks = max(1, -(-_bytes_of(files, list(contents)) // TASK_BYTES))
     sent, reader = _sent(files, contents), _reader(zone)
     if any(contents.values()):
-        frame = by_workers(spark.createDataFrame(sent).repartition(tasks), of_batches(reader), _READ)
+        frame = by_workers(spark.createDataFrame(sent).repartition(tasks), of_batches(reader), KEPT)
     else:
-        frame = by_tasks(spark, sent.to_pylist(), tasks, reader, _READ)
+        frame = by_tasks(spark, sent.to_pylist(), tasks, reader, KEPT)
     kept = kept_by_workers(frame)
-    table = collected(kept.where("reading is not null").select("number", "reading"))
-    pairs = zip(table["number"].to_pylist(), table["reading"].to_pylist(), strict=True)
-    return {number: _at_home(pickle.loads(reading), files[number]) for number, reading in pairs}, kept
+    read = chain.from_iterable(readings_in(kept))
+    return {number: _at_home(reading, files[number]) for number, reading in read}, kept
 
 
 def _contents(spark: SparkSession, files: Sequence[SourceFile], numbers: Sequence[int]) -> dict[int, bytes | None]:
@@ -124,20 +120,18 @@ def _sent(files: Sequence[SourceFile], contents: Mapping[int, bytes | None]) -> 
 
 def _reader(zone: tzinfo) -> Rows:
     def read(files: Iterable[Row]) -> Iterator[pa.RecordBatch]:
-        import pyarrow as pa
-
-        own = {"number": pa.int32(), "reading": pa.binary()}
-        rows: list[Row] = []
+        readings: list[tuple[int, Reading]] = []
+        looks: list[Row] = []
         for file in files:
             path = file["path"] if file["content"] is None else None
             reading = read_file(SourceFile(file["name"], path, file["content"], file["size"]), zone)
-            looks = set_apart(reading)
-            rows += [{"number": file["number"], "reading": pickle.dumps(reading)}, *looks]
-            if len(rows) >= BATCH_ROWS:
-                yield batch_of(rows, **own)
-                rows = []
-        if rows:
-            yield batch_of(rows, **own)
+            looks += set_apart(reading)
+            readings.append((file["number"], reading))
+            if len(looks) >= PACKED_ROWS:
+                yield kept_row(readings, looks)
+                readings, looks = [], []
+        if readings:
+            yield kept_row(readings, looks)
 
     return read
 

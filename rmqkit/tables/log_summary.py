@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import reduce
@@ -20,7 +20,7 @@ from pyspark.sql import functions as F
 from rmqkit.tables.log_bytes import LEAST_ROWS
 from rmqkit.tables.logs import (
     LogSource,
-    are_read_in_parts,
+    are_few_parts,
     is_small,
     parsed_logs,
     plain,
@@ -106,33 +106,36 @@ def _summed_by_workers(spark: SparkSession, sources: Sequence[LogSource], zone: 
     from rmqkit.tables.packed import PACKED, unpacked
 
     partial = read_by_workers(spark, sources, PACKED, "packed_summary", zone, limit)
-    if are_read_in_parts(sources):
-        partial = partial.groupBy("file").applyInArrow(_thinner(limit, limit), PACKED)
-    elif any(source.place for source in sources):
-        # Spark cuts what is read here at once: the parts together may have what one source may have.
-        partial = partial.groupBy("file").applyInArrow(_thinner(limit, 2 * limit), PACKED)
-    return unpacked(collected(partial)["rows"], SUMMARY_SCHEMA)
+    # Spark cuts what it reads itself at once: the parts together may have what one source may have.
+    beyond = 2 * limit if any(source.place for source in sources) else limit
+    if are_few_parts(sources):
+        return _put_together(unpacked(collected(partial)["rows"], SUMMARY_SCHEMA), limit, beyond)
 
-
-def _thinner(limit: int, beyond: int) -> Callable[[pa.Table], pa.Table]:
-    """Puts the ranges of one file together, before the driver gets them."""
-
-    def thin(ranges: pa.Table) -> pa.Table:
+    def of_a_file(ranges: pa.Table) -> pa.Table:
         import pyarrow as pa
-        import pyarrow.compute as pc
 
-        from rmqkit.tables.log_parse import SUMMARY_SCHEMA, summary_table
-        from rmqkit.tables.log_reduce import thinned
-        from rmqkit.tables.packed import packed, row_of, unpacked
+        from rmqkit.tables.packed import packed, row_of
 
-        table = unpacked(ranges["rows"], SUMMARY_SCHEMA)
-        rest = table.filter(pc.not_equal(table["part"], "event"))
-        events = _events(table)
-        few = thinned(events, limit) if len(events) > beyond else events
-        whole = pa.concat_tables([summary_table(few, "event"), rest])
+        whole = _put_together(unpacked(ranges["rows"], SUMMARY_SCHEMA), limit, beyond)
         return pa.Table.from_batches([row_of(file=ranges["file"][0].as_py(), rows=packed(whole))])
 
-    return thin
+    whole = partial.groupBy("file").applyInArrow(of_a_file, PACKED)
+    return unpacked(collected(whole)["rows"], SUMMARY_SCHEMA)
+
+
+def _put_together(table: pa.Table, limit: int, beyond: int) -> pa.Table:
+    """The ranges of logs as one table; each log has about `limit` rows of events where it had more than `beyond`."""
+    import polars as pl
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    from rmqkit.tables.log_parse import summary_table
+    from rmqkit.tables.log_reduce import thinned
+
+    rest = table.filter(pc.not_equal(table["part"], "event"))
+    files = _events(table).partition_by("file", maintain_order=True)
+    few = [thinned(events, limit) if len(events) > beyond else events for events in files]
+    return pa.concat_tables([summary_table(pl.concat(few), "event"), rest]) if few else rest
 
 
 def _events(table: pa.Table) -> pl.DataFrame:

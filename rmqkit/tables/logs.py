@@ -45,6 +45,9 @@ HERE_BYTES = 4 << 20
 # A larger log is read in ranges of this size, so that several workers share it.
 RANGE_BYTES = 64 << 20
 MOST_TASKS = 4096
+# Of more ranges than these what workers tell, some thousand rows of each, meets on a worker before it comes here: that
+# is a second stage, which costs a second.
+MOST_PARTS_HERE = 16
 
 _COUNTERS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
 
@@ -115,9 +118,10 @@ def read_by_workers(
     return reduce(DataFrame.unionAll, frames)
 
 
-def are_read_in_parts(sources: Iterable[LogSource]) -> bool:
-    """Whether one of them is so large that it is read in several ranges."""
-    return any(_is_large(source) and source.is_cuttable for source in sources)
+def are_few_parts(sources: Iterable[LogSource]) -> bool:
+    """Whether what workers tell of the parts of large sources is little enough to be put together here."""
+    sizes = [_size(source) for source in sources if source.place or source.is_cuttable]
+    return sum(ceil(size / RANGE_BYTES) for size in sizes if size > RANGE_BYTES) <= MOST_PARTS_HERE
 
 
 def _ranges_of(sources: Iterable[LogSource]) -> list[LogSource]:

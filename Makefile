@@ -76,7 +76,7 @@ messages: $(READY)
 
 # The same questions to rmqkit, DuckDB, polars, Python, ripgrep and lnav on a log of 512 MB, and whole diagnoses (twenty
 # minutes; BENCH="--megabytes 512 4096" for 4 GB as well).
-bench: $(READY)
+bench: $(READY) warm
 	$(BIN)/python -m pip install --quiet --group bench
 	$(BIN)/python -m benchmarks $(BENCH)
 

@@ -99,8 +99,10 @@ def _folder_of(log: Path) -> Path:
 def run(mode: str, evidence: Path | None) -> Run:
     """One process from its start to its answer."""
     command = [sys.executable, "-m", "benchmarks.diagnoses", mode, *([str(evidence)] if evidence else [])]
+    # An installed package has its bytecode; one that lies in its repository may keep it too.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     begin = time.perf_counter()
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
         line = process.stdout.readline()
         seconds = time.perf_counter() - begin
@@ -172,38 +174,44 @@ def _cell(limit: Limit, run: Run | None, seconds: Mapping[str, float]) -> str:
     return f"{limit.figure(run):,.2f} {limit.unit}{beside}{cpu}"
 
 
-def _empty(spark: SparkSession, _folder: str) -> dict[str, float]:
-    spark.range(1).collect()
+def _empty(_folder: str) -> dict[str, float]:
+    import rmqkit
+
+    rmqkit.session().range(1).collect()
     return {}
 
 
-def _events(spark: SparkSession, folder: str) -> dict[str, float]:
+def _events(folder: str) -> dict[str, float]:
     import rmqkit
     from benchmarks.contenders import NEEDLES
 
-    rmqkit.read(spark, folder).event_counts("event", "group", only=NEEDLES).collect()
+    rmqkit.read(rmqkit.session(), folder).event_counts("event", "group", only=NEEDLES).collect()
     return {}
 
 
-def _once(spark: SparkSession, folder: str) -> dict[str, float]:
+def _once(folder: str) -> dict[str, float]:
+    """What `rmqkit diagnose` does, but for printing the text."""
+    import rmqkit
+    from rmqkit.cli.evidence import read_evidence
+
+    rmqkit.diagnose(read_evidence(folder, "UTC", None, None, tell=lambda _: None)).to_text()
+    return {}
+
+
+def _warm(folder: str) -> dict[str, float]:
     import rmqkit
 
-    rmqkit.diagnose(rmqkit.read(spark, folder)).to_text()
-    return {}
-
-
-def _warm(spark: SparkSession, folder: str) -> dict[str, float]:
-    _once(spark, folder)
-    before, begin = _jobs(spark), time.perf_counter()
-    _once(spark, folder)
-    return {"seconds": time.perf_counter() - begin, "jobs": _jobs(spark) - before}
+    _once(folder)
+    before, begin = _jobs(rmqkit.session()), time.perf_counter()
+    _once(folder)
+    return {"seconds": time.perf_counter() - begin, "jobs": _jobs(rmqkit.session()) - before}
 
 
 def _jobs(spark: SparkSession) -> int:
     return len(spark.sparkContext.statusTracker().getJobIdsForGroup(None))
 
 
-_ANSWERS: dict[str, Callable[[SparkSession, str], dict[str, float]]] = {
+_ANSWERS: dict[str, Callable[[str], dict[str, float]]] = {
     "empty": _empty,
     "events": _events,
     "once": _once,
@@ -216,10 +224,9 @@ def main() -> None:
     import rmqkit
 
     mode, folder = sys.argv[1], "".join(sys.argv[2:])
-    spark = rmqkit.session()
-    told: dict[str, float] = _ANSWERS[mode](spark, folder)
+    told: dict[str, float] = _ANSWERS[mode](folder)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-    figures = {"cpu": tree_cpu(os.getpid()), "driver": peak, "jobs": _jobs(spark), **told}
+    figures = {"cpu": tree_cpu(os.getpid()), "driver": peak, "jobs": _jobs(rmqkit.session()), **told}
     print(json.dumps(figures), flush=True)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import reduce
@@ -83,8 +83,11 @@ def summarise(spark: SparkSession, sources: Sequence[LogSource], zone: str = "UT
     if not sources:
         return LogSummary()
     limit = max(LEAST_ROWS, MOST_ROWS // len({source.file for source in sources}))
-    collected = _here(sources, zone, limit) if is_small(sources) else _by_workers(spark, sources, zone, limit)
-    return _summary(collected)
+    if is_small(sources):
+        table = _here(sources, zone, limit)
+        return _summary(table, _events(table))
+    with watched(spark, len(sources), stored_sizes(sources)):
+        return _summary(*_by_workers(spark, sources, zone, limit))
 
 
 def _here(sources: Iterable[LogSource], zone: str, limit: int) -> pa.Table:
@@ -96,46 +99,57 @@ def _here(sources: Iterable[LogSource], zone: str, limit: int) -> pa.Table:
     return pa.Table.from_batches(batches)
 
 
-def _by_workers(spark: SparkSession, sources: Sequence[LogSource], zone: str, limit: int) -> pa.Table:
-    with watched(spark, len(sources), stored_sizes(sources)):
-        return _summed_by_workers(spark, sources, zone, limit)
-
-
-def _summed_by_workers(spark: SparkSession, sources: Sequence[LogSource], zone: str, limit: int) -> pa.Table:
-    from rmqkit.tables.log_parse import SUMMARY_SCHEMA
-    from rmqkit.tables.packed import PACKED, unpacked
+def _by_workers(
+    spark: SparkSession, sources: Sequence[LogSource], zone: str, limit: int
+) -> tuple[pa.Table, pl.DataFrame]:
+    """What workers told, and its events put together."""
+    from rmqkit.tables.packed import PACKED
 
     partial = read_by_workers(spark, sources, PACKED, "packed_summary", zone, limit)
     # Spark cuts what it reads itself at once: the parts together may have what one source may have.
     beyond = 2 * limit if any(source.place for source in sources) else limit
     if are_few_parts(sources):
-        return _put_together(unpacked(collected(partial)["rows"], SUMMARY_SCHEMA), limit, beyond)
+        table = _unpacked(collected(partial))
+        return table, _few(_events(table), limit, beyond)
+    table = _unpacked(collected(partial.groupBy("file").applyInArrow(_meeting(limit, beyond), PACKED)))
+    return table, _events(table)
 
-    def of_a_file(ranges: pa.Table) -> pa.Table:
+
+def _unpacked(ranges: pa.Table) -> pa.Table:
+    from rmqkit.tables.log_parse import SUMMARY_SCHEMA
+    from rmqkit.tables.packed import unpacked
+
+    return unpacked(ranges["rows"], SUMMARY_SCHEMA)
+
+
+def _meeting(limit: int, beyond: int) -> Callable[[pa.Table], pa.Table]:
+    """Puts the ranges of one file together on a worker, before the driver gets them."""
+
+    def meet(ranges: pa.Table) -> pa.Table:
         import pyarrow as pa
+        import pyarrow.compute as pc
 
+        from rmqkit.tables.log_parse import summary_table
         from rmqkit.tables.packed import packed, row_of
 
-        whole = _put_together(unpacked(ranges["rows"], SUMMARY_SCHEMA), limit, beyond)
-        return pa.Table.from_batches([row_of(file=ranges["file"][0].as_py(), rows=packed(whole))])
+        table = _unpacked(ranges)
+        events = summary_table(_few(_events(table), limit, beyond), "event")
+        rest = table.filter(pc.not_equal(table["part"], "event"))
+        whole = packed(pa.concat_tables([events, rest]))
+        return pa.Table.from_batches([row_of(file=ranges["file"][0].as_py(), rows=whole)])
 
-    whole = partial.groupBy("file").applyInArrow(of_a_file, PACKED)
-    return unpacked(collected(whole)["rows"], SUMMARY_SCHEMA)
+    return meet
 
 
-def _put_together(table: pa.Table, limit: int, beyond: int) -> pa.Table:
-    """The ranges of logs as one table; each log has about `limit` rows of events where it had more than `beyond`."""
+def _few(events: pl.DataFrame, limit: int, beyond: int) -> pl.DataFrame:
+    """About `limit` rows of each log that has more than `beyond`."""
     import polars as pl
-    import pyarrow as pa
-    import pyarrow.compute as pc
 
-    from rmqkit.tables.log_parse import summary_table
-    from rmqkit.tables.log_reduce import thinned
+    from rmqkit.tables.log_reduce import merged, thinned
 
-    rest = table.filter(pc.not_equal(table["part"], "event"))
-    files = _events(table).partition_by("file", maintain_order=True)
-    few = [thinned(events, limit) if len(events) > beyond else events for events in files]
-    return pa.concat_tables([summary_table(pl.concat(few), "event"), rest]) if few else rest
+    files = events.partition_by("file", maintain_order=True)
+    few = (thinned(rows, limit) if len(rows) > beyond else rows for rows in files)
+    return merged(pl.concat([events.clear(), *few]))
 
 
 def _events(table: pa.Table) -> pl.DataFrame:
@@ -144,16 +158,16 @@ def _events(table: pa.Table) -> pl.DataFrame:
 
     from rmqkit.tables.log_reduce import merged
 
-    rows = pl.DataFrame(pl.from_arrow(table)).filter(pl.col("part") == "event")
+    rows = pl.DataFrame(table).filter(pl.col("part") == "event")
     times = [pl.from_epoch(name, "us").dt.replace_time_zone("UTC") for name in ("moment", "at", "last_at")]
     return merged(rows.with_columns(*times).sort("file", "line_order"))
 
 
-def _summary(table: pa.Table) -> LogSummary:
-    """What the workers counted, in plain values."""
+def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
+    """What was counted, in plain values."""
     import pyarrow.compute as pc
 
-    records = _events(table).to_dicts()
+    records = of_events.to_dicts()
     ranges = table.filter(pc.equal(table["part"], "counts")).to_pylist()
     commits = table.filter(pc.equal(table["part"], "commit")).select(_COMMIT).to_pylist()
     events = [row for row in records if row["event"] is not None]

@@ -52,6 +52,9 @@ saves in the seconds that reading evidence takes. Whoever lets Spark itself work
 ``-XX:TieredStopAtLevel=4`` among ``spark.driver.extraJavaOptions``.
 """
 
+OWN_WORKERS = {"spark.python.daemon.module": "rmqkit.spark_daemon"}
+"""What holds where the workers are this machine's, and their Python is this one."""
+
 LOG_CONFIGURATION = Path(__file__).with_name("log4j2.properties")
 JAVA_OPTIONS = "spark.driver.extraJavaOptions"
 
@@ -165,7 +168,7 @@ def _connect(remote: str, app: str, settings: Mapping[str, str]) -> SparkSession
 
 
 def _driver_settings(master: str, java: Java, settings: Mapping[str, str]) -> dict[str, str]:
-    local = {"spark.sql.shuffle.partitions": str(min(_cores(), 8))} if master.startswith("local") else {}
+    local = {**OWN_WORKERS, "spark.sql.shuffle.partitions": str(min(_cores(), 8))} if _has_own_workers(master) else {}
     wanted = {
         **EVERY_SESSION,
         **NEW_DRIVER,
@@ -177,9 +180,13 @@ def _driver_settings(master: str, java: Java, settings: Mapping[str, str]) -> di
     return wanted
 
 
+def _has_own_workers(master: str) -> bool:
+    return master.startswith("local")
+
+
 def _java_options(master: str, java: Java) -> list[str]:
     quiet = shlex.quote(f"-Dlog4j2.configurationFile={LOG_CONFIGURATION.as_uri()}")
-    compiler = [FIRST_COMPILER] if master.startswith("local") else []
+    compiler = [FIRST_COMPILER] if _has_own_workers(master) else []
     return [quiet, *compiler, *warm_start.java_options(java)]
 
 
@@ -193,8 +200,7 @@ def _driver_environment(master: str, java: Java) -> dict[str, str]:
     here = is_on_this_machine(master)
     # Workers of a cluster have the Python that they were given; those of a local master are
     # started by this one.
-    own = master.startswith("local")
-    python = sys.executable if own else os.environ.get("PYSPARK_PYTHON", sys.executable)
+    python = sys.executable if _has_own_workers(master) else os.environ.get("PYSPARK_PYTHON", sys.executable)
     loopback = {"SPARK_LOCAL_IP": "127.0.0.1"} if here else {}
     return {
         "JAVA_HOME": str(spark_java_home(java)),

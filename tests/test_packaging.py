@@ -27,6 +27,7 @@ MAY_IMPORT = {
     "rocketmq": {"errors", "language"},
     "java": {"environment", "errors", "language"},
     "warm_start": {"environment", "errors", "java"},
+    "spark_daemon": set(),
     "session": {"environment", "errors", "java", "language", "warm_start"},
     "tables": {"environment", "errors", "language", "formats"},
     "evidence": {"errors", "formats", "language", "tables"},

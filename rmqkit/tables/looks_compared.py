@@ -108,11 +108,13 @@ def packed_changes(values: pa.ChunkedArray) -> bytes:
             | (pl.col("broker_offset") < before["broker_offset"])
         ),
     )
-    turned = pl.col("stands") != pl.col("stands").shift().over("series", "of_queue").fill_null(False)
-    counted = moved.group_by("series", "place").agg(
+    # Not within `agg`, where `over` would see the rows of one look only.
+    stood = pl.col("stands").shift().over("series", "of_queue").fill_null(False)
+    turned = moved.with_columns(turned=pl.col("stands") != stood)
+    counted = turned.group_by("series", "place").agg(
         rows=pl.len().cast(pl.Int64),
         listed=pl.col("of_queue").bitwise_xor(),
-        changes=(pl.col("differs") | turned).fill_null(False).sum().cast(pl.Int64),
+        changes=(pl.col("differs") | pl.col("turned")).fill_null(False).sum().cast(pl.Int64),
     )
     return packed(counted.select(*_CHANGES).to_arrow())
 

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 import rmqkit
+from rmqkit.tables import log_compiler
+from rmqkit.tables.log_compiler import kept
 from rmqkit.tables.workers import _package
 
 PROGRAM = """
@@ -76,3 +78,38 @@ def test_a_folder_that_is_lost_costs_time_only(tmp_path: Path, copied: Path) -> 
     for file in (tmp_path / "kept").glob("compiled-*/*.nbc"):
         file.unlink()
     assert compiled_in(copied, tmp_path / "kept") == (0, 1)
+
+
+def test_what_was_made_of_the_same_texts_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_compiler, "_folder", lambda: tmp_path)
+    made = []
+
+    def make() -> int:
+        made.append(len(made))
+        return made[-1]
+
+    assert [kept("table", texts, make) for texts in (["a", "b"], ["a", "b"], ["ab"])] == [0, 0, 1]
+    assert [kept(name, ["a", "b"], make) for name in ("table", "other")] == [0, 2]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        pytest.param(b"", id="nothing"),
+        pytest.param(b"\x80\x05half", id="half of it"),
+        pytest.param(b"no", id="no pickle"),
+    ],
+)
+def test_what_is_not_whole_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: bytes) -> None:
+    monkeypatch.setattr(log_compiler, "_folder", lambda: tmp_path)
+    kept("table", ["a"], lambda: 1)
+    (file,) = tmp_path.iterdir()
+    file.write_bytes(written)
+    assert kept("table", ["a"], lambda: 2) == 2
+    assert kept("table", ["a"], lambda: 3) == 2
+
+
+def test_where_nothing_can_be_written_it_is_made_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log_compiler, "_folder", lambda: None)
+    assert kept("table", ["a"], lambda: 1) == 1
+    assert kept("table", ["a"], lambda: 2) == 2

@@ -1,0 +1,38 @@
+"""Tables that travel as one value come out as they went in."""
+
+from __future__ import annotations
+
+import pyarrow as pa
+import pytest
+
+from rmqkit.tables.packed import packed, row_of, unpacked
+
+SCHEMA = pa.schema([("group", pa.string()), ("times", pa.int64())])
+
+
+def table(*rows: tuple[str | None, int]) -> pa.Table:
+    return pa.Table.from_pylist([{"group": group, "times": times} for group, times in rows], schema=SCHEMA)
+
+
+@pytest.mark.parametrize(
+    ("tables", "rows"),
+    [
+        pytest.param([], [], id="none"),
+        pytest.param([table()], [], id="an empty one"),
+        pytest.param([table(("rent", 2), (None, 1))], [("rent", 2), (None, 1)], id="a name that is missing"),
+        pytest.param([table(("rent", 2)), None, table(("rent", 3))], [("rent", 2), ("rent", 3)], id="two, and a null"),
+    ],
+)
+def test_tables_come_out_one_below_the_other(tables: list[pa.Table | None], rows: list[tuple[str | None, int]]) -> None:
+    values = pa.array([None if each is None else packed(each) for each in tables], pa.binary())
+    assert unpacked(values, SCHEMA) == table(*rows)
+    assert unpacked(pa.chunked_array([values]), SCHEMA) == table(*rows)
+
+
+def test_a_row_has_the_types_that_spark_was_promised() -> None:
+    row = row_of(part=7, file="broker.log", rows=packed(table(("rent", 2))), looks=None)
+    assert row.schema == pa.schema(
+        [("part", pa.int32()), ("file", pa.string()), ("rows", pa.binary()), ("looks", pa.binary())]
+    )
+    assert unpacked(row["rows"], SCHEMA) == table(("rent", 2))
+    assert row["looks"].to_pylist() == [None]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 import subprocess
 import sys
@@ -119,6 +120,21 @@ def test_the_first_compiler_is_enough_for_a_local_driver(master: str, alone: boo
     options = _driver_settings(master, JAVA, {"spark.driver.extraJavaOptions": mine})["spark.driver.extraJavaOptions"]
     assert (FIRST_COMPILER in options) is alone
     assert options.endswith(f" {mine}")
+
+
+@pytest.mark.parametrize(
+    ("master", "installed", "own"),
+    [
+        pytest.param("local[2]", True, True, id="threads of this machine"),
+        pytest.param("local[2]", False, False, id="a package that another Python would not find"),
+        pytest.param("spark://10.0.0.5:7077", True, False, id="a cluster, which has its own"),
+    ],
+)
+def test_workers_of_this_machine_are_started_by_rmqkit(
+    monkeypatch: pytest.MonkeyPatch, master: str, installed: bool, own: bool
+) -> None:
+    monkeypatch.setattr(importlib.metadata, "distributions", lambda **_: ["rmqkit"] if installed else [])
+    assert ("spark.python.daemon.module" in _driver_settings(master, JAVA, {})) is own
 
 
 def test_the_default_master_has_at_least_two_threads(monkeypatch: pytest.MonkeyPatch) -> None:

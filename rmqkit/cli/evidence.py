@@ -16,6 +16,9 @@ from rmqkit.language import say
 if TYPE_CHECKING:
     from rmqkit.evidence import Evidence
 
+# Seconds after which a session has found Java and called it.
+_JAVA_IS_ASKED_FOR = 0.3
+
 
 def read_evidence(
     folder: str, zone: str, master: str | None, remote: str | None, tell: Callable[[str], None]
@@ -23,8 +26,7 @@ def read_evidence(
     """The evidence in folder. Raises what `rmqkit.session` and `rmqkit.read` raise,
     and NothingUsable."""
     tell(say("Starting Spark"))
-    # Python waits for Java here; meanwhile it can import what comes next.
-    threading.Thread(target=importlib.import_module, args=("rmqkit.diagnosis",), daemon=True).start()
+    _import_while_java_starts("rmqkit.diagnosis")
     spark = rmqkit.session(master=master, remote=remote)
     tell(say("Reading {folder}", folder=folder))
     with warnings.catch_warnings(record=True) as told:
@@ -33,3 +35,10 @@ def read_evidence(
     for warning in told:
         tell(str(warning.message))
     return evidence
+
+
+def _import_while_java_starts(module: str) -> None:
+    """Python waits for Java then, and can import what comes next; before that it would keep Java waiting."""
+    later = threading.Timer(_JAVA_IS_ASKED_FOR, importlib.import_module, args=(module,))
+    later.daemon = True
+    later.start()

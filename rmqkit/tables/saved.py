@@ -30,7 +30,7 @@ from rmqkit.tables.schemas import PROGRESS
 from rmqkit.tables.watched import Watched
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    pass
 
 Row = dict[str, Any]
 
@@ -218,13 +218,13 @@ def _write(target: Path, name: str, rows: Sequence[Row]) -> None:
 
 
 def _read(path: Path, name: str) -> list[Row]:
+    """The rows, with Python's own UTC in their times, as they had it before they were saved."""
+    import polars as pl
     import pyarrow.parquet as pq
 
-    table: pa.Table = pq.read_table(path / f"{name}.parquet")
-    return [_in_utc(row) for row in table.to_pylist()]
-
-
-def _in_utc(row: Row) -> Row:
-    """The row with Python's own UTC, as it was before it was saved."""
-    times = {name: value.replace(tzinfo=UTC) for name, value in row.items() if isinstance(value, datetime)}
-    return row | times
+    table = pl.DataFrame(pq.read_table(path / f"{name}.parquet"))
+    times = [name for name, kind in table.schema.items() if isinstance(kind, pl.Datetime)]
+    rows = table.to_dicts()
+    for row in rows:
+        row.update({name: row[name].replace(tzinfo=UTC) for name in times if row[name] is not None})
+    return rows

@@ -74,7 +74,7 @@ redaction: $(READY)
 messages: $(READY)
 	$(BIN)/python -m tests.language.update
 
-# The same questions to rmqkit, DuckDB, polars, Python, ripgrep and lnav on a log of 512 MB, and whole diagnoses (twenty
+# The same questions to rmqkit, DuckDB, polars, Python, ripgrep and lnav on a log of 512 MB, and whole diagnoses (ten
 # minutes; BENCH="--megabytes 512 4096" for 4 GB as well).
 bench: $(READY) warm
 	$(BIN)/python -m pip install --quiet --group bench

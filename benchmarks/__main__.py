@@ -1,6 +1,6 @@
 """`make bench`: makes the evidence, asks every contender, checks that all say the same, and prints the tables.
 
-A log of 512 MB takes some twenty minutes with everything else, one of 4 GB more than two hours: `--megabytes 512 4096`.
+A log of 512 MB takes some ten minutes with everything else, one of 4 GB more than an hour: `--megabytes 512 4096`.
 """
 
 from __future__ import annotations

@@ -19,10 +19,11 @@ from pyspark.sql import functions as F
 
 from rmqkit.tables.log_bytes import LEAST_ROWS
 from rmqkit.tables.logs import (
+    MOST_PARTS_HERE,
     LogSource,
-    are_few_parts,
     is_small,
     parsed_logs,
+    parts_of_large,
     plain,
     read_by_workers,
     stored_sizes,
@@ -106,9 +107,10 @@ def _by_workers(
     from rmqkit.tables.packed import PACKED
 
     partial = read_by_workers(spark, sources, PACKED, "packed_summary", zone, limit)
-    # Spark cuts what it reads itself at once: the parts together may have what one source may have.
-    beyond = 2 * limit if any(source.place for source in sources) else limit
-    if are_few_parts(sources):
+    parts = parts_of_large(sources)
+    # What Spark cuts that is no larger than a range may have, with its parts together, what one source may have.
+    beyond = limit if parts else 2 * limit
+    if parts <= MOST_PARTS_HERE:
         table = _unpacked(collected(partial))
         return table, _few(_events(table), limit, beyond)
     table = _unpacked(collected(partial.groupBy("file").applyInArrow(_meeting(limit, beyond), PACKED)))

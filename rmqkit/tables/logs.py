@@ -118,10 +118,10 @@ def read_by_workers(
     return reduce(DataFrame.unionAll, frames)
 
 
-def are_few_parts(sources: Iterable[LogSource]) -> bool:
-    """Whether what workers tell of the parts of large sources is little enough to be put together here."""
-    sizes = [_size(source) for source in sources if source.place or source.is_cuttable]
-    return sum(ceil(size / RANGE_BYTES) for size in sizes if size > RANGE_BYTES) <= MOST_PARTS_HERE
+def parts_of_large(sources: Iterable[LogSource]) -> int:
+    """In how many ranges those are read that are too large for one."""
+    sizes = [_size(source) for source in sources if source.end is None and source.is_cuttable]
+    return sum(ceil(size / RANGE_BYTES) for size in sizes if size > RANGE_BYTES)
 
 
 def _ranges_of(sources: Iterable[LogSource]) -> list[LogSource]:

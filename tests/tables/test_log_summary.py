@@ -171,6 +171,14 @@ def test_workers_and_ranges_count_a_log_like_one_process(spark, storm, monkeypat
     assert len(here.events) == 10_001
 
 
+def test_a_log_that_is_read_whole_tells_a_worker_what_it_tells_here(spark, storm, monkeypatch):
+    monkeypatch.setattr(log_summary, "MOST_ROWS", 6_000)
+    here = summarise(spark, [storm])
+    monkeypatch.setattr(logs, "HERE_BYTES", 0)
+    assert summarise(spark, [storm]) == here
+    assert len(here.events) > 6_000
+
+
 def test_the_ranges_of_a_storm_together_tell_little_more_than_the_whole(storm, monkeypatch):
     monkeypatch.setattr(log_parse, "LEAST_ROWS", 10)
     ranges = split(storm, 100_000)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
@@ -28,9 +28,6 @@ from rmqkit.tables.places import Place
 from rmqkit.tables.reading import Reading
 from rmqkit.tables.schemas import PROGRESS
 from rmqkit.tables.watched import Watched
-
-if TYPE_CHECKING:
-    pass
 
 Row = dict[str, Any]
 

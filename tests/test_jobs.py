@@ -6,7 +6,6 @@ import pytest
 from pyspark.sql import SparkSession
 
 import rmqkit
-from rmqkit.tables import logs, text_workers
 from tests.lab.recorded import RECORDED, archives, unpacked
 
 MOST_JOBS = 12
@@ -24,15 +23,12 @@ def jobs(spark: SparkSession) -> int:
         pytest.param(True, MOST_JOBS, id="the same by workers, as if it were large"),
     ],
 )
-def test_a_diagnosis_takes_few_jobs(
-    spark: SparkSession, monkeypatch: pytest.MonkeyPatch, by_workers: bool, most: int
-) -> None:
-    if by_workers:
-        monkeypatch.setattr(text_workers, "HERE_BYTES", 0)
-        monkeypatch.setattr(logs, "HERE_BYTES", 0)
+def test_a_diagnosis_takes_few_jobs(spark: SparkSession, by_workers: bool, most: int) -> None:
     with unpacked(RECORDING) as folder:
         before = jobs(spark)
-        rmqkit.diagnose(rmqkit.read(spark, str(folder / "evidence")))
+        evidence = str(folder / "evidence")
+        diagnosis = rmqkit.diagnose(rmqkit.read(spark, evidence, workers_above=0 if by_workers else None))
         taken = jobs(spark) - before
+        assert diagnosis.to_dict() == rmqkit.diagnose(rmqkit.read(spark, evidence)).to_dict()
     assert taken <= most
     assert (taken > 0) == by_workers

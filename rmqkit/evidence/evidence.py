@@ -59,7 +59,9 @@ class Evidence(EvidenceTables):
         zone: str,
         address: str = "",
         looks: Looks | PartOfLooks | SavedLooks | None = None,
+        workers_above: int | None = None,
     ) -> None:
+        self.workers_above = workers_above
         self.address = address
         self.spark = spark
         self.source_files = tuple(files)
@@ -81,7 +83,7 @@ class Evidence(EvidenceTables):
         Quicker than grouping `log_events`: workers read nothing but these columns, and count.
         `only`: records of these events; their lines are found without a look at any other.
         """
-        return event_counts(self.spark, self.reading.logs, self.zone, by, only)
+        return event_counts(self.spark, self.reading.logs, self.zone, by, only, self.workers_above)
 
     @cached_property
     def ledger(self) -> DataFrame:
@@ -91,13 +93,13 @@ class Evidence(EvidenceTables):
 
     @cached_property
     def _parsed_logs(self) -> DataFrame:
-        return parsed_logs(self.spark, self.reading.logs, self.zone)
+        return parsed_logs(self.spark, self.reading.logs, self.zone, workers_above=self.workers_above)
 
     @cached_property
     def log_summary(self) -> LogSummary:
         """Every catalogued event, counted, and the ledger of the logs:
         at most one Spark job, small for any log."""
-        return summarise(self.spark, self.reading.logs, self.zone)
+        return summarise(self.spark, self.reading.logs, self.zone, self.workers_above)
 
     def save(self, folder: str) -> Path:
         """Keep everything that was read in a new folder,
@@ -143,7 +145,7 @@ class Evidence(EvidenceTables):
     def _commits_left(self, spans: tuple[tuple[datetime, datetime], ...]) -> list[Row]:
         left = [source for source in self.reading.logs if source.file in self.log_summary.commits_left]
         if spans and left and spans not in self._commits:
-            self._commits[spans] = commits_between(self.spark, left, self.zone, spans)
+            self._commits[spans] = commits_between(self.spark, left, self.zone, spans, self.workers_above)
         return self._commits.get(spans, [])
 
     def rows(self, table: str) -> list[Row]:
@@ -219,7 +221,9 @@ class _PartOfEvidence(Evidence):
     def __init__(self, whole: Evidence, files: frozenset[str]) -> None:
         kept = [file for file in whole.source_files if file.name in files]
         looks = whole.looks.only(files) if whole.looks else None
-        super().__init__(whole.spark, kept, whole.reading.only(files), whole.zone, whole.address, looks)
+        super().__init__(
+            whole.spark, kept, whole.reading.only(files), whole.zone, whole.address, looks, whole.workers_above
+        )
         self.whole = whole
         self.files = files
 

@@ -22,29 +22,33 @@ from rmqkit.tables.saved import is_saved
 from rmqkit.tables.text_workers import readings
 
 
-def read(spark: SparkSession, path: str, *, zone: str = "UTC") -> Evidence:
+def read(spark: SparkSession, path: str, *, zone: str = "UTC", workers_above: int | None = None) -> Evidence:
     """Read a folder, a file or an archive of evidence; nothing is judged yet.
 
     `path` may be local or on any file system that Spark reaches. `zone` is the time zone of
     mqadmin's dates and of 4.x client logs; broker logs and 5.x client logs are always UTC+8. Raises
     EvidenceNotFound.
 
+    Logs, and other files, are read in this process where they hold few bytes together, and by Spark's
+    workers else. `workers_above` names another limit in bytes: 0 has workers read everything. Both
+    give the same rows.
+
     A folder that `Evidence.save` wrote is opened as it was read, in the zone in which it was read;
     a warning (EvidenceChanged) names the files that have changed since.
     """
     if is_saved(str(path)):
         return SavedEvidence(spark, str(path))
-    files, parts, kept = _files_and_readings(spark, str(path), ZoneInfo(zone))
+    files, parts, kept = _files_and_readings(spark, str(path), ZoneInfo(zone), workers_above)
     reading = read_files(files, ZoneInfo(zone), counted(files, parts, line_here()))
     looks = Looks(kept, reading.looks) if kept is not None and reading.looks else None
-    return Evidence(spark, files, reading, zone, str(path), looks)
+    return Evidence(spark, files, reading, zone, str(path), looks, workers_above)
 
 
 def _files_and_readings(
-    spark: SparkSession, address: str, zone: ZoneInfo
+    spark: SparkSession, address: str, zone: ZoneInfo, workers_above: int | None
 ) -> tuple[Sequence[SourceFile], Iterable[Reading], DataFrame | None]:
     if is_local(address):
         files = source_files(address)
-        return files, *readings(spark, files, zone)
+        return files, *readings(spark, files, zone, workers_above)
     pairs, kept = read_remote(spark, address, zone)
     return [file for file, _ in pairs], [reading for _, reading in pairs], kept

@@ -79,12 +79,17 @@ class LogSummary:
         )
 
 
-def summarise(spark: SparkSession, sources: Sequence[LogSource], zone: str = "UTC") -> LogSummary:
+def summarise(
+    spark: SparkSession,
+    sources: Sequence[LogSource],
+    zone: str = "UTC",
+    workers_above: int | None = None,
+) -> LogSummary:
     """Count the events and the lines of logs: here when they are small, else in one Spark job."""
     if not sources:
         return LogSummary()
     limit = max(LEAST_ROWS, MOST_ROWS // len({source.file for source in sources}))
-    if is_small(sources):
+    if is_small(sources, workers_above):
         table = _here(sources, zone, limit)
         return _summary(table, _events(table))
     with watched(spark, len(sources), stored_sizes(sources)):
@@ -238,10 +243,14 @@ def _ledger_row(ranges: list[Row]) -> Row:
 
 
 def commits_between(
-    spark: SparkSession, sources: Sequence[LogSource], zone: str, spans: Sequence[tuple[datetime, datetime]]
+    spark: SparkSession,
+    sources: Sequence[LogSource],
+    zone: str,
+    spans: Sequence[tuple[datetime, datetime]],
+    workers_above: int | None = None,
 ) -> list[Row]:
     """Each committed offset that a client logged within any of the spans: file, queue, time and offset (one job)."""
-    parsed = parsed_logs(spark, sources, zone, ["offset_committed"])
+    parsed = parsed_logs(spark, sources, zone, ["offset_committed"], workers_above)
     return commits_of(parsed.where(~F.col("counts")), spans)
 
 

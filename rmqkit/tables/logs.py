@@ -72,7 +72,11 @@ _FIELDS = _SOURCES.fieldNames()
 
 
 def parsed_logs(
-    spark: SparkSession, sources: Sequence[LogSource], jvm_zone: str = "UTC", events: Iterable[str] | None = None
+    spark: SparkSession,
+    sources: Sequence[LogSource],
+    jvm_zone: str = "UTC",
+    events: Iterable[str] | None = None,
+    workers_above: int | None = None,
 ) -> DataFrame:
     """Every record of the sources (columns of LOG_EVENTS) and one row of counts per
     source (`counts` true).
@@ -87,14 +91,18 @@ def parsed_logs(
     if not sources:
         return spark.createDataFrame([], PARSED)
     wanted = None if events is None else tuple(events)
-    if is_small(sources):
+    if is_small(sources, workers_above):
         return _parsed_here(spark, sources, jvm_zone, wanted)
     return read_by_workers(spark, sources, PARSED, "parsed_batches", jvm_zone, wanted)
 
 
-def is_small(sources: Iterable[LogSource]) -> bool:
-    """Whether reading them here is possible, and takes less time than starting workers."""
-    return all(source.place is None for source in sources) and sum(map(_size, sources)) <= HERE_BYTES
+def is_small(sources: Sequence[LogSource], workers_above: int | None = None) -> bool:
+    """Whether reading them here is possible, and takes less time than starting workers.
+
+    `workers_above`: so many bytes are read here, in the place of `HERE_BYTES`.
+    """
+    most = HERE_BYTES if workers_above is None else workers_above
+    return all(source.place is None for source in sources) and sum(map(_size, sources)) <= most
 
 
 def read_by_workers(
@@ -218,6 +226,7 @@ def event_counts(
     jvm_zone: str,
     by: Sequence[str],
     events: Iterable[str] | None = None,
+    workers_above: int | None = None,
 ) -> DataFrame:
     """Records counted by some columns of `log_events` (and `times`):
     nothing else is read, and workers count.
@@ -226,7 +235,7 @@ def event_counts(
     """
     columns, wanted = tuple(by), None if events is None else tuple(events)
     schema = counted(columns)
-    if is_small(sources):
+    if is_small(sources, workers_above):
         partial = _counted_here(spark, sources, jvm_zone, columns, wanted)
     else:
         partial = read_by_workers(spark, sources, schema, "count_batches", jvm_zone, columns, wanted)

@@ -38,14 +38,19 @@ SENT_BYTES = 64 << 20
 
 
 def readings(
-    spark: SparkSession, files: Sequence[SourceFile], zone: tzinfo
+    spark: SparkSession,
+    files: Sequence[SourceFile],
+    zone: tzinfo,
+    workers_above: int | None = None,
 ) -> tuple[Iterator[Reading], DataFrame | None]:
     """What each file holds, in the order of the files, and the rows of looks that workers keep.
 
-    Small files are read by workers if they are many, the others here.
+    Small files are read by workers if they are many, the others here. `workers_above`: so many bytes
+    of them are read here, in the place of `HERE_BYTES`.
     """
     small = [number for number, file in enumerate(files) if not file.problem and file.size <= SMALL_FILE]
-    if _bytes_of(files, small) <= HERE_BYTES:
+    most = HERE_BYTES if workers_above is None else workers_above
+    if not small or _bytes_of(files, small) <= most:
         return (read_file(file, zone) for file in files), None
     parts = [_by_workers(spark, files, numbers, zone) for numbers in _sent_together(spark, files, small)]
     read = dict(chain.from_iterable(readings_of_part.items() for readings_of_part, _ in parts))

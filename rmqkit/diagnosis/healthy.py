@@ -10,7 +10,6 @@ no part of it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
@@ -32,12 +31,11 @@ from rmqkit.diagnosis.commands import (
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import is_user_topic
+from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "healthy"
-# A client that keeps crashing is back within this time; a list made before tells nothing about it.
-_SETTLED = timedelta(minutes=2)
 
 
 @derived
@@ -198,4 +196,4 @@ def _before_a_change(case: Case, listed: frozenset[str]) -> bool:
 
 def _started_lately(info: RunningInfo) -> bool:
     """By the client's own clock: when it started and when it last pulled."""
-    return bool(info.started_at and info.asked_at and info.asked_at - info.started_at < _SETTLED)
+    return bool(info.started_at and info.asked_at and info.asked_at - info.started_at < SETTLED)

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from datetime import timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import client_count_in
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.transitions import ROLLOUT
 
 # A rollout makes the count fall and rise once for each client; more ups and downs than that
 # are no rollout.
 _TURNS_OF_A_ROLLOUT = 2
-_WINDOW = timedelta(minutes=15)
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ def _of_log(case: Case, file: str, topics: dict[str, list[Event]]) -> Alternatio
 
 def _recent(events: list[Event]) -> list[Event]:
     last = max(event.at for event in events if event.at)
-    return [event for event in events if event.at and last - event.at <= _WINDOW]
+    return [event for event in events if event.at and last - event.at <= ROLLOUT]
 
 
 def _turns(events: list[Event]) -> int:

@@ -34,15 +34,11 @@ from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_labe
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression, client_subscriptions
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place, last_moment
+from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue, Strategy
 from rmqkit.rocketmq.client_id_meaning import is_masked
 
-# A heartbeat comes every 30 s (`ClientConfig.heartbeatBrokerInterval`); what was not repeated for
-# three is over.
-RECENT = timedelta(seconds=95)
-# `RebalanceService` of every client, where no notification came before.
-REBALANCED = timedelta(seconds=20)
 _SAYS_BROKER = ("broker_started", "broker_boot", "broker_registered")
 
 
@@ -63,6 +59,11 @@ class Case:
     def group(self) -> str:
         """The group's name."""
         return self.facts.group
+
+    @cached_property
+    def transitions(self) -> Transitions:
+        """How long changes take here."""
+        return transitions_of(self.facts)
 
     @cached_property
     def membership(self) -> Membership:
@@ -104,7 +105,7 @@ class Case:
         """
         moved = [moment for channel in self.channels for moment in (channel.opened_at, channel.closed_at) if moment]
         moved += changed_lists(self.facts.rosters)
-        return max(moved) + REBALANCED if moved else None
+        return max(moved) + self.transitions.rebalance if moved else None
 
     @cached_property
     def subscriptions(self) -> dict[str, ClientSubscription]:
@@ -236,16 +237,20 @@ class Case:
         log = self.facts.logs.get(file)
         return log.last if log else None
 
-    def recent(self, event: Event, within: timedelta = RECENT) -> bool:
-        """Whether the event was still logged shortly before its log ends."""
+    def recent(self, event: Event, within: timedelta | None = None) -> bool:
+        """Whether the event was still logged shortly before its log ends: within three heartbeats."""
         end = self.end_of(event.file)
-        return event.last_at is not None and end is not None and end - event.last_at <= within
+        span = self.transitions.repeated if within is None else within
+        return event.last_at is not None and end is not None and end - event.last_at <= span
 
-    def works_since(self, events: Collection[Event], after: timedelta = RECENT, brokers: Collection[str] = ()) -> bool:
+    def works_since(
+        self, events: Collection[Event], after: timedelta | None = None, brokers: Collection[str] = ()
+    ) -> bool:
         """Whether looks well after the last of these events show that
         the group consumes (there)."""
         last = last_moment(events)
-        return last is not None and works_after(self.facts.snapshots, last + after, brokers)
+        span = self.transitions.repeated if after is None else after
+        return last is not None and works_after(self.facts.snapshots, last + span, brokers)
 
     def wanted(self, topic: str) -> dict[str, Expression]:
         """What each live client wants of a topic."""

@@ -17,14 +17,8 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import Channel, addresses
 from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE, CLOCKS_APART, SAME_MOMENT, ZONES
 
-# Heartbeats carry versions up to a rebalance old; a minute is beyond anything that a
-# synchronised clock makes.
-APART = timedelta(seconds=60)
-# Logs in another time zone are apart by multiples of this; clocks are not.
-_ZONES = timedelta(minutes=30)
-# Two witnesses of one clock agree to within a heartbeat's way through a busy client.
-_SAME_CLOCK = timedelta(seconds=15)
 _REGISTRATIONS = ("consumer_info_changed", "subscription_topic_added", "subscription_changed")
 _STARTS = ("client_started", "consumer_started")
 
@@ -61,7 +55,7 @@ class ClockSkew:
     def agree(self) -> bool:
         """Whether two witnesses at least show the same clock."""
         ordered = sorted(gap.ahead for gap in self.gaps)
-        return any(later - earlier <= _SAME_CLOCK for earlier, later in pairwise(ordered))
+        return any(later - earlier <= CLOCKS_AGREE for earlier, later in pairwise(ordered))
 
 
 def clock_skews(case: Case) -> list[ClockSkew]:
@@ -79,7 +73,7 @@ def registrations(case: Case) -> Sequence[Event]:
 
 def _by_versions(case: Case) -> Iterable[ClockGap]:
     known = addresses(case.facts)
-    ahead = [gap for event in registrations(case) if (gap := _gap(event, known)) and gap.ahead > APART]
+    ahead = [gap for event in registrations(case) if (gap := _gap(event, known)) and gap.ahead > CLOCKS_APART]
     if ahead and not _another_zone(case, known):
         yield from ahead
     yield from _behind(case, known)
@@ -99,7 +93,7 @@ def _another_zone(case: Case, known: dict[str, str]) -> bool:
     not the clients' clocks."""
     gaps = {gap.client: gap.ahead for event in registrations(case) if (gap := _gap(event, known)) and gap.client}
     spread = max(gaps.values()) - min(gaps.values()) if gaps else timedelta()
-    return len(gaps) > 1 and min(gaps.values()) > APART and spread < APART
+    return len(gaps) > 1 and min(gaps.values()) > CLOCKS_APART and spread < CLOCKS_APART
 
 
 def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
@@ -109,7 +103,7 @@ def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
     for event in case.facts.events_named("consumer_info_changed", source="broker"):
         gap = _gap(event, known)
         channel = first.get((event.file, gap.client)) if gap else None
-        if gap and channel and _came_then(channel, event) and gap.ahead < -APART and _was_watched(case, gap):
+        if gap and channel and _came_then(channel, event) and gap.ahead < -CLOCKS_APART and _was_watched(case, gap):
             yield gap
 
 
@@ -123,7 +117,7 @@ def _first_channels(channels: Iterable[Channel]) -> dict[tuple[str, str], Channe
 
 def _came_then(channel: Channel, event: Event) -> bool:
     opened = channel.opened_at
-    return opened is not None and event.at is not None and abs(event.at - opened) <= timedelta(seconds=2)
+    return opened is not None and event.at is not None and abs(event.at - opened) <= SAME_MOMENT
 
 
 def _was_watched(case: Case, gap: ClockGap) -> bool:
@@ -141,7 +135,7 @@ def _by_starts(case: Case) -> Iterable[ClockGap]:
         moment, opened = started.get(client), channel.opened
         if moment and opened and opened.at:
             ahead = without_zone(moment - opened.at)
-            if abs(ahead) > APART:
+            if abs(ahead) > CLOCKS_APART:
                 yield ClockGap(client, ahead, opened.place, opened.at, opened.file)
 
 
@@ -157,4 +151,4 @@ def _start_moments(case: Case) -> dict[str, datetime]:
 
 def without_zone(gap: timedelta) -> timedelta:
     """What is left of a gap between two clocks when whole time zones are taken out."""
-    return gap - round(gap / _ZONES) * _ZONES
+    return gap - round(gap / ZONES) * ZONES

@@ -15,17 +15,14 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import Channel
 from rmqkit.diagnosis.case.members import channels as channels_of
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
-from rmqkit.diagnosis.case.twin_logs import LIKELY, twin_logs
+from rmqkit.diagnosis.case.twin_logs import twin_logs
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import is_masked
-
-# A broker forgets a dead channel after two minutes (CHANNEL_EXPIRED_TIMEOUT); until then a
-# reconnect looks like two.
-HALF_OPEN = timedelta(seconds=130)
 
 
 @dataclass(frozen=True)
@@ -66,7 +63,7 @@ def _candidates(case: Case) -> list[str]:
     """The ids that any source shows several times; a masked one can stand for as many clients."""
     listed = {each for roster in case.facts.rosters for each, times in Counter(roster.client_ids).items() if times > 1}
     logged = {each for each, together in _together(case.facts).items() if together}
-    shown = {*listed, *logged, *twin_logs(case.facts, LIKELY)}
+    shown = {*listed, *logged, *twin_logs(case.facts, LIKELY_TWINS)}
     return sorted(client_id for client_id in shown if not is_masked(client_id))
 
 
@@ -78,10 +75,11 @@ def _together(facts: GroupFacts) -> dict[str, list[Channel]]:
     for channel in channels_of(facts):
         if channel.client_id and channel.opened:
             by_id[channel.file, channel.client_id].append(channel)
+    half_open = transitions_of(facts).half_open
     found: dict[str, list[Channel]] = defaultdict(list)
     for (_, client_id), opened in by_id.items():
         for one, other in pairwise(opened):
-            if _on_one_broker(one, other) and (one.live or _closed_long_after(one, other)):
+            if _on_one_broker(one, other) and (one.live or _closed_long_after(one, other, half_open)):
                 found[client_id] += [one, other]
     return found
 
@@ -93,14 +91,14 @@ def _on_one_broker(one: Channel, other: Channel) -> bool:
     return len({ends.local for ends in opened if ends}) < 2
 
 
-def _closed_long_after(one: Channel, other: Channel) -> bool:
-    return bool(one.closed_at and other.opened_at and one.closed_at - other.opened_at > HALF_OPEN)
+def _closed_long_after(one: Channel, other: Channel, half_open: timedelta) -> bool:
+    return bool(one.closed_at and other.opened_at and one.closed_at - other.opened_at > half_open)
 
 
 def _collision(case: Case, client_id: str) -> Collision | None:
     rosters = [roster for roster in case.facts.rosters if roster.client_ids.count(client_id) > 1]
     together = list(dict.fromkeys(_together(case.facts).get(client_id, [])))
-    logs = twin_logs(case.facts, LIKELY).get(client_id, ())
+    logs = twin_logs(case.facts, LIKELY_TWINS).get(client_id, ())
     sure = _lasts(case, client_id, rosters, together)
     weak = not (rosters or logs or sure or _two_hosts_in(together))
     if weak and len(_live(together)) < 2:
@@ -209,7 +207,7 @@ def _still_open_long_after(case: Case, channels: Sequence[Channel]) -> bool:
     """Two channels of the id stayed open longer than a broker keeps a dead one,
     and no reconnect can look like that."""
     return any(
-        _closed_long_after(one, other)
+        _closed_long_after(one, other, case.transitions.half_open)
         or (_outlived(case, other) and (_of_two_hosts(one, other) or _whole(case, other)))
         for one, other in pairwise(channels)
         if one.file == other.file
@@ -218,7 +216,7 @@ def _still_open_long_after(case: Case, channels: Sequence[Channel]) -> bool:
 
 def _outlived(case: Case, channel: Channel) -> bool:
     end = case.end_of(channel.file)
-    return bool(end and channel.opened_at and end - channel.opened_at > HALF_OPEN)
+    return bool(end and channel.opened_at and end - channel.opened_at > case.transitions.half_open)
 
 
 def _of_two_hosts(one: Channel, other: Channel) -> bool:

@@ -11,13 +11,7 @@ from datetime import timedelta
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Event
-
-# A start, or a broker's, is over with the next heartbeat (30 s); what is refused over three was
-# taken away again.
-_LASTING = timedelta(seconds=95)
-# Refused pulls are tried again after 3 s (`pullTimeDelayMillsWhenException`); counts are
-# kept per minute.
-_PAUSE = timedelta(seconds=120)
+from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
 
 
 def forgotten_refusals(case: Case) -> list[Event]:
@@ -29,7 +23,7 @@ def forgotten_refusals(case: Case) -> list[Event]:
     are known, they decide.
     """
     refused = [] if case.subscriptions_known else _longest(refusals(case))
-    lasting = bool(refused) and span_of(refused) > _LASTING
+    lasting = bool(refused) and span_of(refused) > case.transitions.repeated
     return refused if lasting and not case.works_since(refused) else []
 
 
@@ -38,7 +32,7 @@ def _longest(refused: Sequence[Event]) -> list[Event]:
     rows: list[list[Event]] = []
     for event in sorted((e for e in refused if e.at), key=lambda e: (e.file, e.at)):
         last = rows[-1][-1] if rows else None
-        if last and last.file == event.file and event.at and event.at - (last.last_at or event.at) <= _PAUSE:
+        if last and last.file == event.file and event.at and event.at - (last.last_at or event.at) <= REFUSALS_GO_ON:
             rows[-1].append(event)
         else:
             rows.append([event])

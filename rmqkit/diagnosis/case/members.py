@@ -11,16 +11,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from rmqkit.diagnosis.case.twin_logs import LIKELY, twin_logs
+from rmqkit.diagnosis.case.twin_logs import twin_logs
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.language import Phrase, joined, say
 
 _NAMES_ITSELF = ("rebalance_result", "offset_committed", "heartbeat_content")
-# Half a minute: a heartbeat, and more than the clocks of one cluster are apart.
-_AROUND = timedelta(seconds=35)
 # `PullMessageProcessor#executeRequestWhenWakeup`, all versions: the channel that a pull waited on
 # was closed meanwhile.
 _NOT_WRITTEN = "response_failed"
@@ -197,23 +196,25 @@ def lists_against_logs(facts: GroupFacts, seen: Sequence[Channel]) -> tuple[Plac
     """
     lists = [roster for roster in facts.rosters if roster.kind == "consumer_connection" and roster.at]
     files = {channel.file for channel in seen}
+    # Half a minute: a heartbeat, and more than the clocks of one cluster are apart.
+    around = transitions_of(facts).heartbeat
     lines: list[Place] = []
     for roster in lists:
-        connected = [_connected_then(seen, file, roster.at) for file in files] if roster.at else []
+        connected = [_connected_then(seen, file, roster.at, around) for file in files] if roster.at else []
         everywhere = frozenset.intersection(*connected) if connected else frozenset()
         if everywhere - set(roster.client_ids):
             lines += [roster_place(roster, connection) for connection in roster.connections[:1]]
     return tuple(lines)
 
 
-def _connected_then(seen: Sequence[Channel], file: str, moment: datetime) -> frozenset[str]:
-    there = [channel for channel in seen if channel.file == file and _open_around(channel, moment)]
+def _connected_then(seen: Sequence[Channel], file: str, moment: datetime, around: timedelta) -> frozenset[str]:
+    there = [channel for channel in seen if channel.file == file and _open_around(channel, moment, around)]
     return frozenset(channel.client_id for channel in there if channel.client_id)
 
 
-def _open_around(channel: Channel, moment: datetime) -> bool:
+def _open_around(channel: Channel, moment: datetime, around: timedelta) -> bool:
     opened, closed = channel.opened_at, channel.closed_at
-    return bool(opened and opened + _AROUND <= moment and (closed is None or closed - _AROUND >= moment))
+    return bool(opened and opened + around <= moment and (closed is None or closed - around >= moment))
 
 
 def _from_broker_logs(facts: GroupFacts) -> Membership | None:
@@ -264,7 +265,9 @@ def _from_traces(facts: GroupFacts) -> Membership:
     twice only where two logs tell so."""
     ids = dict.fromkeys(info.client_id for info in facts.running)
     ids.update(dict.fromkeys(client_ids_in_logs(facts)))
-    twins = {client_id: len(files) - 1 for client_id, files in twin_logs(facts, LIKELY).items() if client_id in ids}
+    twins = {
+        client_id: len(files) - 1 for client_id, files in twin_logs(facts, LIKELY_TWINS).items() if client_id in ids
+    }
     return Membership((*ids, *Counter(twins).elements()), "running info and client logs", False)
 
 

@@ -13,12 +13,11 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.rocketmq import MessageQueue
 
 RESETS = ("offset_reset_started", "offset_reset_done", "offset_reset_received", "pull_was_reset")
-# Clients take a reset up at once and go on 20 s later, with the next rebalance.
-_TAKES_EFFECT = timedelta(seconds=60)
 CORRECTIONS = ("pull_offset_moved", "pull_offset_fixed", "pull_offset_illegal", "pull_offset_too_small")
 
 
@@ -82,7 +81,7 @@ def _goes_back(event: Event) -> bool:
 
 
 def _follows(event: Event, reset: Event) -> bool:
-    soon = bool(event.at and reset.at and timedelta() <= event.at - reset.at <= _TAKES_EFFECT)
+    soon = bool(event.at and reset.at and timedelta() <= event.at - reset.at <= RESET_TAKEN_UP)
     return soon and reset.topic in (None, event.topic)
 
 

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import permutations
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import writers
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-
-# Running info prints pulls in mqadmin's zone and the start as an epoch; zones differ by
-# multiples of this.
-_ZONES = timedelta(minutes=30)
-# Offsets are committed, and commits logged, every 5 s (`persistConsumerOffsetInterval`).
-_SILENCE = timedelta(seconds=35)
+from rmqkit.diagnosis.facts.transitions import ZONES
 
 
 def perhaps_one_after_another(case: Case, clients: Collection[str]) -> bool:
@@ -39,10 +34,10 @@ def _ends_apart(case: Case, clients: Collection[str]) -> bool:
     for file, client_id in writers(case.facts).items():
         if client_id in clients and (end := case.end_of(file)):
             ends[client_id] = max(ends.get(client_id, end), end)
-    return bool(ends) and max(ends.values()) - min(ends.values()) > _SILENCE
+    return bool(ends) and max(ends.values()) - min(ends.values()) > case.transitions.heartbeat
 
 
 def _may_have_started_after(later: RunningInfo, earlier: RunningInfo) -> bool:
     if not (later.asked_at and later.started_at and earlier.asked_at):
         return False
-    return later.asked_at - earlier.asked_at > (later.asked_at - later.started_at) % _ZONES
+    return later.asked_at - earlier.asked_at > (later.asked_at - later.started_at) % ZONES

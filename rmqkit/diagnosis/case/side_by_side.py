@@ -14,17 +14,11 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event, times_of
+from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, SETTLED, transitions_of
 from rmqkit.rocketmq import MessageQueue
 
-# Commits come every 5 s; two clients that both committed a queue over more than one of
-# them read it both.
-_TWO_COMMITS = timedelta(seconds=8)
-_LATELY = timedelta(minutes=2)
 # Handovers put a queue's offset back now and then; two readers do with nearly every commit.
 _AGAIN = 8
-_WHILE = timedelta(minutes=10)
-# A rebalance follows within 20 s of a client's coming or going, the first commits 5 s later.
-HANDOVER = timedelta(seconds=30)
 _MEMBERS = ("consumer_connected", "consumer_disconnected")
 
 
@@ -32,14 +26,15 @@ def committed_by_several(case: Case) -> list[MessageQueue]:
     """Queues whose offsets two clients kept committing side by side, by their own logs."""
     by_queue: dict[MessageQueue, list[Event]] = defaultdict(list)
     for event in case.facts.events_named("offset_committed", source="client"):
-        if event.message_queue and event.group == case.group and case.recent(event, _LATELY):
+        if event.message_queue and event.group == case.group and case.recent(event, SETTLED):
             by_queue[event.message_queue].append(event)
-    return sorted(queue for queue, commits in by_queue.items() if _side_by_side(commits))
+    return sorted(queue for queue, commits in by_queue.items() if _side_by_side(commits, case.transitions.two_commits))
 
 
-def _side_by_side(commits: list[Event]) -> bool:
+def _side_by_side(commits: list[Event], least: timedelta) -> bool:
+    """Two clients that both committed a queue over more than one of their commits read it both."""
     return any(
-        min(one.last_at, other.last_at) - max(one.at, other.at) >= _TWO_COMMITS
+        min(one.last_at, other.last_at) - max(one.at, other.at) >= least
         for one, other in combinations(commits, 2)
         if one.client_id != other.client_id and one.at and other.at and one.last_at and other.last_at
     )
@@ -71,17 +66,17 @@ def commits_back_again_and_again(case: Case) -> list[Event]:
 def _goes_on(case: Case, commits: list[Event]) -> bool:
     """Many within minutes, up to the log's end, and not around the coming and going of clients."""
     calm = [e for e in commits if e.at and not _members_moved_before(case.facts, e.at)]
-    lately = [e for e in calm if e.at and calm[-1].at and calm[-1].at - e.at <= _WHILE]
+    lately = [e for e in calm if e.at and calm[-1].at and calm[-1].at - e.at <= A_MOMENT_AGO]
     if times_of(lately) < _AGAIN or not lately[0].at or not lately[-1].at:
         return False
-    return lately[-1].at - lately[0].at >= _LATELY and case.recent(lately[-1], _LATELY)
+    return lately[-1].at - lately[0].at >= SETTLED and case.recent(lately[-1], SETTLED)
 
 
 def _members_moved_before(facts: GroupFacts, moment: datetime) -> bool:
     """Whether a client came or went at most a change of hands before that."""
     moments = _moments_of_members(facts)
     earlier = bisect_right(moments, moment)
-    return earlier > 0 and moment - moments[earlier - 1] <= HANDOVER
+    return earlier > 0 and moment - moments[earlier - 1] <= transitions_of(facts).handover
 
 
 @derived

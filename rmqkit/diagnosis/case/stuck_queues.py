@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of
@@ -15,15 +14,13 @@ from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.rocketmq import MessageQueue
 
 # Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits
 # does not move.
 STANDING_SECONDS = 25.0
-# The client's own alarm (`ConsumerRunningInfo#analyzeProcessQueue`): messages cached, none
-# consumed for a minute.
-BLOCKED = timedelta(seconds=60)
 
 
 @dataclass(frozen=True)
@@ -78,7 +75,7 @@ def _blocked(case: Case) -> dict[MessageQueue, tuple[RunningInfo, HeldQueue]]:
         and held.last_consume
         and held.last_pull
         and info.asked_at
-        and info.asked_at - held.last_consume > BLOCKED
+        and info.asked_at - held.last_consume > BLOCKED.default
     }
 
 

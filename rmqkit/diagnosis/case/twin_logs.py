@@ -11,20 +11,18 @@ from datetime import datetime, timedelta
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.transitions import transitions_of
 
-# Side by side for longer than a heartbeat: no clock and no restart makes one process look like two.
-SURE = timedelta(seconds=35)
-# Shorter than that, clocks apart or a killed process's successor may do so; a restart leaves no
-# overlap at all.
-LIKELY = timedelta(seconds=3)
 _WITH_ID = ("rebalance_result", "heartbeat_content")
 _MARKS = (*_WITH_ID, "queue_added", "queue_dropped", "consumer_started", "consumer_shutdown", "consumer_ids_changed")
 
 
 @derived
-def twin_logs(facts: GroupFacts, least: timedelta = SURE) -> dict[str, tuple[str, ...]]:
+def twin_logs(facts: GroupFacts, least: timedelta | None = None) -> dict[str, tuple[str, ...]]:
     """Ids under which several clients wrote logs side by side for at least that
     long, with those logs.
+
+    By default longer than a heartbeat: no clock and no restart makes one process look like two.
 
     A rotated log continues where the other ends, and a copy, be it in another layout, has the same
     records at the same moments: neither is a second process.
@@ -33,7 +31,8 @@ def twin_logs(facts: GroupFacts, least: timedelta = SURE) -> dict[str, tuple[str
     for event in facts.events_named(*_WITH_ID, source="client"):
         if event.client_id and event.group == facts.group:
             files.setdefault(event.client_id, {})[event.file] = None
-    twins = {client_id: _side_by_side(facts, found, least) for client_id, found in files.items()}
+    long = transitions_of(facts).heartbeat if least is None else least
+    twins = {client_id: _side_by_side(facts, found, long) for client_id, found in files.items()}
     return {client_id: found for client_id, found in twins.items() if len(found) > 1}
 
 

@@ -8,16 +8,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.models import POP
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot, is_user_topic
+from rmqkit.diagnosis.facts.transitions import DEFAULTS
 
-# Offsets are committed every 5 s (`persistConsumerOffsetInterval`, all versions); what is older was
-# not committed.
-COMMITTED = timedelta(seconds=6)
 # One or two messages may have come this moment, after a long pause.
 SOME = 3
 
@@ -75,7 +72,7 @@ def _sorted_out(look: Snapshot) -> Waiting:
 def _waits(look: Snapshot, row: QueueProgress) -> bool:
     """Messages wait, and the last one that was read is older than commits take,
     by the look's own moment."""
-    late = look.at is None or row.last_time is None or look.at - row.last_time > COMMITTED
+    late = look.at is None or row.last_time is None or look.at - row.last_time > DEFAULTS.committed
     return row.diff >= SOME and late
 
 

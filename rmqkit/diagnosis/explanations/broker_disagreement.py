@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.alternating_counts import alternations
 from rmqkit.diagnosis.case.case import Case
@@ -14,6 +13,7 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import EACH_BROKER
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -22,9 +22,6 @@ from rmqkit.language import joined, say
 ID = "broker_disagreement"
 _EFFECTS = ("orphan_queues", "duplicate_consumption")
 _AT_RANDOM = say("Each client asks one broker at random for the list.")
-# Brokers' clocks may be minutes apart; a log that begins later than a client came elsewhere may
-# have missed it.
-_CLOCKS_APART = timedelta(minutes=5)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
@@ -143,7 +140,7 @@ def _members_by_broker(case: Case) -> dict[str, set[str]]:
         if channel.live and channel.client_id:
             members[channel.file].add(channel.client_id)
     ends = [end for file in members if (end := case.end_of(file))]
-    if not ends or max(ends) - min(ends) > timedelta(minutes=2):
+    if not ends or max(ends) - min(ends) > SETTLED:
         return {}
     return {file: each for file, each in members.items() if _settled(case, file) and _covers(case, file)}
 
@@ -155,7 +152,7 @@ def _covers(case: Case, file: str) -> bool:
         return True
     log = case.facts.logs.get(file)
     opened = [channel.opened_at for channel in case.channels if channel.live and channel.opened_at]
-    return log is not None and log.first is not None and bool(opened) and min(opened) - log.first > _CLOCKS_APART
+    return log is not None and log.first is not None and bool(opened) and min(opened) - log.first > HOSTS_APART
 
 
 def _settled(case: Case, file: str) -> bool:
@@ -163,7 +160,7 @@ def _settled(case: Case, file: str) -> bool:
     heartbeats reach all brokers within 30 s."""
     end = case.end_of(file)
     moments = [m for c in case.channels if c.file == file for m in (c.opened_at, c.closed_at) if m]
-    return end is not None and all(end - moment > timedelta(seconds=35) for moment in moments)
+    return end is not None and all(end - moment > case.transitions.heartbeat for moment in moments)
 
 
 def _whole_story(case: Case, members: Iterable[str]) -> bool:

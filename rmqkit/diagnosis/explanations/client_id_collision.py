@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.collisions import HALF_OPEN, Collision, collisions, without_twins
+from rmqkit.diagnosis.case.collisions import Collision, collisions, without_twins
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, refuted_claim
@@ -121,7 +121,7 @@ def _doubled_for_long(case: Case) -> bool:
     list, and of no other."""
     alone = without_twins(case)
     moments = [check.at for check in case.recomputed.checks if check.at and check.matched]
-    apart = bool(moments) and max(moments) - min(moments) > HALF_OPEN
+    apart = bool(moments) and max(moments) - min(moments) > case.transitions.half_open
     return apart and case.recomputed.reproduces and bool(alone.contradictions_since(case.members_since))
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import writers
@@ -17,6 +16,7 @@ from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, times_of
+from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.facts.witnesses import (
     answer_place,
 )
@@ -33,13 +33,6 @@ _NOT_LISTED = "consumer_list_failed"
 # One lost packet or a slow moment makes a few failures within a moment; a dead peer makes
 # more, for longer.
 _MANY = 3
-_LASTING = timedelta(seconds=10)
-# Heartbeats go to every broker in the route every 30 s: what still fails, failed within
-# the last of them.
-_STILL = timedelta(seconds=35)
-# A log of warnings alone ends with the last failure; looks that long after it tell whether the
-# peer came back.
-_LONG_AFTER = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
@@ -60,7 +53,7 @@ class Peer:
     def lasting(self) -> bool:
         """Often enough, and for longer than a moment or for several clients."""
         times = [moment for event in self.failures for moment in (event.at, event.last_at) if moment]
-        long = bool(times) and max(times) - min(times) >= _LASTING
+        long = bool(times) and max(times) - min(times) >= LASTING_FAILURES
         several = long or len({event.file for event in self.failures}) > 1
         return self.kept_from_starting or (self.times >= _MANY and several)
 
@@ -124,9 +117,9 @@ def _still_broken(case: Case, peer: Peer) -> bool:
     """
     if peer.kept_from_starting:
         return True
-    if case.works_since(peer.failures, _LONG_AFTER, [peer.broker] if peer.broker else ()):
+    if case.works_since(peer.failures, LATELY, [peer.broker] if peer.broker else ()):
         return False
-    fails_still = any(case.recent(event, _STILL) for event in peer.failures)
+    fails_still = any(case.recent(event, case.transitions.heartbeat) for event in peer.failures)
     return fails_still or (_was_dropped(case, peer) and not _is_back(case, peer))
 
 

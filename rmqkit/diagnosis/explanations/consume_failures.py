@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.movement import Movement
@@ -17,6 +16,7 @@ from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import DEAD_LETTER_PREFIX
 from rmqkit.diagnosis.facts.logs import Event, Place, times_of
+from rmqkit.diagnosis.facts.transitions import FAILED_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
@@ -27,7 +27,6 @@ _MANY = 3
 # A client samples its minute every 10 s and its hour every 10 minutes (`StatsItemSet#init`, all
 # versions): until then it counts no failure in the hour.
 _MINUTE = 60
-_RECENTLY = timedelta(minutes=3)
 
 
 @dataclass(frozen=True)
@@ -106,7 +105,7 @@ def _failing(case: Case, failures: Failures) -> Claim:
 
 
 def _goes_on(case: Case, failures: Failures) -> bool:
-    logged = failures.times >= _MANY and any(case.recent(event, _RECENTLY) for event in failures.logged)
+    logged = failures.times >= _MANY and any(case.recent(event, FAILED_LATELY) for event in failures.logged)
     return bool(failures.retry or failures.dead or failures.counted_now) or logged
 
 

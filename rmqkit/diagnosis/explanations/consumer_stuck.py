@@ -9,7 +9,6 @@ from rmqkit.diagnosis.case.kept_queues import KeptQueue, kept_queues
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.case.stuck_queues import (
-    BLOCKED,
     Stuck,
     all_of,
     called_blocked,
@@ -27,6 +26,7 @@ from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.logs import Place, brokers_of, places_of, topics_of
+from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.facts.witnesses import answer_place, first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -119,7 +119,7 @@ def _why(case: Case, stuck: Stuck, owners: Collection[str]) -> Phrase:
             say(
                 "{queues} hold cached messages and no listener call for over {seconds} s.",
                 queues=blocked,
-                seconds=BLOCKED.seconds,
+                seconds=BLOCKED.default.seconds,
             )
         )
     if suspended(case):

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.read_again import Window, windows_read_again
 from rmqkit.diagnosis.case.side_by_side import (
-    HANDOVER,
     commits_back,
     commits_back_again_and_again,
     committed_by_several,
@@ -28,6 +27,7 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
     topics_of,
 )
+from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -197,7 +197,7 @@ def _around(window: Window, reset: Finding) -> bool:
     follow within a rebalance."""
     if window.at is None or reset.since is None:
         return True
-    return reset.since - HANDOVER <= window.at <= (reset.until or reset.since) + HANDOVER
+    return reset.since - DEFAULTS.handover <= window.at <= (reset.until or reset.since) + DEFAULTS.handover
 
 
 EXPLANATION = Explanation(

@@ -6,7 +6,6 @@ Pulls answered with a refusal, or heartbeats left out without a word.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, core, follows, need
@@ -14,6 +13,7 @@ from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.logs import Event, Place, clients_in, first_moment, times_of
+from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.facts.witnesses import (
     answer_place,
     place_with_reason,
@@ -34,7 +34,6 @@ _REFUSALS = {16: say("no permission"), 17: say("the topic does not exist"), 26: 
 # A start, a broker's restart or one lost packet makes a few; a problem makes more, over more
 # than a heartbeat.
 _MANY = 3
-_LASTING = timedelta(seconds=40)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
@@ -187,7 +186,7 @@ def _topics(case: Case, named: Sequence[str]) -> tuple[str, ...]:
 
 def _lasts(events: Sequence[Event]) -> bool:
     times = [moment for event in events for moment in (event.at, event.last_at) if moment]
-    return times_of(events) >= _MANY and bool(times) and max(times) - min(times) >= _LASTING
+    return times_of(events) >= _MANY and bool(times) and max(times) - min(times) >= DEFAULTS.second_heartbeat
 
 
 EXPLANATION = Explanation(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import short
@@ -15,6 +14,7 @@ from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place, brokers_of, topics_of
+from rmqkit.diagnosis.facts.transitions import CALLED_LATELY, DEFAULTS
 from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, held_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -23,10 +23,6 @@ from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "offset_held_back"
-# A listener that was called this shortly before the client was asked does consume.
-_CONSUMES = timedelta(seconds=30)
-# Offsets are committed every 5 s; what stands for longer is not a commit that was due.
-_STANDS = 15.0
 
 
 @dataclass(frozen=True)
@@ -47,7 +43,7 @@ class HeldBack:
         if not (held and info and info.asked_at and held.last_consume):
             return False
         few = (held.cached_count or 0) < self.movement.last.diff // 2
-        return few and info.asked_at - held.last_consume <= _CONSUMES
+        return few and info.asked_at - held.last_consume <= CALLED_LATELY
 
     @property
     def at_the_lowest(self) -> bool:
@@ -73,7 +69,7 @@ def _stands(movement: Movement) -> bool:
     """An owned queue of a user topic to which messages come,
     and whose committed offset does not move."""
     owned = bool(movement.owners) and bool(movement.owners[-1])
-    long_enough = movement.seconds is None or movement.seconds >= _STANDS
+    long_enough = movement.seconds is None or movement.seconds >= DEFAULTS.several_commits.total_seconds()
     return is_user_topic(movement.queue.topic) and owned and movement.stands and movement.arrived > 0 and long_enough
 
 

@@ -4,7 +4,7 @@ reset by somebody, or corrected because the queue does not have them?"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.offset_moves import (
@@ -21,6 +21,7 @@ from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.logs import Event, clients_in, times_of
+from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
 from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -28,9 +29,6 @@ from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 
 ID = "offsets_moved"
-# What was moved this long before the end was "a moment ago": its messages may still
-# be on their way.
-_LATELY = timedelta(minutes=10)
 _BY_WHOM = say("No log tells who moved them: a reset, or a queue that changed hands.")
 _MEANING = say("An offset N below the old one R delivers R-N messages again, one above it skips N-R.")
 
@@ -125,7 +123,7 @@ def _earliest(moves: Sequence[OffsetMove]) -> datetime | None:
 
 
 def _lately(case: Case, event: Event) -> bool:
-    return event.last_at is None or case.recent(event, _LATELY)
+    return event.last_at is None or case.recent(event, A_MOMENT_AGO)
 
 
 def _reset_topics(case: Case) -> tuple[str, ...]:

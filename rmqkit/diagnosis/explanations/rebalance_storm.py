@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from rmqkit.diagnosis.case.alternating_counts import alternations
 from rmqkit.diagnosis.case.case import Case
@@ -16,6 +16,7 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.logs import first_moment, places_of
+from rmqkit.diagnosis.facts.transitions import ROLLOUT, SETTLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -26,8 +27,6 @@ _EFFECTS = ("duplicate_consumption", "orphan_queues")
 # A rollout replaces each client once; the same host coming back a third time within minutes
 # is no rollout.
 _COMINGS = 3
-_WINDOW = timedelta(minutes=15)
-_STILL = timedelta(minutes=2)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
@@ -41,7 +40,7 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
 def _by_channels(case: Case, loops: Mapping[str, Sequence[Channel]]) -> Claim:
     comings = [channel for channels in loops.values() for channel in channels]
     opened = [channel.opened for channel in comings if channel.opened]
-    ongoing = any(case.recent(event, _STILL) for event in opened)
+    ongoing = any(case.recent(event, SETTLED) for event in opened)
     counts = [
         say("{host}: {connections} to one broker", host=host, connections=count(len(channels), "connection"))
         for host, channels in loops.items()
@@ -66,7 +65,7 @@ def _by_counts(case: Case) -> list[Claim]:
     turning = [log for log in alternations(case) if log.told]
     if not turning:
         return []
-    ongoing = any(case.recent(log.results[-1], _STILL) for log in turning)
+    ongoing = any(case.recent(log.results[-1], SETTLED) for log in turning)
     most = max(turning, key=lambda log: log.turns)
     return [
         Claim(
@@ -123,7 +122,7 @@ def _run(channels: Sequence[Channel]) -> list[Channel]:
 def _recent(channels: Sequence[Channel]) -> list[Channel]:
     """Those that came within the window before the last one."""
     last = max((channel.opened_at for channel in channels if channel.opened_at), default=None)
-    return [channel for channel in channels if channel.opened_at and last and last - channel.opened_at <= _WINDOW]
+    return [channel for channel in channels if channel.opened_at and last and last - channel.opened_at <= ROLLOUT]
 
 
 def _open_at(channel: Channel, moment: datetime | None) -> bool:

@@ -4,7 +4,6 @@ fewer read than write queues, or no read permission?"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.movement import Movement
@@ -13,6 +12,7 @@ from rmqkit.diagnosis.commands import ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
+from rmqkit.diagnosis.facts.transitions import WRITTEN_LATELY
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -21,9 +21,6 @@ from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "unreadable_queues"
-# Producers that write in turn reach every queue within seconds; a queue that was closed to
-# them gets nothing.
-_WRITTEN_LATELY = timedelta(minutes=2)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
@@ -104,7 +101,7 @@ def _written_lately(case: Case, status: QueueStatus) -> bool:
     """By the last message's time, held against the newest of the topic's other queues."""
     topic = case.facts.status.get(status.queue.topic, ())
     newest = max((other.at for other in topic if other.at), default=None)
-    return bool(status.at and newest and newest - status.at <= _WRITTEN_LATELY)
+    return bool(status.at and newest and newest - status.at <= WRITTEN_LATELY)
 
 
 def _rights(closed: Sequence[tuple[str, RouteBroker]]) -> Phrase:

@@ -7,23 +7,14 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import pairwise
 from operator import itemgetter
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Commit, Event
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_STEP
 from rmqkit.rocketmq import MessageQueue
-
-# `persistConsumerOffsetInterval`, 5 s, and the time that a round of commits takes.
-_COMMIT_EVERY = timedelta(seconds=5.5)
-# A pace needs a few commits to either side, and a giver may notice as late as its next
-# rebalance, 20 s later.
-AROUND = 4 * _COMMIT_EVERY
-# Clients that start within one rebalance period (20 s) of each other start together.
-_STARTING = timedelta(seconds=20)
-# A client drops a queue and commits its offset, or adds one and asks for its messages, in one step.
-_SAME_STEP = timedelta(milliseconds=500)
 
 
 @dataclass(frozen=True)
@@ -88,8 +79,8 @@ class Told:
     def said_by_taker(self, name: str, handover: Handover) -> list[Event]:
         """What the taker says of the queue in the step in which it takes it."""
         said = self.events.get((name, handover.taker, handover.queue), ())
-        first = bisect_left(said, handover.at - _SAME_STEP, key=itemgetter(0))
-        end = bisect_right(said, handover.at + _SAME_STEP, key=itemgetter(0))
+        first = bisect_left(said, handover.at - SAME_STEP, key=itemgetter(0))
+        end = bisect_right(said, handover.at + SAME_STEP, key=itemgetter(0))
         return [event for _, event in said[first:end]]
 
 
@@ -122,14 +113,14 @@ def _had_until(added: Sequence[datetime], at: datetime) -> datetime:
     """Until when what the giver says is about the time before the handover:
     until it gets the queue again."""
     again = bisect_right(added, at)
-    return min(added[again], at + AROUND) if again < len(added) else at + AROUND
+    return min(added[again], at + DEFAULTS.around_handover) if again < len(added) else at + DEFAULTS.around_handover
 
 
 def spans_of(found: Iterable[Handover]) -> list[tuple[datetime, datetime]]:
     """The times around handovers, overlapping ones merged."""
     merged: list[tuple[datetime, datetime]] = []
     for moment in sorted(handover.at for handover in found):
-        first, last = moment - AROUND, moment + AROUND
+        first, last = moment - DEFAULTS.around_handover, moment + DEFAULTS.around_handover
         if merged and first <= merged[-1][1]:
             merged[-1] = (merged[-1][0], last)
         else:
@@ -145,9 +136,9 @@ def end_of_start(facts: GroupFacts) -> datetime | None:
         return None
     end = starts[0]
     for moment in starts:
-        if moment - end <= _STARTING:
+        if moment - end <= DEFAULTS.rebalance:
             end = moment
-    return end + _STARTING
+    return end + DEFAULTS.rebalance
 
 
 def reconsumed(handover: Handover, told: Told) -> tuple[int, int] | None:
@@ -166,7 +157,7 @@ def reconsumed(handover: Handover, told: Told) -> tuple[int, int] | None:
     if first is None:
         return None
     after = max((commit.offset for commit in mine if commit.at > handover.at), default=first)
-    late = any(drop - handover.at > _COMMIT_EVERY for drop in drops)
+    late = any(drop - handover.at > DEFAULTS.commit for drop in drops)
     paced = (after if late else first) + told.most.get(handover.queue, 0)
     pulled = max(_next_offsets(told.said_by_giver("pull_dropped", handover)), default=paced)
     last = max(after, min(paced, pulled))
@@ -200,14 +191,15 @@ def _committed_before(handover: Handover, commits: Sequence[Commit], drops: Sequ
 
 
 def _with_drop(commit: Commit, drops: Sequence[datetime]) -> bool:
-    return any(abs(commit.at - drop) <= _SAME_STEP for drop in drops)
+    return any(abs(commit.at - drop) <= SAME_STEP for drop in drops)
 
 
 def _most_between(commits: Sequence[Commit]) -> int:
     """The most messages of a queue that one client consumed between two of its commits."""
     # Commits are known around changes of hands only: two that lie further apart are no neighbours.
     return max(
-        (later.offset - one.offset for one, later in pairwise(commits) if later.at - one.at <= _COMMIT_EVERY), default=0
+        (later.offset - one.offset for one, later in pairwise(commits) if later.at - one.at <= DEFAULTS.commit),
+        default=0,
     )
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_client
@@ -28,10 +27,6 @@ READING = Reading(
     say("a topic of which the broker filters everything away"),
     CLIENT_LOG,
 )
-# `pullTimeDelayMillsWhenException`, all versions; an unanswered pull is held for 15 s or more
-# by the broker.
-_ASKED_AGAIN = timedelta(seconds=3.2)
-_NOTHING_CAME = timedelta(seconds=30)
 # With so many queues, all asked for within 3 s, they are hardly waiting for 15 s each.
 _SEVERAL = 3
 
@@ -42,7 +37,7 @@ def patterns(case: Case) -> Iterator[Pattern]:
     newest = {info.client_id: info for info in case.facts.running}
     for info in newest.values():
         for topic, held in _by_topic(info).items():
-            if len(held) >= _SEVERAL and all(_in_vain(info, queue) for queue in held):
+            if len(held) >= _SEVERAL and all(_in_vain(case, info, queue) for queue in held):
                 told = say(
                     "{client_id} asked for {topic} within the last 3 s on each of its {held} queues "
                     "and was given nothing for half a minute or more",
@@ -61,10 +56,10 @@ def _by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
     return held
 
 
-def _in_vain(info: RunningInfo, held: HeldQueue) -> bool:
+def _in_vain(case: Case, info: RunningInfo, held: HeldQueue) -> bool:
     """Nothing lies in the client, it asked a moment ago,
     and its listener was not called for long."""
     if held.cached_count or not (info.asked_at and held.last_pull and held.last_consume):
         return False
     asked, called = info.asked_at - held.last_pull, info.asked_at - held.last_consume
-    return asked <= _ASKED_AGAIN and called >= _NOTHING_CAME
+    return asked <= case.transitions.asked_again and called >= case.transitions.unanswered

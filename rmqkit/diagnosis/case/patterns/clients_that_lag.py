@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_look
-from rmqkit.diagnosis.case.waiting import COMMITTED, Waiting, by_client, looks, moved
+from rmqkit.diagnosis.case.waiting import Waiting, by_client, looks, moved
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.facts.group import QueueProgress
 from rmqkit.diagnosis.wording import ranges
@@ -71,7 +71,7 @@ def _suspects(case: Case, waiting: Sequence[QueueProgress], read: Sequence[Queue
         return WHOLE_CLIENT
     if len(waiting) == 1:
         return ONE_QUEUE
-    return STOPPED_TOGETHER if _spread(waiting) <= COMMITTED else STOPPED_APART
+    return STOPPED_TOGETHER if _spread(waiting) <= case.transitions.committed else STOPPED_APART
 
 
 def _whole_client(waiting: Sequence[QueueProgress], read: Sequence[QueueProgress]) -> bool:

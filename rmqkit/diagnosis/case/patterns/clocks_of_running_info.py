@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.clocks import APART, without_zone
+from rmqkit.diagnosis.case.clocks import without_zone
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.transitions import CLOCKS_APART
 from rmqkit.diagnosis.facts.witnesses import info_place
 from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.language import Phrase, say
@@ -26,7 +27,7 @@ def patterns(case: Case) -> Iterator[Pattern]:
     which is never to come."""
     for info in case.facts.running:
         apart = _apart(info)
-        if apart is not None and abs(apart) > APART:
+        if apart is not None and abs(apart) > CLOCKS_APART:
             yield Pattern(
                 _clock(info.client_id, apart),
                 1,
@@ -59,6 +60,6 @@ def _apart(info: RunningInfo) -> timedelta | None:
     Pulls are printed in mqadmin's zone, a start as an epoch.
     """
     asked = moment_of_folder(info.file)
-    if asked and info.started_at and info.started_at - asked > APART:
+    if asked and info.started_at and info.started_at - asked > CLOCKS_APART:
         return info.started_at - asked
     return without_zone(info.asked_at - asked) if asked and info.asked_at else None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.commands import STATUS
 from rmqkit.diagnosis.facts.logs import Event, places_of, times_of, topics_in
+from rmqkit.diagnosis.facts.transitions import LATELY
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import joined, say
 
@@ -22,7 +22,6 @@ SUSPECTS = (
 )
 # A queue that changes hands goes one way; back and forth more than twice is no change of hands.
 _TURNS = 3
-_WHILE = timedelta(minutes=5)
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
@@ -55,6 +54,6 @@ def patterns(case: Case) -> Iterator[Pattern]:
 def _in_turn(events: Sequence[Event]) -> bool:
     """Within minutes the sender changed again and again, and came back."""
     last = max((event.at for event in events if event.at), default=None)
-    lately = [event for event in events if event.at and last and last - event.at <= _WHILE]
+    lately = [event for event in events if event.at and last and last - event.at <= LATELY]
     turns = sum(1 for one, other in pairwise(lately) if one.address != other.address)
     return turns >= _TURNS

@@ -34,9 +34,6 @@ READING = Reading(
     say("a queue to which no message comes"),
     PROGRESS,
 )
-# Every queue that a client holds is committed every 5 s, moved or not
-# (`RemoteBrokerOffsetStore#persistAll`).
-_STANDS = timedelta(seconds=25)
 
 
 @dataclass(frozen=True)
@@ -62,11 +59,14 @@ class _Commits:
 def patterns(case: Case) -> Iterator[Pattern]:
     """By queues that stand at their log's end, where another queue of the topic moved meanwhile."""
     commits = _by_client_and_queue(case)
-    moving = {queue.topic for (_, queue), told in commits.items() if len(set(told.offsets)) > 1 and not _stands(told)}
+    long = case.transitions.many_commits
+    standing_long = {place: told for place, told in commits.items() if told.stood_for >= long}
+    others = ((queue, told) for (who, queue), told in commits.items() if (who, queue) not in standing_long)
+    moving = {queue.topic for queue, told in others if len(set(told.offsets)) > 1}
     standing = {
         place: told
-        for place, told in commits.items()
-        if _stands(told) and case.recent(told.events[-1]) and place[1].topic in moving
+        for place, told in standing_long.items()
+        if case.recent(told.events[-1]) and place[1].topic in moving
     }
     if standing:
         queues = {queue for _, queue in standing}
@@ -89,7 +89,3 @@ def _by_client_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], _Commi
 
 def _in_their_order(events: Sequence[Event]) -> tuple[Event, ...]:
     return tuple(sorted(events, key=lambda event: (event.at is not None, event.at)))
-
-
-def _stands(told: _Commits) -> bool:
-    return told.stood_for >= _STANDS

@@ -6,13 +6,13 @@ No verdicts here.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.forgotten import refusals
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.commands import BROKER_LOG
-from rmqkit.diagnosis.facts.logs import Event, clients_in, times_of, topics_in
+from rmqkit.diagnosis.facts.logs import clients_in, times_of, topics_in
 from rmqkit.diagnosis.facts.witnesses import place_with_reason
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import say
@@ -24,8 +24,6 @@ SUSPECTS = (
         say("a heartbeat of a member that lacks the topic takes it out of the group's table"),
     ),
 )
-# A client's first heartbeat may be late; with the second, 30 s later, its subscriptions are there.
-_STARTED = timedelta(seconds=40)
 _STARTS = ("consumer_started", "consumer_starting", "client_started", "broker_started", "consumer_connected")
 
 
@@ -33,7 +31,9 @@ def patterns(case: Case) -> Iterator[Pattern]:
     """By refusals well after the last start that the same log holds
     (`SUBSCRIPTION_NOT_EXIST`, all versions)."""
     started = _last_starts(case)
-    later = [event for event in refusals(case) if event.file in started and _after(event, started[event.file])]
+    late = case.transitions.second_heartbeat
+    refused = [event for event in refusals(case) if event.file in started]
+    later = [event for event in refused if event.last_at and event.last_at - started[event.file] > late]
     if not later:
         return
     yield Pattern(
@@ -59,7 +59,3 @@ def _last_starts(case: Case) -> dict[str, datetime]:
         if event.last_at:
             started[event.file] = max(event.last_at, started.get(event.file, event.last_at))
     return started
-
-
-def _after(event: Event, start: datetime) -> bool:
-    return event.last_at is not None and event.last_at - start > _STARTED

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy
@@ -15,8 +14,6 @@ from rmqkit.diagnosis.wording import count
 from rmqkit.language import say
 
 FIT = 35
-# A client asks for the members as soon as it starts, and again with each rebalance (20 s).
-_LASTING = timedelta(seconds=35)
 UNREGISTERED = Suspect(
     "not_permitted", say("a broker that makes no groups by itself leaves out the heartbeats of the group")
 )
@@ -34,7 +31,7 @@ def _asked_in_vain(case: Case) -> Iterator[Pattern]:
     (`ConsumerManageProcessor#getConsumerListByGroup`, all versions)."""
     missing = case.facts.events_named("consumer_list_missing", source="broker")
     first, last = first_moment(missing), last_moment(missing)
-    if case.channels or not (first and last and last - first >= _LASTING):
+    if case.channels or not (first and last and last - first >= case.transitions.heartbeat):
         return
     yield Pattern(
         say(

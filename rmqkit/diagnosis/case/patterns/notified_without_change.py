@@ -6,12 +6,13 @@ No verdicts here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
-from rmqkit.diagnosis.case.case import REBALANCED, Case
+from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.facts.logs import Event, clients_in, places_of
+from rmqkit.diagnosis.facts.transitions import NOTIFIED
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import say
 
@@ -21,8 +22,6 @@ SUSPECTS = (
         "inconsistent_subscription", say("each heartbeat that changes the group's table makes brokers notify everybody")
     ),
 )
-# Brokers notify within a second of each other; heartbeats come every 30 s.
-_APART = timedelta(seconds=5)
 # A single change may leave a client's own share as it is.
 _ROUNDS = 3
 
@@ -62,7 +61,7 @@ def _after_the_last_result(case: Case) -> dict[str, list[Event]]:
     later: dict[str, list[Event]] = {}
     for event in case.facts.events_named("consumer_ids_changed", source="client"):
         end = settled.get(event.file)
-        if end and event.at and event.at > end + REBALANCED and event.group in (None, case.group):
+        if end and event.at and event.at > end + case.transitions.rebalance and event.group in (None, case.group):
             later.setdefault(event.file, []).append(event)
     return later
 
@@ -71,6 +70,6 @@ def _rounds(events: Sequence[Event]) -> list[datetime]:
     """The moments of the notifications, those of several brokers at one moment taken together."""
     moments: list[datetime] = []
     for event in sorted((event for event in events if event.at), key=lambda event: event.at or datetime.min):
-        if event.at and (not moments or event.at - moments[-1] > _APART):
+        if event.at and (not moments or event.at - moments[-1] > NOTIFIED):
             moments.append(event.at)
     return moments

@@ -4,13 +4,13 @@ by its own word alone. No verdicts here."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_client
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import is_user_topic
+from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, say
 
@@ -29,7 +29,6 @@ READING = Reading(
 )
 # A pull brings 32 messages (`pullBatchSize`, all versions), and the next one is made at once.
 _PILED_UP = 3 * 32
-_CALLED = timedelta(seconds=30)
 _MOST = 0.5
 
 
@@ -59,4 +58,4 @@ def _piled_up(info: RunningInfo, held: HeldQueue) -> bool:
 
 
 def _called(info: RunningInfo, held: HeldQueue) -> bool:
-    return bool(info.asked_at and held.last_consume and info.asked_at - held.last_consume <= _CALLED)
+    return bool(info.asked_at and held.last_consume and info.asked_at - held.last_consume <= CALLED_LATELY)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
@@ -17,9 +16,6 @@ from rmqkit.diagnosis.wording import count
 from rmqkit.language import say
 
 FIT = 6
-# A client takes the route anew every 30 s (`pollNameServerInterval`) and then lets go
-# of what is gone.
-_ROUTES = timedelta(seconds=15)
 
 
 _NO_SUCH_QUEUE = "queue_illegal"
@@ -52,7 +48,7 @@ def patterns(case: Case) -> Iterator[Pattern]:
         told = _in_clients(case) if name == _NO_SUCH_QUEUE else []
         events = [*case.facts.events_named(name, source="broker"), *told]
         first, last = first_moment(events), last_moment(events)
-        if first and last and last - first >= _ROUTES:
+        if first and last and last - first >= case.transitions.half_a_route:
             yield Pattern(
                 say("{what}: {times}", what=refusal.what, times=count(times_of(events), "time")),
                 times_of(events),

@@ -45,6 +45,7 @@ from rmqkit.formats.logs.carried.offsets import (
     reset_request,
 )
 from rmqkit.formats.logs.carried.routes import Route, route_told
+from rmqkit.formats.logs.carried.settings import client_settings
 from rmqkit.formats.logs.carried.shares import Share, share_of_rebalance
 from rmqkit.formats.logs.carried.versions import (
     instant_of_version,
@@ -109,6 +110,11 @@ class Record:
     def reset_request(self) -> ResetRequest | None:
         """What a reset was asked for."""
         return reset_request(self.text)
+
+    @property
+    def client_settings(self) -> dict[str, int]:
+        """The intervals that a client prints when it starts, in milliseconds, by RocketMQ's name."""
+        return client_settings(self.text)
 
     @cached_property
     def topic_config(self) -> TopicConfig | None:

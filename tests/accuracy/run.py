@@ -1,6 +1,7 @@
 """Prints the accuracy tables: every recorded incident, rmqkit's verdict against its truth, totals.
 
-The known incidents and those kept aside are two tables, each with totals of its own.
+The known incidents and those kept aside are two tables, each with totals of its own. Then totals of
+the posts of tests/posts/, which people made.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 
 import rmqkit
+from tests.accuracy.posts import printed_totals
 from tests.accuracy.recordings import Scored, scored
 from tests.lab.recorded import ASIDE, RECORDED
 
@@ -23,6 +25,8 @@ def main() -> int:
     print("\n".join(proofs_that_stood(known)))
     print("\nKept aside: not looked at while rules are written\n")
     aside = _printed(scored(spark, ASIDE), aside_line)
+    print("\nPosts as people make them, each half and command apart\n")
+    print("\n".join(printed_totals(spark)))
     return int(any(wrong(incident) for incident in known + aside))
 
 

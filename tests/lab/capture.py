@@ -23,6 +23,7 @@ class Capture:
         self.evidence.mkdir(parents=True)
         self.commands: list[dict[str, str | float]] = []
         self.operations: list[dict[str, str | float]] = []
+        self.servers: list[dict[str, str | float]] = []
         self.trimmed: list[dict[str, str | int]] = []
         self.ended = 0.0
 
@@ -51,6 +52,8 @@ class Capture:
                 self._copy(logs_of(self._home / broker.name) / name, broker.name)
         for client in clients:
             self._copy(client.log, client.name)
+            if client.client.refused or client.starts_another:
+                self._copy(client.console, client.name, "console.log")
         self._copy(logs_of(self._home / "proxy") / "proxy.log", "proxy")
         (self.evidence / "mqadmin.out").unlink(missing_ok=True)
         for file in [file for file in self.evidence.rglob("*") if file.is_file()]:
@@ -59,10 +62,10 @@ class Capture:
     def _take(self, admin: Mqadmin, name: str, name_server: str, *arguments: str) -> None:
         self.commands.append(admin.run(self.evidence / f"{name}.txt", (*arguments, "-n", name_server)))
 
-    def _copy(self, log: Path, owner: str) -> None:
+    def _copy(self, log: Path, owner: str, name: str | None = None) -> None:
         if not log.exists() or not log.stat().st_size:
             return
-        target = self.evidence / owner / log.name
+        target = self.evidence / owner / (name or log.name)
         target.parent.mkdir(exist_ok=True)
         shutil.copyfile(log, target)
         size = target.stat().st_size
@@ -70,7 +73,7 @@ class Capture:
             newest = target.read_bytes()[-NEWEST_BYTES:]
             # A record starts with its year; a stack trace whose head is cut off would belong to nothing.
             target.write_bytes(newest[newest.index(b"\n20") + 1 :])
-            self.trimmed.append({"file": f"{owner}/{log.name}", "bytes": size, "kept_newest": target.stat().st_size})
+            self.trimmed.append({"file": f"{owner}/{target.name}", "bytes": size, "kept_newest": target.stat().st_size})
 
     def _seem_elsewhere(self, file: Path) -> None:
         text = file.read_bytes()

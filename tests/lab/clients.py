@@ -7,7 +7,7 @@ from pathlib import Path
 
 from . import go_client, jars, jvm, log_settings, processes
 from .errors import LabError
-from .scenario import Client, Incident
+from .scenario import Client, Incident, Topic
 
 # Client.program: the kind of class path, the class and its first argument.
 JAVA_PROGRAMS = {
@@ -85,11 +85,36 @@ class ClientProcess:
     def joined(self) -> bool:
         """Whether the client of the present life has started; LabError if its process ended by itself."""
         if self._process.poll() is not None:
-            said = (self.folder / f"{self.name}.out").read_text()
+            said = self.console.read_text()
             if self.client.program == "go":
                 said = self.log.read_text()
             raise LabError(f"{self.name} ended: {said[-1000:]}")
         return self.ids()[-1] is not None
+
+    def refused(self) -> bool:
+        """Whether the start of the present life has failed; LabError if the client runs."""
+        if self.ids()[-1] is not None:
+            raise LabError(f"{self.name} was to be refused, and runs")
+        return self._process.poll() is not None or "Exception" in self.console.read_text()
+
+    @property
+    def console(self) -> Path:
+        """What the program prints, which is where an application sees that its client does not start."""
+        return self.folder / f"{self.name}.out"
+
+    @property
+    def starts_another(self) -> bool:
+        """Whether its application starts one more consumer while it runs."""
+        changes = [value for key, value in self.client.settings.items() if key.startswith("change.")]
+        return any(change.split()[1] == "start" for change in changes)
+
+    def freeze(self) -> None:
+        """Make the process stand still, as a long collection of garbage does."""
+        processes.freeze(self._process)
+
+    def thaw(self) -> None:
+        """Let it go on."""
+        processes.thaw(self._process)
 
     def close(self) -> None:
         """End the process if it runs, without making that part of the incident."""
@@ -123,6 +148,8 @@ class ClientProcess:
         }
         if client.instance is not None:
             settings["instance"] = client.instance
+        if client.refused:
+            settings["attempts"] = "1"
         for number, subscription in enumerate(client.subscriptions):
             settings[f"topic.{number}"] = subscription.topic
             settings[f"kind.{number}"] = subscription.kind
@@ -145,7 +172,9 @@ class ProducerProcess:
         producer = self.incident.producer
         settings = {
             "namesrv": name_server,
-            "topics": " ".join(producer.topics or [topic.name for topic in self.incident.topics if topic.perm & 2]),
+            "topics": " ".join(
+                producer.topics or [topic.name for topic in self.incident.topics if _takes_messages(topic)]
+            ),
             "tags": " ".join(producer.tags),
             "rate": str(producer.rate),
             "burst": str(producer.burst),
@@ -163,6 +192,10 @@ class ProducerProcess:
         """End the process if it runs."""
         if self._process is not None:
             processes.stop(self._process, signal.SIGKILL)
+
+
+def _takes_messages(topic: Topic) -> bool:
+    return topic.queues > 0 and topic.perm & 2 > 0
 
 
 def _escaped(value: str) -> str:

@@ -26,13 +26,22 @@ START_UP = 60
 class Cluster:
     """One running cluster; `home` is the folder that everything it writes goes to."""
 
-    def __init__(self, home: Path, version: str, name: str, brokers: tuple[Broker, ...], name_servers: int = 1) -> None:
-        self.home, self.version, self.name = home, version, name
+    def __init__(
+        self,
+        home: Path,
+        version: str,
+        name: str,
+        brokers: tuple[Broker, ...],
+        name_servers: int = 1,
+        controller: bool = False,
+    ) -> None:
+        self.home, self.version, self.name, self.controller = home, version, name, controller
         self.brokers = {broker.name: broker for broker in brokers}
         self._first_port = ports.reserve()
         self._name_servers = [self._first_port + 5 * number for number in range(name_servers)]
         self._ports = {broker.name: self._first_port + 30 + 20 * i for i, broker in enumerate(brokers)}
         self._proxy_port = self._first_port + 160
+        self._controller_port = self._first_port + 180
         self._running: dict[str, subprocess.Popen] = {}
 
     def start(self) -> None:
@@ -41,10 +50,19 @@ class Cluster:
             self._start_name_server(number, port)
         for port in self._name_servers:
             wait_until(lambda port=port: ports.listens(port), START_UP, "a name server to listen")
-        for name in self.brokers:
-            self._start_broker(name)
-        for name in self.brokers:
+        first = [broker.name for broker in self.brokers.values() if broker.start is None]
+        for name in first:
+            self.start_broker(name)
+            # The first of several replicas is to become their master.
+            if self.controller:
+                self._wait_for_broker(name)
+        for name in first:
             self._wait_for_broker(name)
+
+    @property
+    def masters(self) -> list[str]:
+        """The brokers that are there from the beginning and take new topics."""
+        return [broker.name for broker in self.brokers.values() if broker.of is None and broker.start is None]
 
     def name_server(self, number: int | None = 0) -> str:
         """The address of a name server; None is an address where nobody listens."""
@@ -89,10 +107,14 @@ class Cluster:
         """Make a broker hang."""
         processes.freeze(self._running[broker])
 
+    def thaw(self, broker: str) -> None:
+        """Let a broker go on that was made to hang."""
+        processes.thaw(self._running[broker])
+
     def restart(self, broker: str) -> None:
         """Stop a broker in order and start it again on its store."""
         processes.stop(self._running[broker], signal.SIGTERM, grace=20)
-        self._start_broker(broker)
+        self.start_broker(broker)
 
     def stop(self) -> None:
         """End everything and give the ports back."""
@@ -102,20 +124,32 @@ class Cluster:
 
     def _start_name_server(self, number: int, port: int) -> None:
         name = f"namesrv-{number}"
-        home = self._home(name, {"listenPort": str(port)})
+        settings = {"listenPort": str(port)}
+        if self.controller:
+            settings |= {
+                "enableControllerInNamesrv": "true",
+                "controllerDLegerGroup": "controllers",
+                "controllerDLegerPeers": f"n0-127.0.0.1:{self._controller_port}",
+                "controllerDLegerSelfId": "n0",
+                "controllerStorePath": str(self.home / name / "controller"),
+            }
+        home = self._home(name, settings)
         self._launch(name, home, jvm.SMALL, "namesrv", "org.apache.rocketmq.namesrv.NamesrvStartup")
 
-    def _start_broker(self, name: str) -> None:
+    def start_broker(self, name: str) -> None:
+        """Start a broker; it answers some seconds later."""
         broker, port = self.brokers[name], self._ports[name]
         settings = {
             "brokerClusterName": self.name,
-            "brokerName": name,
+            "brokerName": broker.of or name,
             "listenPort": str(port),
             "haListenPort": str(port + 1),
             "namesrvAddr": ";".join(self.name_server(number) for number in broker.name_servers),
             "storePathRootDir": str(self.home / name / "store"),
             "storePathCommitLog": str(self.home / name / "store" / "commitlog"),
         }
+        if self.controller:
+            settings |= {"enableControllerMode": "true", "controllerAddr": f"127.0.0.1:{self._controller_port}"}
         home = self._home(name, settings | SETTINGS | dict(broker.settings))
         self._launch(name, home, jvm.BROKER, "broker", "org.apache.rocketmq.broker.BrokerStartup")
 

@@ -3,16 +3,19 @@
 from dataclasses import replace
 
 from .applications import APPLICATION_INCIDENTS
+from .changes import CHANGES
 from .decoys import DECOYS
 from .decoys_past import PAST_DECOYS
 from .operators import OPERATOR_INCIDENTS
 from .other_clients import OTHER_CLIENTS
 from .other_ways import OTHER_WAYS
+from .refused import REFUSED
 from .scenario import Incident
 from .sick_consumers import CONSUMER_INCIDENTS
 from .sick_identities import IDENTITY_INCIDENTS
 from .sick_subscriptions import SUBSCRIPTION_INCIDENTS
 from .sick_surroundings import SURROUNDING_INCIDENTS
+from .sick_together import SICK_TOGETHER
 
 EARLIER = (
     *SUBSCRIPTION_INCIDENTS,
@@ -25,6 +28,9 @@ EARLIER = (
     *OTHER_CLIENTS,
     *OPERATOR_INCIDENTS,
     *APPLICATION_INCIDENTS,
+    *CHANGES,
+    *REFUSED,
+    *SICK_TOGETHER,
 )
 # consumerStatus compares subscriptions only when its first client has run for two minutes.
 SEEN_LATER = {

@@ -26,7 +26,7 @@ def _missing_evidence(truth: Truth, evidence: Path) -> list[str]:
     found += [f"no log of {b}" for b in truth["brokers"] if not (evidence / b / "broker.log").exists()]
     for client in truth["clients"]:
         never = not any(life["id"] for life in client["lives"])
-        if never and "connection_problem" not in truth["causes"]:
+        if never and not client.get("refused") and "connection_problem" not in truth["causes"]:
             found.append(f"{client['client']} never started")
         if client["lives"] and not list((evidence / client["client"]).glob("*.log")):
             found.append(f"no log of {client['client']}")

@@ -48,6 +48,11 @@ def freeze(process: subprocess.Popen) -> None:
     _signal(process, signal.SIGSTOP)
 
 
+def thaw(process: subprocess.Popen) -> None:
+    """Let a process go on that was made to stand still."""
+    _signal(process, signal.SIGCONT)
+
+
 def stop_all() -> None:
     """End every process that is still there, by force."""
     for process in list(_RUNNING.values()):

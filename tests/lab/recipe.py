@@ -60,4 +60,4 @@ def _made(part: type[Part], recipe: Recipe) -> Part:
 
 
 def _tuple(value: object) -> object:
-    return tuple(value) if isinstance(value, list) else value
+    return tuple(map(_tuple, value)) if isinstance(value, list) else value

@@ -9,7 +9,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from .capture import Capture
@@ -22,6 +22,7 @@ from .truth import write_truth
 
 LONGEST = 400
 JOIN_SECONDS = 40
+ROUTE_SECONDS = 40
 
 
 def make(incident: Incident, version: str, folder: Path) -> Path:
@@ -55,7 +56,9 @@ class Run:
     def __init__(self, incident: Incident, version: str, home: Path, folder: Path) -> None:
         self.incident, self.version, self.folder = incident, version, folder
         self.capture = Capture(incident, folder, home)
-        self.cluster = Cluster(home, version, incident.cluster, incident.brokers, incident.name_servers)
+        self.cluster = Cluster(
+            home, version, incident.cluster, incident.brokers, incident.name_servers, incident.controller
+        )
         self.clients = [
             ClientProcess(number, client, incident, version, home)
             for number, client in enumerate(incident.clients, start=1)
@@ -101,15 +104,26 @@ class Run:
         return self.cluster.name_server(self.incident.name_servers - 1)
 
     def _prepare(self, admin: Mqadmin) -> None:
-        for topic in self.incident.topics:
-            for broker in topic.brokers or self.cluster.brokers:
+        for topic in [topic for topic in self.incident.topics if topic.queues]:
+            for broker in topic.brokers or self.cluster.masters:
                 words = ("updateTopic", "-b", f"{{broker:{broker}}}", "-t", topic.name, "-r", str(topic.queues))
                 self._command(admin, (*words, "-w", str(topic.queues), "-p", str(topic.perm)))
         for command in self.incident.commands:
             if command.at < 0:
                 self._command(admin, command.arguments)
-        # Brokers announce new topics at once, but name servers may answer a little later.
-        time.sleep(1)
+        for topic in [topic for topic in self.incident.topics if topic.queues]:
+            brokers = topic.brokers or self.cluster.masters
+            wait_until(lambda t=topic.name, b=brokers: self._routed(admin, t, b), ROUTE_SECONDS, f"{topic.name} routed")
+
+    def _routed(self, admin: Mqadmin, topic: str, brokers: Iterable[str]) -> bool:
+        """Whether the name servers know the topic on each of its brokers; on a busy machine they learn it late."""
+        routes = self._home / "route.txt"
+        for number in range(self.incident.name_servers):
+            admin.run(routes, ("topicRoute", "-t", topic, "-n", self.cluster.name_server(number)))
+            known = [b for b in brokers if number in self.cluster.brokers[b].name_servers]
+            if not all(f'"{broker}"' in routes.read_text() for broker in known):
+                return False
+        return True
 
     def _command(self, admin: Mqadmin, arguments: tuple[str, ...]) -> None:
         places = {"{namesrv}": self.name_server(), "{cluster}": self.cluster.name}
@@ -141,14 +155,27 @@ class Run:
     def _plan_servers(self) -> None:
         for broker in self.incident.brokers:
             for moment, action in (
+                (broker.start, self.cluster.start_broker),
                 (broker.kill, self.cluster.kill),
+                (broker.back, self.cluster.start_broker),
                 (broker.freeze, self.cluster.freeze),
                 (broker.restart, self.cluster.restart),
             ):
-                if moment is not None:
-                    self._at(moment, lambda action=action, name=broker.name: action(name))
-        if self.incident.name_server_kill is not None:
-            self._at(self.incident.name_server_kill, lambda: self.cluster.kill("namesrv-0"))
+                self._plan_server(broker.name, moment, action)
+            for moment, seconds in broker.stalls:
+                self._plan_server(broker.name, moment, self.cluster.freeze)
+                self._plan_server(broker.name, moment + seconds, self.cluster.thaw)
+        self._plan_server("namesrv-0", self.incident.name_server_kill, self.cluster.kill)
+
+    def _plan_server(self, name: str, moment: float | None, action: Callable[[str], None]) -> None:
+        """Do it at its moment, and write down when that was."""
+
+        def act() -> None:
+            self.capture.servers.append({"at": time.time(), "server": name, "what": action.__name__})
+            action(name)
+
+        if moment is not None:
+            self._at(moment, act)
 
     def _plan_client(self, process: ClientProcess) -> None:
         client = process.client
@@ -159,12 +186,15 @@ class Run:
         for how, moment in (("stop", client.stop), ("kill", client.kill)):
             if moment is not None:
                 self._at(moment, lambda how=how: process.end(how, time.time()))
+        if client.frozen is not None:
+            self._at(client.frozen[0], process.freeze)
+            self._at(client.frozen[1], process.thaw)
         if client.restart_every:
             self._at(client.start + client.restart_every, lambda: self._restart_client(process))
 
     def _start_client(self, process: ClientProcess) -> None:
-        servers = {"namesrv": self.cluster.name_server(process.client.name_server), "proxy": self.cluster.proxy}
-        process.start(servers, time.time())
+        name_servers = ";".join(map(self.cluster.name_server, process.client.name_servers))
+        process.start({"namesrv": name_servers, "proxy": self.cluster.proxy}, time.time())
 
     def _wait_for(self, process: ClientProcess) -> None:
         """Stop the time line until the client has joined: a busy machine must not change the
@@ -172,7 +202,8 @@ class Run:
         """
         if process.client.name_server is not None:
             waited_from = time.monotonic()
-            wait_until(process.joined, JOIN_SECONDS, f"{process.name} to start")
+            awaited = process.refused if process.client.refused else process.joined
+            wait_until(awaited, JOIN_SECONDS, f"{process.name} to start")
             self._began += time.monotonic() - waited_from
 
     def _restart_client(self, process: ClientProcess) -> None:

@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Topic:
-    """One topic: `queues` on each of `brokers` (all brokers if None); `perm` as mqadmin has it (6 read and write)."""
+    """One topic: `queues` on each of `brokers` (all brokers if None); `perm` as mqadmin has it (6 read and write).
+
+    With no queues the lab does not create it: a command does, or nobody.
+    """
 
     name: str
     queues: int = 8
@@ -29,7 +32,9 @@ class Client:
     """One consumer process. Times are seconds after the first clients started; None means: does not happen.
 
     `program`: "push"; "lite" and "assign" (DefaultLitePullConsumer); "pull" (DefaultMQPullConsumer); "go"; "grpc".
-    `settings` go to the program as they are; its source says which it knows.
+    `settings` go to the program as they are; its source says which it knows. `refused`: its start fails, as is meant.
+    `frozen`: from when to when its process stands still. `name_server`: the number of the one it was told of, None for
+    an address where nobody listens, or several of these.
     """
 
     subscriptions: tuple[Subscription, ...]
@@ -48,18 +53,33 @@ class Client:
     stop: float | None = None
     kill: float | None = None
     restart_every: float | None = None
+    refused: bool = False
+    frozen: tuple[float, float] | None = None
     clock_ahead: int = 0
-    name_server: int | None = 0
+    name_server: int | tuple[int | None, ...] | None = 0
     settings: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name_servers(self) -> tuple[int | None, ...]:
+        """Every name server that it was told of."""
+        return self.name_server if isinstance(self.name_server, tuple) else (self.name_server,)
 
 
 @dataclass(frozen=True)
 class Broker:
-    """One broker: the numbers of the name servers it registers at, further settings, when it is killed or frozen."""
+    """One broker: the numbers of the name servers it registers at, further settings, when it is killed or frozen.
+
+    `of`: the broker whose name it bears, as a slave or a replica. `start`: it joins later. `back`: it is started again
+    after it was killed. `stalls`: from when and for how long its process stands still.
+    """
 
     name: str
     name_servers: tuple[int, ...] = (0,)
     settings: Mapping[str, str] = field(default_factory=dict)
+    of: str | None = None
+    start: float | None = None
+    back: float | None = None
+    stalls: tuple[tuple[float, float], ...] = ()
     kill: float | None = None
     freeze: float | None = None
     restart: float | None = None
@@ -115,6 +135,7 @@ class Incident:
     name_servers: int = 1
     name_server_kill: float | None = None
     proxy: bool = False
+    controller: bool = False
     warm_up: float = 45
     snapshots: int = 4
     every: float = 12

@@ -32,6 +32,7 @@ def write_truth(
         "clients": [_told(client) for client in clients],
         "commands": capture.commands,
         "operations": capture.operations,
+        "servers": capture.servers,
         "trimmed_logs": capture.trimmed,
     }
     truth |= _proved(capture, ours, group, producer)
@@ -71,6 +72,8 @@ def _told(process: ClientProcess) -> dict[str, object]:
         "pop": client.pop,
         "listener": client.listener,
         "clock_ahead": client.clock_ahead,
+        "refused": client.refused,
+        "frozen": client.frozen,
         "settings": dict(client.settings),
         "lives": [
             {"id": id_, "started": life.started, "ended": life.ended, "how": life.how}

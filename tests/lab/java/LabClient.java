@@ -22,6 +22,7 @@ import org.apache.rocketmq.client.consumer.listener.MessageListenerConcurrently;
 import org.apache.rocketmq.client.consumer.listener.MessageListenerOrderly;
 import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragely;
 import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragelyByCircle;
+import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByConfig;
 import org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueConsistentHash;
 import org.apache.rocketmq.client.exception.MQClientException;
 import org.apache.rocketmq.client.producer.DefaultMQProducer;
@@ -66,26 +67,44 @@ public final class LabClient {
     }
 
     /** What the application does to its running consumer: "change.N" is "SECONDS suspend", "SECONDS resume",
-     * "SECONDS unsubscribe TOPIC" or "SECONDS subscribe TOPIC EXPRESSION". */
+     * "SECONDS unsubscribe TOPIC", "SECONDS subscribe TOPIC EXPRESSION", or "SECONDS start GROUP TOPIC EXPRESSION",
+     * which starts one more consumer in this process. */
     private static void planChanges(DefaultMQPushConsumer consumer, Properties settings) {
         ScheduledExecutorService plan = Executors.newSingleThreadScheduledExecutor();
         for (int i = 0; settings.containsKey("change." + i); i++) {
-            String[] words = settings.getProperty("change." + i).split(" ", 4);
-            plan.schedule(() -> change(consumer, words), Long.parseLong(words[0]), TimeUnit.SECONDS);
+            String[] words = settings.getProperty("change." + i).split(" ", 5);
+            plan.schedule(() -> change(consumer, words, settings), Long.parseLong(words[0]), TimeUnit.SECONDS);
         }
     }
 
-    private static void change(DefaultMQPushConsumer consumer, String[] words) {
+    private static void change(DefaultMQPushConsumer consumer, String[] words, Properties settings) {
         try {
             switch (words[1]) {
                 case "suspend": consumer.suspend(); break;
                 case "resume": consumer.resume(); break;
                 case "unsubscribe": consumer.unsubscribe(words[2]); break;
                 case "subscribe": consumer.subscribe(words[2], words[3]); break;
+                case "start": startAnother(words, settings); break;
                 default: throw new IllegalArgumentException("no such change in the lab: " + words[1]);
             }
         } catch (Exception failed) {
             throw new IllegalStateException(failed);
+        }
+    }
+
+    /** What it prints if it fails is what its application's own log would have. */
+    private static void startAnother(String[] words, Properties settings) throws Exception {
+        Properties others = new Properties();
+        settings.stringPropertyNames().stream().filter(name -> !name.matches("(topic|kind|expression)\\.\\d+"))
+            .forEach(name -> others.setProperty(name, settings.getProperty(name)));
+        others.setProperty("group", words[2]);
+        others.setProperty("topic.0", words[3]);
+        others.setProperty("kind.0", "TAG");
+        others.setProperty("expression.0", words[4]);
+        try {
+            consumer(others).start();
+        } catch (MQClientException failed) {
+            failed.printStackTrace();
         }
     }
 
@@ -97,7 +116,7 @@ public final class LabClient {
                 consumer.start();
                 return consumer;
             } catch (MQClientException failed) {
-                if (attempt == 4) {
+                if (attempt == Integer.parseInt(settings.getProperty("attempts", "4"))) {
                     throw failed;
                 }
                 consumer.shutdown();
@@ -114,7 +133,8 @@ public final class LabClient {
             consumer.setInstanceName(settings.getProperty("instance"));
         }
         consumer.setMessageModel(MessageModel.valueOf(settings.getProperty("model", "CLUSTERING")));
-        consumer.setAllocateMessageQueueStrategy(strategy(settings.getProperty("strategy", "AVG")));
+        consumer.setAllocateMessageQueueStrategy(strategy(settings));
+        consumer.setPullInterval(Long.parseLong(settings.getProperty("pull_interval", "0")));
         consumer.setConsumeThreadMax(Integer.getInteger("lab.threads", 20));
         consumer.setConsumeThreadMin(Integer.getInteger("lab.threads", 20));
         consumer.setMaxReconsumeTimes(Integer.parseInt(settings.getProperty("max_reconsume", "-1")));
@@ -130,13 +150,27 @@ public final class LabClient {
         return consumer;
     }
 
-    private static AllocateMessageQueueStrategy strategy(String name) {
+    private static AllocateMessageQueueStrategy strategy(Properties settings) {
+        String name = settings.getProperty("strategy", "AVG");
         switch (name) {
+            case "CONFIG": return fixedList(settings);
             case "AVG": return new AllocateMessageQueueAveragely();
             case "AVG_BY_CIRCLE": return new AllocateMessageQueueAveragelyByCircle();
             case "CONSISTENT_HASH": return new AllocateMessageQueueConsistentHash();
             default: return new OwnStrategy(name);
         }
+    }
+
+    /** "fixed" is TOPIC:BROKER:QUEUE, blanks between them. */
+    private static AllocateMessageQueueStrategy fixedList(Properties settings) {
+        List<MessageQueue> queues = new ArrayList<>();
+        for (String queue : settings.getProperty("fixed").split(" ")) {
+            String[] words = queue.split(":");
+            queues.add(new MessageQueue(words[0], words[1], Integer.parseInt(words[2])));
+        }
+        AllocateMessageQueueByConfig strategy = new AllocateMessageQueueByConfig();
+        strategy.setMessageQueueList(queues);
+        return strategy;
     }
 
     /** A strategy as users write them: a rule that RocketMQ does not know decides which queues a client takes. */

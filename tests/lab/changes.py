@@ -1,0 +1,99 @@
+"""Incidents in which something changes under a group: queues, brokers, locks, late commits. A table."""
+
+from .scenario import Broker, Client, Command, Incident, Producer, Subscription, Topic
+
+S = Subscription
+ONE = (Broker("broker-a"),)
+
+
+def _several(count: int, *subscriptions: Subscription, **settings: object) -> tuple[Client, ...]:
+    return tuple(Client(subscriptions, start=2 * i, **settings) for i in range(count))
+
+
+def _queues(topic: str, number: int, *brokers: str, at: float, perm: int = 6) -> tuple[Command, ...]:
+    words = ("-t", topic, "-r", str(number), "-w", str(number), "-p", str(perm))
+    return tuple(Command(at, ("updateTopic", "-b", f"{{broker:{broker}}}", *words)) for broker in brokers)
+
+
+CHANGES = (
+    Incident(
+        name="queues_grown",
+        story="A topic grew from four to twelve queues under a healthy group; there is one broker.",
+        group="parcel-track",
+        topics=(Topic("parcels", 4),),
+        clients=_several(3, S("parcels")),
+        versions=("4.9.7", "5.3.3"),
+        brokers=ONE,
+        commands=_queues("parcels", 12, "broker-a", at=38),
+        warm_up=30,
+        snapshots=5,
+        every=16,
+        tolerated=("idle_consumers", "duplicate_consumption"),
+    ),
+    Incident(
+        name="broker_joined",
+        story="A second broker joined while the group ran, and the topic was created there too.",
+        group="payroll",
+        topics=(Topic("payslips", 6),),
+        clients=_several(3, S("payslips")),
+        versions=(),
+        brokers=(Broker("broker-a"), Broker("broker-b", start=34)),
+        commands=_queues("payslips", 6, "broker-b", at=50),
+        warm_up=26,
+        snapshots=6,
+        every=17,
+    ),
+    Incident(
+        name="late_commits",
+        story="A broker stood still for some seconds again and again; commits that had waited there came late.",
+        group="odds-feed",
+        topics=(Topic("odds", 8),),
+        clients=_several(2, S("odds"), listener="slow:1500", threads=64, settings={"pull_interval": "700"}),
+        versions=(),
+        brokers=(
+            Broker("broker-a", stalls=((24.5, 2.6), (32, 2.6), (39.5, 2.6), (47, 2.6), (54.5, 2.6))),
+            Broker("broker-b"),
+        ),
+        producer=Producer(rate=60),
+        warm_up=62,
+        snapshots=3,
+        tolerated=("connection_problem",),
+    ),
+    Incident(
+        name="ordered_client_killed",
+        story="One of three ordered clients was killed amid its messages; its locks ran out a minute later.",
+        group="account-moves",
+        topics=(Topic("moves", 8),),
+        clients=(
+            Client((S("moves"),), orderly=True, listener="slow:150"),
+            Client((S("moves"),), orderly=True, listener="slow:150", start=2),
+            Client((S("moves"),), orderly=True, listener="slow:150", start=4, kill=40),
+        ),
+        versions=(),
+        producer=Producer(rate=24),
+        warm_up=34,
+        snapshots=6,
+        every=16,
+        past=("lock_held",),
+        tolerated=("duplicate_consumption", "orphan_queues", "offset_held_back"),
+    ),
+    Incident(
+        name="master_gone",
+        story="The master of one of two brokers died for good; its slave serves what it has.",
+        group="tax-rates",
+        topics=(Topic("rates", 6),),
+        clients=_several(3, S("rates")),
+        versions=(),
+        brokers=(
+            Broker("broker-a", settings={"brokerRole": "ASYNC_MASTER"}),
+            Broker("broker-b", kill=44),
+            Broker("broker-a-slave", settings={"brokerRole": "SLAVE", "brokerId": "1"}, of="broker-a"),
+            Broker("broker-b-slave", settings={"brokerRole": "SLAVE", "brokerId": "1"}, of="broker-b"),
+        ),
+        warm_up=32,
+        snapshots=6,
+        every=16,
+        causes=("broker_lost",),
+        tolerated=("connection_problem",),
+    ),
+)

@@ -1,0 +1,63 @@
+"""Incidents of clients whose start or subscription is refused, and say so. A table."""
+
+from .scenario import Broker, Client, Incident, Subscription, Topic
+
+S = Subscription
+ONE = (Broker("broker-a"),)
+
+REFUSED = (
+    Incident(
+        name="sql_refused",
+        story="All clients filter by SQL92, which the brokers were not told to allow; none of them starts.",
+        group="promo-filter",
+        topics=(Topic("offers", 6),),
+        clients=(
+            Client((S("offers", "amount > 50", "SQL92"),), refused=True),
+            Client((S("offers", "amount > 50", "SQL92"),), refused=True, start=3),
+        ),
+        versions=("5.3.3",),
+        brokers=tuple(Broker(name, settings={"enablePropertyFilter": "false"}) for name in ("broker-a", "broker-b")),
+        snapshots=3,
+        causes=("start_refused",),
+        tolerated=("group_offline",),
+    ),
+    Incident(
+        name="sql_refused_in_one",
+        story="A new client that filters by SQL92 is refused by the brokers; the two old ones go on.",
+        group="fraud-check",
+        topics=(Topic("payments-done", 6),),
+        clients=(
+            Client((S("payments-done"),)),
+            Client((S("payments-done"),), start=2),
+            Client((S("payments-done", "amount > 50", "SQL92"),), refused=True, start=20),
+        ),
+        versions=("5.3.3",),
+        brokers=(Broker("broker-a", settings={"enablePropertyFilter": "false"}),),
+        snapshots=3,
+        causes=("start_refused",),
+        tolerated=("inconsistent_subscription", "orphan_queues", "flapping_subscription"),
+    ),
+    Incident(
+        name="group_twice",
+        story="The application of one of two clients starts its group a second time in the same process.",
+        group="audit-trail",
+        topics=(Topic("audit-lines", 8),),
+        clients=(
+            Client((S("audit-lines"),)),
+            Client((S("audit-lines"),), start=2, settings={"change.0": "16 start audit-trail audit-lines *"}),
+        ),
+        versions=("4.5.2",),
+        snapshots=3,
+        causes=("start_refused",),
+    ),
+    Incident(
+        name="topic_missing",
+        story="The group subscribes to two topics, and nobody created the second.",
+        group="loyalty",
+        topics=(Topic("card-used", 6), Topic("card-lost", 0)),
+        clients=(Client((S("card-used"), S("card-lost"))), Client((S("card-used"), S("card-lost")), start=2)),
+        versions=("5.3.3",),
+        snapshots=3,
+        causes=("topic_missing",),
+    ),
+)

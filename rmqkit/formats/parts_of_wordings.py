@@ -1,0 +1,123 @@
+"""Parts of the catalogue's wordings: their beginnings, their ends, and whole pieces between two values.
+
+What a terminal cut off, what a client or a console shows of a broker's words, what a person quotes. Look-up; nothing is
+read here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from rmqkit.formats.logs.catalogue import MESSAGES, Message
+
+_WORD = re.compile(r"[A-Za-z0-9_$%']*[A-Za-z][A-Za-z0-9_$%']*")
+_FEWEST_WORDS, _FEWEST_SIGNS, _MOST_EVENTS = 3, 16, 4
+# so many words of people's language in a row stand in a sentence by chance
+_PLAIN_WORDS = 4
+_IDENTIFIER = re.compile(r"[a-z][A-Z]|[A-Z]{2}|_|'s\b")
+# What logs put before and behind every message is no part of one.
+_FAMILIES_OF_NOBODY = frozenset({"any", "stats"})
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of one or several wordings in a text: where it stands, and their events, the likeliest first."""
+
+    begin: int
+    end: int
+    events: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """The words of a literal piece of a wording, and whether the wording begins or ends with it."""
+
+    words: tuple[str, ...]
+    event: str
+    begins: bool
+    ends: bool
+
+
+@cache
+def _pieces() -> tuple[_Piece, ...]:
+    return tuple(
+        piece
+        for message in MESSAGES
+        if message.family not in _FAMILIES_OF_NOBODY
+        for piece in _pieces_of(message)
+        if len(piece.words) >= _FEWEST_WORDS
+    )
+
+
+def _pieces_of(message: Message) -> Iterator[_Piece]:
+    literals = [tuple(map(str.lower, _WORD.findall(literal))) for literal in message.literals.split("\0")]
+    telling = [number for number, words in enumerate(literals) if words]
+    for number in telling:
+        yield _Piece(literals[number], message.event, number == telling[0], number == telling[-1])
+
+
+@cache
+def _places() -> dict[tuple[str, ...], tuple[tuple[_Piece, int], ...]]:
+    """Three words in a row -> the pieces that have them, and where."""
+    places: dict[tuple[str, ...], list[tuple[_Piece, int]]] = defaultdict(list)
+    for piece in _pieces():
+        for at in range(len(piece.words) - _FEWEST_WORDS + 1):
+            places[piece.words[at : at + _FEWEST_WORDS]].append((piece, at))
+    return {words: tuple(found) for words, found in places.items()}
+
+
+def part_in(text: str, begin: int = 0) -> Part | None:
+    """The first part of a wording in a text from a place on; None where there is none, or it fits too many."""
+    words = list(_WORD.finditer(text, begin))
+    lower = tuple(word[0].lower().strip("'") for word in words)
+    at = 0
+    while at + _FEWEST_WORDS <= len(words):
+        length, pieces = _longest(lower, at)
+        if length:
+            first, last = words[at].start(), words[at + length - 1].end()
+            if (events := _events(pieces)) and _tells(text[first:last], length):
+                return Part(first, last, events)
+        at += max(1, length - _FEWEST_WORDS + 1)
+    return None
+
+
+def _longest(words: tuple[str, ...], at: int) -> tuple[int, list[_Piece]]:
+    """How many words from a place on stand in a wording at an end of it, and the pieces that have most of them."""
+    best, pieces = 0, list[_Piece]()
+    for piece, place in _places().get(words[at : at + _FEWEST_WORDS], ()):
+        length = _common(words[at:], piece.words[place:])
+        is_end = (piece.begins and place == 0) or (piece.ends and place + length == len(piece.words))
+        if not is_end and not (place == 0 and length == len(piece.words)):
+            continue
+        if length > best:
+            best, pieces = length, [piece]
+        elif length == best:
+            pieces.append(piece)
+    return best, pieces
+
+
+def _common(words: Iterable[str], others: Iterable[str]) -> int:
+    length = 0
+    for word, other in zip(words, others, strict=False):
+        if word != other:
+            break
+        length += 1
+    return length
+
+
+def _events(pieces: Iterable[_Piece]) -> tuple[str, ...]:
+    """The events of pieces, those first of which the part is most; none where too many have it."""
+    ordered = sorted(pieces, key=lambda piece: len(piece.words))
+    events = tuple(dict.fromkeys(piece.event for piece in ordered))
+    return events if len(events) <= _MOST_EVENTS else ()
+
+
+def _tells(text: str, words: int) -> bool:
+    """Whether a part is more than a few words of anybody's language."""
+    if len(text) < _FEWEST_SIGNS:
+        return False
+    return words >= _PLAIN_WORDS or _IDENTIFIER.search(text) is not None

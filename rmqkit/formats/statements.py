@@ -1,0 +1,427 @@
+"""The one reader: everything that RocketMQ says in a text, wherever it stands in it. Text in, statements out.
+
+`rmqkit explain` explains the statements of a text, recognition cuts pastes by them, and a record's own statements (a
+cause, an answer, a status, a body) are read by the same function. What a statement means stands in the catalogue; what
+people put around words is taken off in `surroundings`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from rmqkit.formats.characters import split_lines
+from rmqkit.formats.known_words import (
+    CODE_BY_NAME,
+    COMMANDS,
+    SETTINGS,
+    is_known_code,
+    is_of_rocketmq,
+)
+from rmqkit.formats.logs.catalogue import Message, by_needle, needles
+from rmqkit.formats.logs.layout_table import layout_of
+from rmqkit.formats.mqadmin.command_failed import FRAME
+from rmqkit.formats.parts_of_wordings import Part, part_in
+from rmqkit.formats.surroundings import BOUNDARY, QUOTE_IN_STRING, pieces, plain_name, plain_texts
+
+
+class What(StrEnum):
+    """What kind of thing is said."""
+
+    EVENT = "event"
+    """A message of the catalogue; `name` is its event."""
+    CODE = "code"
+    """An answer with a response code; `name` is its number."""
+    EXCEPTION = "exception"
+    """An exception; `name` is its class without the package."""
+    CLASS = "class"
+    """A class of RocketMQ's, which says whose text this is and no more."""
+    SETTING = "setting"
+    """A configuration key of RocketMQ's, with its `value` among the fields where it stands behind it."""
+    COMMAND = "command"
+    """A sub-command of mqadmin, or one of RocketMQ's programs."""
+
+
+@dataclass(frozen=True)
+class Statement:
+    """One thing that is said.
+
+    `fields`: what it names (`group`, `topic`, `address`, ...), without quotes; a code's `answer` are the words beside
+    it, an exception's `message` those behind it. `text`: its words as they stand, without what encloses them. `line`
+    and `column` count from 1. `others`: further events of which these words are a part just as well. `is_whole`: the
+    wording is there from its beginning to its end; else a part of it is. `within`: what it is said in (a record, an
+    exception, an answer).
+    """
+
+    what: What
+    name: str
+    text: str
+    line: int
+    column: int
+    fields: Mapping[str, str] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
+    is_whole: bool = True
+    within: Statement | None = None
+    message: Message | None = None
+
+    @property
+    def outermost(self) -> Statement:
+        """The statement that this one stands in, and that stands in no other."""
+        return self.within.outermost if self.within else self
+
+    @property
+    def depth(self) -> int:
+        """In how many others it stands."""
+        return self.within.depth + 1 if self.within else 0
+
+
+def statements(text: str) -> tuple[Statement, ...]:
+    """Everything that RocketMQ says in a text, in its order; what is said within another stands behind that.
+
+    Frames of a stack say nothing. Classes are told only where nothing else is.
+    """
+    found: list[Statement] = []
+    above: Statement | None = None
+    texts = [plain_texts(line) for line in split_lines(text)]
+    present = _present(texts)
+    for number, parts in enumerate(texts, start=1):
+        own = [one for part in parts for one in _in_line(part, number, present)]
+        above = _holder(parts[0], above)
+        if above is not None:
+            own = [one if one.within else replace(one, within=above) for one in _nested_again(own, above)]
+        found += own
+        above = _last(own) or above
+    if not _ABOUT_ROCKETMQ.search(text):
+        found = [one for one in found if one.is_whole or one.what is not What.CODE]
+    said = [one for one in found if one.what is not What.CLASS]
+    return tuple(_once(said or found[:1]))
+
+
+_ABOUT_ROCKETMQ = re.compile(
+    r"rocket_?mq|mqadmin|MQ[A-Z][a-z]+|name ?(?:srv|server)|consumer ?group|broker|消费组|消费者组", re.IGNORECASE
+)
+
+
+def reason(said: Sequence[Statement]) -> Statement | None:
+    """What says why: of the statements within the first one the innermost that is an answer, an event or an exception;
+    None where nothing was said."""
+    telling = [one for one in said if one.what in _TELLING_WHY]
+    if not telling:
+        return None
+    own = [one for one in telling if one.outermost is telling[0].outermost]
+    return max(own, key=lambda one: (one.what is What.CODE, one.depth))
+
+
+_TELLING_WHY = frozenset({What.EVENT, What.CODE, What.EXCEPTION})
+
+
+# -- one line -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Found:
+    """A statement under way: where it begins and ends in the line."""
+
+    begin: int
+    end: int
+    statement: Statement
+
+
+# A shorter piece of a wording stands in other texts as well; then the whole wording must be there.
+_TELLING = 16
+
+
+def _present(texts: Iterable[Sequence[str]]) -> tuple[str, ...]:
+    """The catalogue's needles that stand anywhere in the text, longest first."""
+    whole = _readable("\n".join(part for parts in texts for part in parts))
+    return tuple(needle for needle in needles() if needle in whole)
+
+
+def _readable(text: str) -> str:
+    return text.replace(QUOTE_IN_STRING, '"').replace(BOUNDARY, " ")
+
+
+def _in_line(text: str, number: int, present: Sequence[str]) -> list[Statement]:
+    if not text.strip() or FRAME.match(text):
+        return []
+    readable = _readable(text)
+    needles_here = _needles_in(readable, present)
+    spans = pieces(text) if needles_here else []
+    found: list[_Found] = []
+    for find in (_wording, _cut_wording):
+        for needle, place in needles_here:
+            if not _is_part_of(found, needle, place) and (one := find(readable, spans, needle, place, number)):
+                found.append(one)
+    for look in _LOOKS:
+        found += [one for one in look(readable, number) if not _is_told(found, one)]
+    found += [one for one in _parts(readable, number) if not _is_told(found, one)]
+    return _nested(found)
+
+
+def _needles_in(text: str, present: Sequence[str]) -> list[tuple[str, int]]:
+    """Needles with their places, the first first; of two at one place the longer one."""
+    places = [(place, -len(needle), needle) for needle in present if (place := text.find(needle)) >= 0]
+    return [(needle, place) for place, _, needle in sorted(places)]
+
+
+def _is_part_of(found: Iterable[_Found], needle: str, place: int) -> bool:
+    """Whether a needle is only a piece of a wording that was found there."""
+    return any(
+        one.begin <= place < one.end
+        and one.statement.message is not None
+        and any(needle in literal for literal in one.statement.message.literals.split("\0"))
+        for one in found
+    )
+
+
+def _wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Found | None:
+    """The whole wording that a needle belongs to: the most literal one, in the smallest piece that holds it."""
+    around = _around(spans, needle, place)
+    for message in by_needle()[needle]:
+        for begin, end in around:
+            match = message.regex.search(text[begin:end] + _LOST_BLANK)
+            if match and match.start() <= place - begin < match.end():
+                said = _statement_of(message, text[begin:end], match, begin, number)
+                return _Found(begin + match.start(), min(end, begin + match.end()), said)
+    return None
+
+
+def _around(spans: Sequence[tuple[int, int]], needle: str, place: int) -> list[tuple[int, int]]:
+    """The pieces of a line that hold a needle, the smallest first."""
+    return [span for span in spans if span[0] <= place and place + len(needle) <= span[1]]
+
+
+def _statement_of(message: Message, piece: str, match: re.Match[str], begin: int, number: int) -> Statement:
+    fields = {name: value for name, value in match.groupdict().items() if value is not None}
+    text, column = piece[match.start() :].strip(), begin + match.start() + 1
+    return Statement(What.EVENT, message.event, text, number, column, _plain(fields), message=message)
+
+
+def _cut_wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Found | None:
+    """A wording that was cut off, or of which a person changed something: its fields as far as they stand there."""
+    if len(needle) < _TELLING:
+        return None
+    begin, end = _around(spans, needle, place)[0]
+    piece, candidates = text[begin:end], by_needle()[needle]
+    for message in candidates:
+        for match in filter(None, (re.search(pattern, piece) for pattern in message.partials)):
+            said = replace(_statement_of(message, piece, match, begin, number), is_whole=False)
+            return _Found(begin + match.start(), end, said)
+    first, *likely = _likeliest(candidates, piece)
+    others = tuple(dict.fromkeys(message.event for message in likely if message.event != first.event))
+    words = piece[place - begin :].strip()
+    said = Statement(What.EVENT, first.event, words, number, place + 1, others=others, is_whole=False, message=first)
+    return _Found(place, end, said)
+
+
+def _likeliest(candidates: Sequence[Message], piece: str) -> list[Message]:
+    """The wordings of which most stands in a piece of a line."""
+    scores = [_standing(message, piece) for message in candidates]
+    return [message for message, score in zip(candidates, scores, strict=True) if score == max(scores)]
+
+
+def _standing(message: Message, piece: str) -> int:
+    """How many signs of a wording stand in a piece of a line."""
+    literals = {literal.strip() for literal in message.literals.split("\0")}
+    return sum(len(literal) for literal in literals if literal in piece)
+
+
+# Some wordings end with a blank, which whoever pastes them loses.
+_LOST_BLANK = " "
+_NAMES = frozenset({"group", "topic", "client_id", "broker"})
+
+
+def _plain(fields: Mapping[str, str]) -> Mapping[str, str]:
+    """Fields without quotes; names that were cut or left blank are left out."""
+    plain = {name: plain_name(value) if name in _NAMES else value.strip() for name, value in fields.items()}
+    return {name: value for name, value in plain.items() if value}
+
+
+def _parts(text: str, number: int) -> Iterator[_Found]:
+    """Parts of wordings: beginnings, ends, and what clients show of them."""
+    part: Part | None
+    begin = 0
+    while (part := part_in(text, begin)) is not None:
+        first, *others = part.events
+        said = Statement(
+            What.EVENT, first, text[part.begin : part.end], number, part.begin + 1, others=tuple(others), is_whole=False
+        )
+        yield _Found(part.begin, part.end, said)
+        begin = part.end
+
+
+# -- answers, exceptions, settings, commands ------------------------------------------------------
+
+_WORDS_OF_ANSWER = r"(?P<answer>[^\n\"]*?)(?: +BROKER: ?(?P<address>[^\s,\"]+))?(?= +See https?://|[\"\n]|$)"
+_ANSWERS = tuple(
+    re.compile(shape, re.ASCII)  # a word of Chinese in front of one is no part of it
+    for shape in (
+        rf"\bCODE: ?(?P<code>-?[0-9]{{1,9}})\b,? +(?:DESC|DESE|remark): ?{_WORDS_OF_ANSWER}",
+        rf"\b(?:unknown )?[Rr]esponse ?[Cc]ode\"?[:=] ?\"?(?P<code>-?[0-9]{{1,9}})\b\"?"
+        rf"(?:,? +\"?remark\"?[:=] ?\"?{_WORDS_OF_ANSWER})?",
+        r"RemotingCommand ?\[code=(?P<code>[0-9]{1,9}), [^\n]*?flag\(B\)=[13], remark=(?P<answer>.*?)"
+        r"(?:, extFields=[^\n]*|$)",
+        r"\bCODE[:=]? ?(?P<code>[0-9]{1,5})\b(?! +(?:DESC|DESE|remark))",
+        r"\bresponse-code=(?P<code>[0-9]{1,9})\b\]? ?(?P<answer>[^\n\"]*)",
+        r"\bStatus ?[{(] ?(?:[^{}\n]*?, )?code: ?(?P<code>[0-9]{1,9}|[A-Za-z_]+), message: ?\"?"
+        r"(?P<answer>[^\"\n}]*)\"?",
+    )
+)
+# What other programs print as well: theirs, unless the text is about RocketMQ.
+_LOOSE_ANSWERS = tuple(
+    re.compile(shape, re.ASCII)
+    for shape in (
+        r"\b(?:status_?[Cc]ode|errCode|err_code|error_code|code)\"?[:=] ?\"?(?P<code>[0-9]{1,6})\b\"?"
+        r"(?:,? ?\"?(?:message|msg|remark|desc|errMsg|reason)\"?[:=] ?\"?(?P<answer>[^\"\n}]*))?",
+        r"(?:\b(?:[Cc]ode|[Ee]rror [Cc]ode)|错误码|错误代码|返回码|响应码|状态码)[:= ] ?"
+        r"(?P<code>[0-9]{1,5})\b",
+    )
+)
+_CODE_NAME = re.compile(r"\b[A-Z]{2,}(?:_[A-Z]+)+\b", re.ASCII)
+_EXCEPTION = re.compile(
+    r"(?P<package>(?:[a-z_][\w$]*\.)+)?(?P<name>[A-Z][\w$]*(?:Exception|Error|Throwable))\b(?!\.java)"
+    r"(?:\\?\"?: ?(?P<message>[^\n]*))?",
+    re.ASCII,
+)
+_CLASS = re.compile(
+    r"\b(?:(?:org\.apache|com\.alibaba)\.rocketmq\.[\w.$]+|o\.a\.r\.[\w.$]+|[A-Za-z][\w$]+)\b", re.ASCII
+)
+_SETTING = re.compile(r"\b(?P<key>[a-z][A-Za-z0-9.-]{5,60})\b\"?(?: ?[=:] ?\"?(?P<value>[^\s\",;]+))?", re.ASCII)
+_COMMAND = re.compile(
+    r"\b(?:mqadmin(?:\.cmd|\.sh)?\s+(?P<command>[a-z]\w+)|(?P<program>mqnamesrv|mqbroker|mqproxy))\b", re.ASCII
+)
+
+
+def _answers(text: str, number: int) -> Iterator[_Found]:
+    taken: list[range] = []
+    for shape in (*_ANSWERS, *_LOOSE_ANSWERS):
+        for match in shape.finditer(text):
+            code = _code(match["code"])
+            if code is None or any(match.start("code") in places for places in taken):
+                continue
+            taken.append(range(match.start(), match.end()))
+            told = {name: value for name, value in match.groupdict().items() if value and name != "code"}
+            one = _found(What.CODE, code, match, number, told)
+            yield one if shape in _ANSWERS else replace(one, statement=replace(one.statement, is_whole=False))
+    for match in _CODE_NAME.finditer(text):
+        if match[0] in CODE_BY_NAME and not any(match.start() in places for places in taken):
+            yield _found(What.CODE, str(CODE_BY_NAME[match[0]]), match, number, {})
+
+
+def _code(value: str) -> str | None:
+    """The number of a code that RocketMQ has, given as a number or by its name."""
+    if value.lstrip("-").isdigit():
+        return str(int(value)) if is_known_code(int(value)) else None
+    name = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", value).upper()
+    return str(CODE_BY_NAME[name]) if name in CODE_BY_NAME else None
+
+
+def _exceptions(text: str, number: int) -> Iterator[_Found]:
+    for match in _EXCEPTION.finditer(text):
+        message = (match["message"] or "").strip().strip("\"'`*|")
+        package = (match["package"] or "").rstrip(".")
+        yield _found(What.EXCEPTION, match["name"], match, number, {"message": message, "package": package})
+
+
+def _settings(text: str, number: int) -> Iterator[_Found]:
+    for match in _SETTING.finditer(text):
+        if match["key"] in SETTINGS:
+            yield _found(What.SETTING, match["key"], match, number, {"value": match["value"]})
+
+
+def _commands(text: str, number: int) -> Iterator[_Found]:
+    for match in _COMMAND.finditer(text):
+        name = match["command"] or match["program"]
+        if match["program"] or name.lower() in COMMANDS:
+            yield _found(What.COMMAND, name, match, number, {})
+
+
+def _classes(text: str, number: int) -> Iterator[_Found]:
+    for match in _CLASS.finditer(text):
+        if is_of_rocketmq(match[0]):
+            yield _found(What.CLASS, match[0].rpartition(".")[2], match, number, {})
+
+
+def _found(what: What, name: str, match: re.Match[str], number: int, fields: Mapping[str, str | None]) -> _Found:
+    told = {key: value.strip() for key, value in fields.items() if value and value.strip()}
+    said = Statement(what, name, match[0].strip(), number, match.start() + 1, told)
+    return _Found(match.start(), match.end(), said)
+
+
+_Look = Callable[[str, int], Iterator[_Found]]
+_LOOKS: tuple[_Look, ...] = (_answers, _exceptions, _settings, _commands, _classes)
+
+
+def _is_told(found: Iterable[_Found], one: _Found) -> bool:
+    """Whether a thing is only a word of another: of an answer, or what a wording says by itself."""
+    return any(other is not one and _says(other, one) for other in found)
+
+
+def _says(outer: _Found, inner: _Found) -> bool:
+    if not (outer.begin <= inner.begin and inner.end <= outer.end):
+        return False
+    said = inner.statement
+    if said.what is What.EVENT:
+        return outer.statement.what in (What.CODE, What.EVENT, What.COMMAND) and not said.is_whole
+    if said.what in (What.SETTING, What.CLASS, What.COMMAND):
+        return True
+    return (outer.begin, outer.end) == (inner.begin, inner.end)
+
+
+# -- what is said within what ---------------------------------------------------------------------
+
+
+def _nested(found: Sequence[_Found]) -> list[Statement]:
+    """The statements of a line in their order, each with the smallest one around it."""
+    ordered = sorted(found, key=lambda one: (one.begin, -one.end))
+    made: list[tuple[_Found, Statement]] = []
+    for one in ordered:
+        holders = [(other.end - other.begin, said) for other, said in made if _holds(other, one)]
+        within = min(holders, key=lambda holder: holder[0])[1] if holders else None
+        made.append((one, replace(one.statement, within=within)))
+    return [said for _, said in made]
+
+
+def _holds(outer: _Found, inner: _Found) -> bool:
+    is_larger = outer.begin <= inner.begin and inner.end <= outer.end and outer.statement.what in _TELLING_WHY
+    return is_larger and (outer.begin, outer.end) != (inner.begin, inner.end)
+
+
+_GOES_ON = re.compile(
+    r"^(?:\s+\S|\s*(?:Caused by|Suppressed|Wrapped by)\b|See https?://|BROKER: "
+    r"|(?:[a-z_][\w$]*\.)+[\w$]*(?:Exception|Error|Throwable)\b|\s*CODE: ?[0-9])"
+)
+
+
+def _holder(line: str, above: Statement | None) -> Statement | None:
+    """What a line goes on with: a cause, a frame, an answer below a record or an exception; None for a line of its
+    own."""
+    goes_on = above is not None and _GOES_ON.match(line) and layout_of(line.strip()) is None
+    return above if goes_on else None
+
+
+def _nested_again(own: Sequence[Statement], above: Statement) -> Iterator[Statement]:
+    """The statements of a line that goes on, the outermost within what stands above."""
+    moved: dict[int, Statement] = {}
+    for one in own:
+        within = moved.get(id(one.within), above) if one.within else above
+        moved[id(one)] = replace(one, within=within)
+        yield moved[id(one)]
+
+
+def _last(own: Sequence[Statement]) -> Statement | None:
+    """What the lines below go on with: the last thing of a line that can hold others."""
+    holding = [one for one in own if one.what in _TELLING_WHY]
+    return holding[-1] if holding else None
+
+
+def _once(said: Sequence[Statement]) -> Iterator[Statement]:
+    """Each statement once for each place."""
+    told: set[tuple[object, ...]] = set()
+    for one in said:
+        key = (one.what, one.name, one.line, one.column, tuple(one.fields.items()))
+        if key not in told:
+            told.add(key)
+            yield one

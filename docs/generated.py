@@ -33,6 +33,8 @@ TABLES = {
     "topic_queues": "One row per queue of a topic, by `topicStatus`, `topicRoute` or `brokerConsumeStats`.",
     "answers": "One row per output that concludes something: a failure, a summary line, a verdict of mqadmin's own.",
     "threads": "One row per thread of a thread dump.",
+    "settings": "One row per key of a configuration, of code that sets up a client, or of a broker's stored tables.",
+    "broker_figures": "One row per figure that a broker, one of its files, or its metrics tell.",
     "log_events": "One row per record of a log.",
     "ledger": "One row per block of a file: what became of its lines.",
 }

@@ -79,6 +79,16 @@ class EvidenceTables:
         one row per thread, and whether it is inside a listener."""
         return self._table("threads")
 
+    @property
+    def settings(self) -> DataFrame:
+        """Configuration wherever it was pasted from: one row per key; secrets are masked."""
+        return self._table("settings")
+
+    @property
+    def broker_figures(self) -> DataFrame:
+        """What brokers tell of themselves: states, statistics, stored offsets, metrics."""
+        return self._table("broker_figures")
+
     def create_views(self) -> tuple[str, ...]:
         """Make every table a view of its own name, so that `spark.sql` can ask them;
         returns the names."""

@@ -38,6 +38,9 @@ class Kind(StrEnum):
     COMMAND_FAILED = "command_failed"
     OTHER_MQADMIN = "other_mqadmin"
     THREAD_DUMP = "thread_dump"
+    SETTINGS = "settings"
+    BROKER_FILE = "broker_file"
+    METRICS = "metrics"
     UNKNOWN = "unknown"
 
 

@@ -8,9 +8,10 @@ records, prose. The blocks cover every line once, in order. Rows are read by the
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from rmqkit.formats import broker_files, metrics, settings, threads
 from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.characters import clean_characters, split_lines
 from rmqkit.formats.cleaning import clean_lines
@@ -23,7 +24,7 @@ from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.naming import client_of, group_in_rows, is_about_topic, named_by_file
 from rmqkit.formats.output import Draft, Role
 from rmqkit.formats.signs import sign_at
-from rmqkit.formats.threads import Span, spans
+from rmqkit.formats.threads import Span
 from rmqkit.formats.unwrap import unwrapped as put_together
 
 _LOG_SAMPLE = 400
@@ -52,19 +53,38 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         shape = recognise_log(raw[:_LOG_SAMPLE])
         kind = shape.kind if shape else Kind.UNKNOWN
         return [Block(kind, 1, tuple(clean_characters(line) for line in raw))]
-    lines = put_together(clean_lines(raw))
+    cleaned = clean_lines(raw)
+    lines = put_together(cleaned)
     blocks: list[Block] = []
     first = 0
-    for dump in spans(lines):
-        blocks += _cut(lines, first, dump.first, name)
-        blocks.append(_dump(dump, lines))
-        first = dump.end
+    for kind, span in _cut_out(lines, cleaned):
+        blocks += _cut(lines, first, span.first, name)
+        own = tuple((lines if kind is Kind.THREAD_DUMP else cleaned)[span.first : span.end])
+        blocks.append(Block(kind, span.first + 1, own, preamble=span.preamble))
+        first = span.end
     return blocks + _cut(lines, first, len(lines), name)
 
 
-def _dump(dump: Span, lines: Sequence[str]) -> Block:
-    own = tuple(lines[dump.first : dump.end])
-    return Block(Kind.THREAD_DUMP, dump.first + 1, own, preamble=dump.preamble)
+def _cut_out(lines: Sequence[str], cleaned: Sequence[str]) -> list[tuple[Kind, Span]]:
+    """What is told as a whole and not line by line: dumps, files of brokers, metrics, configuration.
+
+    A line belongs to the first of these that takes it.
+    """
+    looked_at = ((Kind.THREAD_DUMP, threads.spans(lines)), *((kind, find(cleaned)) for kind, find in _WHOLE))
+    chosen: list[tuple[Kind, Span]] = []
+    for kind, found in looked_at:
+        free = [
+            span for span in found if all(span.end <= other.first or other.end <= span.first for _, other in chosen)
+        ]
+        chosen += [(kind, span) for span in free]
+    return sorted(chosen, key=lambda cut: cut[1].first)
+
+
+_WHOLE: tuple[tuple[Kind, Callable[[Sequence[str]], list[Span]]], ...] = (
+    (Kind.BROKER_FILE, broker_files.spans),
+    (Kind.METRICS, metrics.spans),
+    (Kind.SETTINGS, settings.spans),
+)
 
 
 def _cut(lines: Sequence[str], first: int, end: int, name: str) -> list[Block]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.redact.key import Key
 from rmqkit.redact.learning import Learned
 from rmqkit.redact.pseudonyms import ordered_names, word
@@ -67,7 +68,8 @@ class Redactor:
         self.key.replaced.update(self.key.addresses.take(addresses))
 
     def text(self, text: str) -> str:
-        """The text without names; every line stays a line."""
+        """The text without names, keys and passwords; every line stays a line."""
+        text = without_secrets(text)
         set_apart: list[str] = []
 
         def apart(found: re.Match[str]) -> str:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from rmqkit.errors import EvidenceNotFound
 from rmqkit.formats import split_lines
+from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.language import say
 from rmqkit.tables import archives
 from rmqkit.tables.places import Place
@@ -201,14 +202,14 @@ def _unpacked(archive: Path) -> Iterator[SourceFile]:
 
 
 def printed_lines(file: SourceFile, numbers: Collection[int]) -> dict[int, str]:
-    """Lines of a text file as they stand there, by number;
+    """Lines of a text file as they stand there, keys and passwords masked, by number;
     a file too large for a person's text gives none."""
     content, problem = file.read(WHOLE_BYTES)
     encoding = encoding_of(content[:HEAD_BYTES])
     if problem or encoding is None or len(content) >= WHOLE_BYTES:
         return {}
     lines = split_lines(content.decode(encoding, errors="replace"))
-    return {number: lines[number - 1].strip() for number in numbers if 0 < number <= len(lines)}
+    return {number: without_secrets(lines[number - 1].strip()) for number in numbers if 0 < number <= len(lines)}
 
 
 # how a file begins that is no text -> what it is, and what its owner can do

@@ -16,6 +16,7 @@ from rmqkit.formats.block import LOG_KINDS
 from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.layout_table import LAYOUTS
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
+from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.language import say
 from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of, what_it_is
 from rmqkit.tables.logs import LogSource
@@ -216,7 +217,7 @@ def _ledger_row(
 
 
 def _cite(block: Block, line: int) -> str:
-    return f"{line}: {block.lines[line - block.first_line][:200]}"
+    return f"{line}: {without_secrets(block.lines[line - block.first_line][:200])}"
 
 
 def _manifest_times(file: SourceFile) -> dict[str, datetime]:

@@ -176,6 +176,35 @@ THREADS = _printed(
     ("frames", "string", "its frames, one a line, the newest first; null where it has none"),
 )
 
+SETTINGS = _printed(
+    (
+        "program",
+        "string",
+        "whose it is: broker, namesrv, proxy, spring, java, go, python, container, environment, acl, "
+        "subscription group, topic, consumer filter",
+    ),
+    ("part", "string", "what it is of: a broker's address, a listener, a container, a group; null for the whole file"),
+    ("key", "string", "the key as it is written, one name for each way to say the same in code"),
+    ("value", "string", "the value as it is written; *** for keys and passwords"),
+    ("group", "string", "consumer group that the part names; null where it names none"),
+    ("topic", "string", "topic that the part names; null where it names none"),
+)
+
+BROKER_FIGURES = _printed(
+    (
+        "kind",
+        "string",
+        "brokerStatus, clusterList, statsAll, haStatus, consumerOffset.json, delayOffset.json, offsets.json or metrics",
+    ),
+    ("broker", "string", "broker name or address; null where neither the text nor the command tells it"),
+    ("group", "string", "consumer group"),
+    ("topic", "string", "topic"),
+    ("queue", "int", "queue id"),
+    ("client_id", "string", "client id"),
+    ("name", "string", "what is told, in the words of its source"),
+    ("value", "string", "its value, as printed"),
+)
+
 LOG_EVENTS = _table(
     ("file", "string", "path of the file below the evidence folder"),
     ("source", "string", "broker, client, namesrv or other"),
@@ -266,6 +295,8 @@ SCHEMAS: dict[str, StructType] = {
     "topic_queues": TOPIC_QUEUES,
     "answers": ANSWERS,
     "threads": THREADS,
+    "settings": SETTINGS,
+    "broker_figures": BROKER_FIGURES,
     "log_events": LOG_EVENTS,
     "ledger": LEDGER,
 }

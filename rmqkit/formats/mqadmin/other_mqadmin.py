@@ -1,8 +1,9 @@
 """Outputs of mqadmin's other commands, which list none of a group's queues:
 recognised, named and put aside.
 
-Knowing them keeps the ledger honest: such lines are not unknown, and no rows are made of them. Two things that they say
-are about a group all the same, and become answers: that its offsets were reset, and that it may not consume.
+Knowing them keeps the ledger honest: such lines are not unknown. Those about brokers become rows of
+their own (`broker_rows`), of the others none are made. Two things that they say are about a group all
+the same, and become answers: that its offsets were reset, and that it may not consume.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 
 from rmqkit.formats.block import Block, Kind, Parsed
+from rmqkit.formats.mqadmin.broker_rows import broker_rows, section_of
 from rmqkit.formats.mqadmin.reading import Reading, read_block
 from rmqkit.formats.output import Draft, Output, Role, Sign
 from rmqkit.formats.prompts import Command
@@ -126,7 +128,28 @@ def _take(reading: Reading, i: int) -> int:
     if named := _GROUP_NAME.match(text):
         reading.section = named["group"]
     _tell(reading, i, text)
-    return reading.noise()
+    return _rows(reading, i, text) or reading.noise()
+
+
+def _rows(reading: Reading, i: int, text: str) -> int:
+    """The rows that a line about brokers gives; 0 where it is a heading or another command's."""
+    block = reading.block
+    reading.of = section_of(text) or reading.of or _asked(block.lines[: block.preamble])
+    command = _NAMES.get((block.command or "").lower()) or command_in([text])
+    told = broker_rows(command, text, reading.of, reading.section or block.group)
+    for table, row in told:
+        reading.parsed.add(table, {"line": reading.number(i), **row})
+    reading.parsed.rows += bool(told)
+    return bool(told)
+
+
+_ADDRESS = re.compile(r"\s-b\s+(\S+)")
+
+
+def _asked(prompt: Sequence[str]) -> str | None:
+    """The broker that a prompt asks (-b)."""
+    asked = (match[1] for line in prompt if (match := _ADDRESS.search(line)))
+    return next(asked, None)
 
 
 # `ResetOffsetByTimeCommand` prints it once the brokers have done it (4.0.0 to 5.4).
@@ -157,7 +180,7 @@ def _tell(reading: Reading, i: int, text: str) -> None:
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
-    """No rows but `answers` for a reset and for a group that may not consume: what the command prints is noise."""
+    """Rows of `broker_figures` and `settings`, and `answers` for a reset and for a group that may not consume."""
     return read_block(block, zone, _take)
 
 

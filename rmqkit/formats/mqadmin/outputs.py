@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from rmqkit.formats import threads, unknown
+from rmqkit.formats import broker_files, metrics, settings, threads, unknown
 from rmqkit.formats.block import Kind
 from rmqkit.formats.mqadmin import (
     broker_consume_stats,
@@ -31,9 +31,17 @@ def _never_takes(draft: Draft, line: str) -> bool:
     return False
 
 
-# Dumps are cut out of a text before its other blocks are looked for: here they have
-# their reader only.
-_THREAD_DUMP = Output(kind=Kind.THREAD_DUMP, parse=threads.parse, follows=_never_follows, takes=_never_takes)
+# These are cut out of a text before its other blocks are looked for: here they have
+# their readers only.
+_CUT_OUT: Outputs = tuple(
+    Output(kind=kind, parse=parse, follows=_never_follows, takes=_never_takes)
+    for kind, parse in (
+        (Kind.THREAD_DUMP, threads.parse),
+        (Kind.BROKER_FILE, broker_files.parse),
+        (Kind.METRICS, metrics.parse),
+        (Kind.SETTINGS, settings.parse),
+    )
+)
 # A row without its header is the first one's that understands it: from those that say most to those
 # that say least.
 OUTPUTS: Outputs = (
@@ -47,7 +55,7 @@ OUTPUTS: Outputs = (
     topic_route.OUTPUT,
     running_info.OUTPUT,
     other_mqadmin.OUTPUT,
-    _THREAD_DUMP,
+    *_CUT_OUT,
     unknown.OUTPUT,
 )
 BY_KIND: dict[Kind, Output] = {output.kind: output for output in OUTPUTS}

@@ -19,14 +19,15 @@ from rmqkit.formats.noise import is_noise
 
 @dataclass
 class Reading:
-    """One block under way: its rows so far, the layout of the table that is open,
-    and the answers row."""
+    """One block under way: its rows so far, the layout of the table that is open, the answers row,
+    and whose the lines are where a heading tells a broker."""
 
     block: Block
     zone: tzinfo
     parsed: Parsed = field(default_factory=Parsed)
     layout: Layout | None = None
     section: str = ""
+    of: str | None = None
     answer: Row | None = None
     last: Row = field(default_factory=dict)
 

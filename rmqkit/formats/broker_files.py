@@ -1,0 +1,154 @@
+"""The files in which brokers and clients keep their state: consumerOffset.json, delayOffset.json,
+subscriptionGroup.json, topics.json, consumerFilter.json, a broadcasting client's offsets.json; and
+proxy's configuration, which is JSON as well. Text in, rows out.
+
+What they are is told by their members, never by the file's name; `.bak` is the state before the last
+one (`ConfigManager#persist`: the file is moved there before it is written anew).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from datetime import tzinfo
+from typing import Any
+
+from rmqkit.formats.block import Block, Parsed, Row
+from rmqkit.formats.json_text import Value, member, members, plain, read_json
+from rmqkit.formats.moments import localise
+from rmqkit.formats.settings.keys import masked
+from rmqkit.formats.threads import Span
+
+_MARKS = re.compile(
+    r"\"(?:offsetTable|subscriptionGroupTable|topicConfigTable|filterDataByTopic|rocketMQClusterName|proxyMode)\""
+)
+Told = tuple[str, Row]
+
+
+def spans(lines: Sequence[str]) -> list[Span]:
+    """Where such files stand in a text's lines."""
+    found: list[Span] = []
+    i = 0
+    while i < len(lines):
+        end = _end(lines, i) if lines[i].lstrip().startswith("{") else i
+        if end > i:
+            found.append(Span(i, end, 0))
+        i = max(end, i + 1)
+    return found
+
+
+def _end(lines: Sequence[str], begin: int) -> int:
+    """Behind the last line of the file that begins here; `begin` where none does."""
+    text = "\n".join(lines[begin:])
+    if not _MARKS.search(text) or (read := read_json(text)) is None:
+        return begin
+    value, end = read
+    return begin + text.count("\n", 0, end) + 1 if _reader_of(value) else begin
+
+
+def parse(block: Block, zone: tzinfo) -> Parsed:
+    """Rows of `broker_figures` (offsets), `settings` (groups, topics, filters, proxy); brackets are noise."""
+    parsed = Parsed(at=localise(block.at, zone))
+    read = read_json("\n".join(block.lines))
+    with_rows: set[int] = set()
+    if read is not None and (rows := _reader_of(read[0])):
+        for table, row in rows(read[0]):
+            with_rows.add(row["line"])
+            parsed.add(table, row | {"line": block.first_line + row["line"]})
+    for i, line in enumerate(block.lines):
+        if i in with_rows:
+            parsed.rows += 1
+        elif line.strip():
+            parsed.noise += 1
+        else:
+            parsed.blank += 1
+    return parsed
+
+
+def _reader_of(value: Value) -> Callable[[Value], Iterator[Told]] | None:
+    """How a file is read, by the members that only it has."""
+    for name, reader in _READERS.items():
+        if member(value, name) is not None:
+            return reader
+    return None
+
+
+def _offsets(value: Value) -> Iterator[Told]:
+    """`topic@group` -> queue -> offset of consumerOffset.json; level -> offset of delayOffset.json; a queue ->
+    offset of a client's offsets.json."""
+    for key, inner in members(member(value, "offsetTable")):
+        if isinstance(key, int) or (isinstance(key, str) and key.isdigit()):
+            yield _figure(inner.line, "delayOffset.json", f"level {key}", inner.value)
+        elif isinstance(key, list):
+            yield _of_client(plain(Value(0, key)), inner)
+        elif isinstance(key, str) and key.startswith("{"):
+            read = read_json(key)
+            yield _of_client(plain(read[0]) if read else {}, inner)
+        elif isinstance(key, str):
+            yield from _committed(key, inner)
+
+
+def _committed(key: str, queues: Value) -> Iterator[Told]:
+    topic, _, group = key.partition("@")
+    for queue, offset in members(queues):
+        row = {"group": group or None, "topic": topic, "queue": int(queue)}
+        yield _figure(offset.line, "consumerOffset.json", "consumer offset", offset.value, **row)
+
+
+def _of_client(queue: dict[str, Any], offset: Value) -> Told:
+    names = {"topic": queue.get("topic"), "broker": queue.get("brokerName"), "queue": queue.get("queueId")}
+    return _figure(offset.line, "offsets.json", "consumer offset", offset.value, **names)
+
+
+def _figure(line: int, kind: str, name: str, value: object, **named: object) -> Told:
+    return "broker_figures", {"line": line, "kind": kind, "name": name, "value": str(value), **named}
+
+
+def _groups(value: Value) -> Iterator[Told]:
+    for name, config in members(member(value, "subscriptionGroupTable")):
+        yield from _fields("subscription group", str(name), config, group=str(name))
+
+
+def _topics(value: Value) -> Iterator[Told]:
+    for name, config in members(member(value, "topicConfigTable")):
+        yield from _fields("topic", str(name), config, topic=str(name))
+
+
+def _filters(value: Value) -> Iterator[Told]:
+    for topic, inner in members(member(value, "filterDataByTopic")):
+        for group, config in members(member(inner, "groupFilterData")):
+            kept = [(key, value) for key, value in members(config) if key in _OF_A_FILTER]
+            yield from _fields("consumer filter", f"{group}@{topic}", Value(0, kept), str(group), str(topic))
+
+
+_OF_A_FILTER = frozenset({"expression", "expressionType", "bornTime", "deadTime", "clientVersion"})
+
+
+def _proxy(value: Value) -> Iterator[Told]:
+    yield from _fields("proxy", None, value)
+
+
+def _fields(
+    program: str, part: str | None, config: Value, group: str | None = None, topic: str | None = None
+) -> Iterator[Told]:
+    for key, inner in members(config):
+        if isinstance(inner.value, (list, tuple)):
+            continue
+        shown = str(inner.value).lower() if isinstance(inner.value, bool) else str(inner.value)
+        yield (
+            "settings",
+            {
+                "line": inner.line, "program": program, "part": part, "key": str(key),
+                "value": masked(str(key), shown), "group": group, "topic": topic,
+            },
+        )  # fmt: skip
+
+
+_READERS: dict[str, Callable[[Value], Iterator[Told]]] = {
+    "offsetTable": _offsets,
+    "subscriptionGroupTable": _groups,
+    "topicConfigTable": _topics,
+    "filterDataByTopic": _filters,
+    "rocketMQClusterName": _proxy,
+    "proxyMode": _proxy,
+}

@@ -1,0 +1,91 @@
+"""Metrics in Prometheus' text format: rocketmq-exporter's, and those of 5.x brokers themselves.
+
+Text in, rows out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, tzinfo
+
+from rmqkit.formats.block import Block, Parsed
+from rmqkit.formats.moments import localise
+from rmqkit.formats.threads import Span
+
+_SAMPLE = re.compile(
+    r"^\s*(?P<name>rocketmq_\w+)(?:\{(?P<labels>.*)\})?\s+(?P<value>[-+]?(?:\d[\d.eE+-]*|NaN|Inf))(?:\s+(?P<at>\d{10,13}))?\s*$"
+)
+_ABOUT = re.compile(r"^\s*#\s+(?:HELP|TYPE|UNIT|EOF)\b")
+_LABEL = re.compile(r"(\w+)=\"((?:[^\"\\]|\\.)*)\"")
+# labels of the exporter and of the brokers' own metrics -> the column
+_COLUMNS = {
+    "group": ("group", "consumer_group", "consumergroup"),
+    "topic": ("topic",),
+    "broker": ("broker", "brokerName", "brokername", "node_id"),
+    "queue": ("queueId", "queueid", "queue_id"),
+    "client_id": ("clientId", "client_id"),
+}
+
+
+def spans(lines: Sequence[str]) -> list[Span]:
+    """Runs of samples with what is said about them."""
+    found: list[Span] = []
+    first = end = -1
+    for i, line in enumerate(lines):
+        is_sample = _SAMPLE.match(line) is not None
+        if not is_sample and (first < 0 or (line.strip() and not _ABOUT.match(line))):
+            if first >= 0:
+                found.append(Span(first, end, 0))
+            first = -1
+            continue
+        if first < 0:
+            first = _with_comments(lines, i, found[-1].end if found else 0)
+        end = i + 1 if line.strip() else end
+    return [*found, Span(first, end, 0)] if first >= 0 else found
+
+
+def _with_comments(lines: Sequence[str], begin: int, free: int) -> int:
+    first = begin
+    while first > free and _ABOUT.match(lines[first - 1]):
+        first -= 1
+    return first
+
+
+def parse(block: Block, zone: tzinfo) -> Parsed:
+    """One row of `broker_figures` per sample; what is said about them is noise."""
+    parsed = Parsed(at=localise(block.at, zone))
+    for i, line in enumerate(block.lines):
+        match = _SAMPLE.match(line)
+        if match:
+            parsed.rows += 1
+            parsed.add("broker_figures", _row(match) | {"line": block.first_line + i})
+            parsed.seen(_moment(match["at"]))
+        elif line.strip():
+            parsed.noise += 1
+        else:
+            parsed.blank += 1
+    parsed.at = parsed.at or parsed.newest
+    return parsed
+
+
+def _moment(text: str | None) -> datetime | None:
+    if text is None:
+        return None
+    return datetime.fromtimestamp(int(text) / (1000 if len(text) == 13 else 1), UTC)
+
+
+def _row(match: re.Match[str]) -> dict[str, object]:
+    labels = dict(_LABEL.findall(match["labels"] or ""))
+    named = {column: _first(labels, names) for column, names in _COLUMNS.items()}
+    queue = named.pop("queue")
+    level = labels.get("level") or labels.get("timer_bound_s")
+    name = f"{match['name']} {level}" if level else match["name"]
+    return {
+        "kind": "metrics", "name": name, "value": match["value"], **named,
+        "queue": int(queue) if queue and queue.isdigit() else None,
+    }  # fmt: skip
+
+
+def _first(labels: dict[str, str], names: Sequence[str]) -> str | None:
+    return next((labels[name] for name in names if labels.get(name)), None)

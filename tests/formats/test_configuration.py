@@ -1,0 +1,298 @@
+"""Configuration, files of brokers and metrics as people paste them: rows, and a ledger that adds up."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from textwrap import dedent
+
+import pytest
+
+from rmqkit.formats import parse, recognise_blocks
+from rmqkit.formats.block import Parsed
+from rmqkit.formats.settings.keys import without_secrets
+
+BROKER = """\
+    # a licence
+    brokerClusterName = DefaultCluster
+    brokerName=broker-a
+    brokerIP1=172.17.0.3
+
+    autoCreateTopicEnable=false
+    """
+SPRING = """\
+    server:
+      port: 8080
+    spring:
+      application:
+        name: order-service
+      datasource:
+        password: s3cret
+    rocketmq:
+      name-server: 10.0.0.1:9876;10.0.0.2:9876
+      consumer:
+        group: orders   # ours
+        secret-key: SK
+    """
+PROPERTIES = """\
+    server.port=8080
+    spring.datasource.password=s3cret
+    rocketmq.name-server=10.0.0.1:9876
+    rocketmq.consumer.access-key=AK
+    """
+COMPOSE = """\
+    services:
+      broker:
+        image: apache/rocketmq:5.3.1
+        environment:
+        - NAMESRV_ADDR=namesrv:9876
+        - DB_PASSWORD=x
+    """
+KUBERNETES = """\
+    spec:
+      containers:
+      - name: app
+        env:
+        - name: NAMESRV_ADDR
+          value: "rocketmq:9876"
+    """
+ACL = """\
+    accounts:
+    - accessKey: RocketMQ
+      secretKey: 12345678
+      defaultTopicPerm: DENY
+      topicPerms:
+      - topicA=DENY
+    """
+ANNOTATED = """\
+    Hello, these are our two listeners:
+
+    @Service
+    @RocketMQMessageListener(topic = "paid", consumerGroup = Constants.GROUP,
+        selectorExpression = "TagA || TagB", messageModel = MessageModel.BROADCASTING)
+    public class PaidListener implements RocketMQListener<String> {
+        private static final String GROUP = "orders";
+    }
+    @RocketMQMessageListener(topic = "cancelled", consumerGroup = "orders")
+    public class CancelListener implements RocketMQListener<String> {
+    }
+    """
+BUILT = """\
+    DefaultMQPushConsumer consumer = new DefaultMQPushConsumer("orders");
+    consumer.setNamesrvAddr("10.0.0.1:9876");
+    // consumer.subscribe("old", "*");
+    consumer.subscribe("paid", MessageSelector.bySql("a > 5"));
+    DefaultMQPushConsumer other = new DefaultMQPushConsumer("orders");
+    other.subscribe("cancelled", "TagA || TagB");
+    """
+BUILDER = """\
+    PushConsumer pushConsumer = provider.newPushConsumerBuilder()
+        .setConsumerGroup("orders")
+        .setSubscriptionExpressions(Collections.singletonMap("paid", new FilterExpression("tagX")))
+        .build();
+    """
+GO = """\
+    c, _ := rocketmq.NewPushConsumer(
+        consumer.WithGroupName("orders"),
+    )
+    err := c.Subscribe("paid", consumer.MessageSelector{Type: consumer.TAG, Expression: "TagA"}, handle)
+    """
+PYTHON = """\
+    consumer = PushConsumer('orders')
+    consumer.set_name_server_address('127.0.0.1:9876')
+    consumer.subscribe('paid', callback)
+    """
+OFFSETS = """\
+    {
+    \t"dataVersion":{"counter":3,"timestamp":1795268583439},
+    \t"offsetTable":{
+    \t\t"paid@orders":{0:12,1:13
+    \t\t},
+    \t\t"%RETRY%orders@orders":{0:4}
+    \t}
+    }
+    """
+DELAYS = """\
+    {
+    \t"offsetTable":{3:1,4:20
+    \t}
+    }
+    """
+BROADCAST = '{"offsetTable":{{"brokerName":"broker-a","queueId":2,"topic":"paid"}:7}}\n'
+GROUPS = """\
+    {"subscriptionGroupTable":{
+    "orders":{
+    "consumeEnable":false,"groupName":"orders","attributes":{}}}}
+    """
+METRICS = """\
+    # HELP rocketmq_group_diff behind
+    # TYPE rocketmq_group_diff gauge
+    rocketmq_group_diff{group="orders",topic="paid",countOfOnlineConsumers="2",} 17.0
+    rocketmq_consumer_lag_messages{consumer_group="orders",topic="paid",node_id="broker-a"} 3 1795268583439
+    """
+
+
+def read(text: str) -> Parsed:
+    """The one block of its kind that a text holds; the lines of every block are accounted for."""
+    blocks = recognise_blocks(dedent(text), "paste.txt")
+    parsed = [(block, parse(block, UTC)) for block in blocks]
+    for block, told in parsed:
+        counted = told.rows + told.noise + told.blank + told.continuation + len(told.unparsed)
+        assert counted == len(block.lines), block.kind
+    (found,) = [told for block, told in parsed if block.kind in ("settings", "broker_file", "metrics")]
+    assert not found.unparsed
+    return found
+
+
+def settings(text: str) -> dict[str, str]:
+    """Key -> value of what a text sets, the group's part in front where there is one."""
+    rows = read(text).tables.get("settings", [])
+    return {(f"{row['part']}: " if row["part"] else "") + row["key"]: row["value"] for row in rows}
+
+
+@pytest.mark.parametrize(
+    ("text", "sets"),
+    [
+        pytest.param(
+            BROKER,
+            {"brokerName": "broker-a", "brokerIP1": "172.17.0.3", "autoCreateTopicEnable": "false"},
+            id="a broker's file is taken whole",
+        ),
+        pytest.param(
+            SPRING,
+            {"rocketmq.consumer.group": "orders", "rocketmq.consumer.secret-key": "***"},
+            id="of Spring's YAML what is RocketMQ's, keys masked",
+        ),
+        pytest.param(PROPERTIES, {"rocketmq.consumer.access-key": "***"}, id="of properties too"),
+        pytest.param(
+            COMPOSE,
+            {"broker: NAMESRV_ADDR": "namesrv:9876", "broker: image": "apache/rocketmq:5.3.1"},
+            id="a service of compose, its list as far left as its name",
+        ),
+        pytest.param(KUBERNETES, {"NAMESRV_ADDR": "rocketmq:9876"}, id="Kubernetes' name above value"),
+        pytest.param(
+            ACL, {"accounts[0].secretKey": "***", "accounts[0].topicPerms[0]": "topicA=DENY"}, id="access lists"
+        ),
+        pytest.param(
+            ANNOTATED,
+            {
+                "listener PaidListener: consumerGroup": "orders",
+                "listener PaidListener: selectorExpression": "TagA || TagB",
+                "listener CancelListener: topic": "cancelled",
+            },
+            id="annotations below prose, with a constant",
+        ),
+        pytest.param(
+            BUILT,
+            {
+                "listener consumer (1): topic": "paid",
+                "listener consumer (1): selectorType": "SQL92",
+                "listener other (5): selectorExpression": "TagA || TagB",
+            },
+            id="setters, what is commented out left out",
+        ),
+        pytest.param(
+            BUILDER,
+            {"listener pushConsumer (1): topic": "paid", "listener pushConsumer (1): selectorExpression": "tagX"},
+            id="a 5.x client's builder",
+        ),
+        pytest.param(GO, {"listener c (1): consumerGroup": "orders", "listener c (1): topic": "paid"}, id="Go"),
+        pytest.param(PYTHON, {"listener consumer (1): consumerGroup": "orders"}, id="Python"),
+        pytest.param(GROUPS, {"orders: consumeEnable": "false"}, id="subscriptionGroup.json"),
+    ],
+)
+def test_what_is_set(text: str, sets: dict[str, str]) -> None:
+    told = settings(text)
+    assert {key: told.get(key) for key in sets} == sets
+    assert not {"s3cret", "SK", "12345678", "x"} & set(told.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        pytest.param(
+            OFFSETS,
+            [("orders", "paid", 0, "12", 4), ("orders", "paid", 1, "13", 4), ("orders", "%RETRY%orders", 0, "4", 6)],
+            id="consumerOffset.json with numeric keys, each with its line",
+        ),
+        pytest.param(DELAYS, [(None, None, None, "1", 2), (None, None, None, "20", 2)], id="delayOffset.json"),
+        pytest.param(BROADCAST, [(None, "paid", 2, "7", 1)], id="a client's offsets.json, whose keys are queues"),
+        pytest.param(
+            METRICS,
+            [("orders", "paid", None, "17.0", 3), ("orders", "paid", None, "3", 4)],
+            id="metrics of the exporter and of a broker",
+        ),
+    ],
+)
+def test_what_brokers_tell(text: str, figures: list[tuple[object, ...]]) -> None:
+    rows = read(text).tables["broker_figures"]
+    assert [
+        (row.get("group"), row.get("topic"), row.get("queue"), row["value"], row["line"]) for row in rows
+    ] == figures
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(
+            "java.lang.IllegalStateException: no\n\tat org.apache.rocketmq.client.consumer.DefaultMQPushConsumer"
+            ".subscribe(DefaultMQPushConsumer.java:5)\n",
+            id="a trace that names a consumer's class",
+        ),
+        pytest.param(
+            "org.apache.rocketmq.tools.command.SubCommandException: ConsumerStatusSubCommand command failed\n",
+            id="an exception's class with a colon",
+        ),
+        pytest.param("listenPort = 5\nretries = 3\n", id="keys that any program has"),
+        pytest.param("The consumer: it does not start.\nname: Jan\n", id="prose with colons"),
+    ],
+)
+def test_what_is_no_configuration(text: str) -> None:
+    assert not {"settings", "broker_file", "metrics"} & {str(block.kind) for block in recognise_blocks(text, "a")}
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        pytest.param("secretKey: 12345678", "secretKey: ***", id="YAML"),
+        pytest.param('"secretKey":"abc","a":1', '"secretKey":"***","a":1', id="JSON"),
+        pytest.param('new SessionCredentials("AK", "SK"))', 'new SessionCredentials("***", "***"))', id="Java"),
+        pytest.param("jdbc:mysql://me:pw@db/x", "jdbc:mysql://***@db/x", id="an address with its owner"),
+        pytest.param("accessKey is wrong", "accessKey is wrong", id="prose stays"),
+    ],
+)
+def test_secrets_are_masked_in_any_text(text: str, masked: str) -> None:
+    assert without_secrets(text) == masked
+
+
+PRINTED = """\
+$ mqadmin brokerStatus -n ns:9876 -b 10.0.0.1:10911
+dispatchBehindBytes             : 0
+scheduleMessageOffset_3         : 1,5
+$ mqadmin haStatus -n ns:9876 -b 10.0.0.1:10911
+
+#MasterAddr\t10.0.0.1:10911
+#MasterCommitLogMaxOffset\t5000
+#SlaveNum\t1
+#InSyncSlaveNum\t0
+#SlaveAddr                        #SlaveAckOffset             #Diff #TransferSpeed(KB/s)   #Status #TransferFromWhere
+10.0.0.2:51234                    1000                         4000             0.00      Fall Behind             1000
+$ mqadmin getBrokerConfig -n ns:9876 -b 10.0.0.1:10911
+============10.0.0.1:10911============
+brokerName                                        =  broker-a
+secretKey                                         =  12345
+"""
+
+
+def test_what_mqadmin_prints_of_brokers_becomes_rows() -> None:
+    rows = [
+        (table, row.get("broker") or row.get("part"), row.get("name") or row.get("key"), row["value"])
+        for block in recognise_blocks(PRINTED, "paste.txt")
+        for table, told in parse(block, UTC).tables.items()
+        for row in told
+    ]
+    broker = "10.0.0.1:10911"
+    assert ("broker_figures", broker, "scheduleMessageOffset_3", "1,5") in rows
+    assert ("broker_figures", broker, "slave 10.0.0.2:51234 diff", "4000") in rows
+    assert ("broker_figures", broker, "slave 10.0.0.2:51234 state", "Fall Behind") in rows
+    assert ("settings", broker, "brokerName", "broker-a") in rows
+    assert ("settings", broker, "secretKey", "***") in rows

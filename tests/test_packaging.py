@@ -36,7 +36,7 @@ MAY_IMPORT = {
     "plan": {"errors", "language", "formats", "rocketmq"},
     "explorer": {"errors", "language", "rocketmq", "figures"},
     "collect": {"errors", "language", "formats"},
-    "redact": {"errors", "language", "rocketmq", "tables"},
+    "redact": {"errors", "formats", "language", "rocketmq", "tables"},
     "comparison": {"errors", "language"},
     "mcp": {"errors", "language", "formats", "tables", "evidence", "diagnosis", "plan"},
     "bench": {"errors", "language", "rocketmq", "evidence", "diagnosis", "figures"},

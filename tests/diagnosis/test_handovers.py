@@ -40,7 +40,8 @@ def committed(file: str, *offsets: tuple[float, int]) -> list[Commit]:
 def window(events: list[Event], commits: list[Commit]) -> tuple[int, int] | None:
     taken = [told(GIVER, "queue_added", -60), told(TAKER, "queue_added", 0), *events]
     facts = GroupFacts(group="billing", events=tuple(taken), commits=tuple(commits))
-    return reconsumed(handovers(facts.events)[0], Told.of(facts))
+    read = reconsumed(handovers(facts.events)[0], Told.of(facts))
+    return (read.first, read.last) if read and read.last > read.first else None
 
 
 EVERY_FIVE = committed(GIVER, (-13, 100), (-8, 140), (-3, 180))

@@ -12,20 +12,19 @@ from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import is_user_topic
+from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.rocketmq import MessageQueue
-
-RESETS = ("offset_reset_started", "offset_reset_done", "offset_reset_received", "pull_was_reset")
-CORRECTIONS = ("pull_offset_moved", "pull_offset_fixed", "pull_offset_illegal", "pull_offset_too_small")
 
 
 @dataclass(frozen=True)
 class OffsetMove:
     """A queue's offset that went from one place to another, by whom it was told, and when.
 
-    `old` is None where only the new place is known.
+    `old` is None where only the new place is known. `again`: how many offsets, seen to be committed
+    before, a reader was seen to pass again from the new place on.
     """
 
     queue: MessageQueue
@@ -33,6 +32,7 @@ class OffsetMove:
     new: int
     at: datetime | None
     place: Place
+    again: int = 0
 
     @property
     def back(self) -> bool:
@@ -57,7 +57,8 @@ def told_moves(case: Case) -> list[OffsetMove]:
         change = event.carried.offset_change
         queue = _queue_of(case, event)
         if change and queue and change.old is not None and change.new is not None and change.old != change.new:
-            moves.append(OffsetMove(queue, change.old, change.new, event.at, event.place))
+            again = _passed_again(case, queue, change.new, event.at)
+            moves.append(OffsetMove(queue, change.old, change.new, event.at, event.place, again))
     return [*moves, *_put_back(case)]
 
 
@@ -65,14 +66,57 @@ def _put_back(case: Case) -> Iterable[OffsetMove]:
     """Commits below the stored offset that follow a reset to the past:
     up to 4.9 no record names its queues.
 
-    A reset to now makes such a commit as well, when a client still commits its old place; nothing
-    comes again by it.
+    A reset to what is still ahead makes such a commit as well, when a client still commits its old
+    place. So it is one only where the group was seen beyond it before.
     """
     backward = [event for event in resets(case) if _goes_back(event)]
     for event in case.facts.events_named("offset_moved_back", source="broker"):
         commit, queue = event.carried.commit_below_stored, _queue_of(case, event)
-        if commit and queue and any(_follows(event, reset) for reset in backward):
-            yield OffsetMove(queue, commit.stored, commit.requested, event.at, event.place)
+        if not (commit and queue and any(_follows(event, reset) for reset in backward)):
+            continue
+        if _before(case, queue, event.at) > commit.requested:
+            again = _passed_again(case, queue, commit.requested, event.at)
+            yield OffsetMove(queue, commit.stored, commit.requested, event.at, event.place, again)
+
+
+@dataclass(frozen=True)
+class _Position:
+    """How far a queue was committed at a moment, by a client's own commit or by a look."""
+
+    at: datetime
+    offset: int
+    own_word: bool
+
+    def shows_reader_from(self, new: int) -> bool:
+        """Whether somebody reads from that offset on: a look that shows just it only shows that it was put there."""
+        return self.offset > new or (self.own_word and self.offset == new)
+
+
+def _positions(case: Case, queue: MessageQueue) -> list[_Position]:
+    movement = case.movements.get(queue)
+    rows = zip(movement.looks, movement.rows, strict=True) if movement else ()
+    looks = [_Position(look.at, row.consumer_offset, own_word=False) for look, row in rows if look.at]
+    commits = [commit for commit in case.facts.commits if commit.queue == queue]
+    return looks + [_Position(commit.at, commit.offset, own_word=True) for commit in commits]
+
+
+def _before(case: Case, queue: MessageQueue, at: datetime | None) -> int:
+    """How far the queue was seen to be committed before a moment; 0 where nobody tells."""
+    positions = _positions(case, queue) if at else []
+    return max((position.offset for position in positions if at and position.at < at), default=0)
+
+
+def _passed_again(case: Case, queue: MessageQueue, new: int, at: datetime | None) -> int:
+    """How many offsets from the new place on were committed before it and are passed once more.
+
+    That a reader goes on there is seen by a look between the new place and the old one, or by a
+    client that commits the new place itself, or one behind it, and goes on.
+    """
+    old = _before(case, queue, at)
+    after = [position for position in _positions(case, queue) if at and position.at >= at]
+    goes_on = any(position.shows_reader_from(new) and position.offset < old for position in after)
+    reached = max((position.offset for position in after), default=new)
+    return max(0, min(old, reached) - new) if goes_on else 0
 
 
 def _goes_back(event: Event) -> bool:
@@ -100,7 +144,12 @@ def seen_moves(case: Case) -> Iterable[OffsetMove]:
     for movement in case.movements.values():
         if not is_user_topic(movement.queue.topic):
             continue
-        for look, (earlier, later) in zip(movement.looks[1:], pairwise(movement.rows), strict=True):
+        offsets = [row.consumer_offset for row in movement.rows]
+        for number, (look, (earlier, later)) in enumerate(
+            zip(movement.looks[1:], pairwise(movement.rows), strict=True), start=1
+        ):
             if later.consumer_offset < earlier.consumer_offset:
                 place = progress_place(look.file, later)
-                yield OffsetMove(movement.queue, earlier.consumer_offset, later.consumer_offset, look.at, place)
+                old, new = earlier.consumer_offset, later.consumer_offset
+                again = min(old, max(offsets[number:])) - new
+                yield OffsetMove(movement.queue, old, new, look.at, place, again)

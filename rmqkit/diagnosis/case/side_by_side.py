@@ -65,14 +65,14 @@ def commits_back_again_and_again(case: Case) -> list[Event]:
 
 def _goes_on(case: Case, commits: list[Event]) -> bool:
     """Many within minutes, up to the log's end, and not around the coming and going of clients."""
-    calm = [e for e in commits if e.at and not _members_moved_before(case.facts, e.at)]
+    calm = [e for e in commits if e.at and not members_moved_before(case.facts, e.at)]
     lately = [e for e in calm if e.at and calm[-1].at and calm[-1].at - e.at <= A_MOMENT_AGO]
     if times_of(lately) < _AGAIN or not lately[0].at or not lately[-1].at:
         return False
     return lately[-1].at - lately[0].at >= SETTLED and case.recent(lately[-1], SETTLED)
 
 
-def _members_moved_before(facts: GroupFacts, moment: datetime) -> bool:
+def members_moved_before(facts: GroupFacts, moment: datetime) -> bool:
     """Whether a client came or went at most a change of hands before that."""
     moments = _moments_of_members(facts)
     earlier = bisect_right(moments, moment)

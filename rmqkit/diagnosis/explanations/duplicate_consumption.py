@@ -5,10 +5,10 @@ Queues with several readers now, and windows read again after a change of hands.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.read_again import Window, windows_read_again
+from rmqkit.diagnosis.case.read_again import windows_read_again
 from rmqkit.diagnosis.case.side_by_side import (
     commits_back,
     commits_back_again_and_again,
@@ -17,8 +17,9 @@ from rmqkit.diagnosis.case.side_by_side import (
 )
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
-from rmqkit.diagnosis.commands import CLIENT_LOG, STATUS
+from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
+from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.logs import (
     Place,
     brokers_of,
@@ -35,6 +36,8 @@ from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "duplicate_consumption"
+Offsets = tuple[str, str, int, int, int]
+"""Topic, broker, queue, first offset, offset behind the last."""
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
@@ -50,31 +53,38 @@ def _read_again(case: Case, findings: Sequence[Finding]) -> list[Claim]:
 
 
 def _put_back(findings: Sequence[Finding]) -> list[Claim]:
-    """Windows that somebody put back: what lies between is delivered again,
-    without any change of hands."""
+    """Offsets that somebody put back: what lies between comes again once a reader goes on there."""
     return [
-        Claim(
-            ID,
-            say(
-                "{messages} consumed again after offsets moved back",
-                messages=count(sum(last - first for *_, first, last in windows), "message"),
-            ),
-            say(
-                "Each queue went on at the lower offset, so everything from there on was delivered again.",
-            ),
-            Severity.NOTICE,
-            signs=(core(say("offsets were moved back"), len(windows)), need(say("that is proven"), finding.proven)),
-            ongoing=False,
-            queues=tuple(sorted({MessageQueue(*window[:3]) for window in windows})),
-            topics=finding.topics,
-            evidence=tuple(Place(line.file, line.line, line.text) for line in finding.evidence),
-            since=finding.since,
-            until=finding.until,
-            details={"windows": windows},
-        )
+        _after_moves(finding, windows, finding.details.get("read_again", {}))
         for finding in findings
         if ID in finding.explains and (windows := list(finding.details.get("windows", ())))
     ]
+
+
+def _after_moves(finding: Finding, windows: Sequence[Offsets], again: Mapping[MessageQueue, int]) -> Claim:
+    messages = count(sum(again.values()), "message")
+    return Claim(
+        ID,
+        say("At least {messages} consumed again after offsets moved back", messages=messages)
+        if again
+        else say("Messages may be consumed again after offsets moved back"),
+        say("Each queue went on at the lower offset, so everything from there on was delivered again.")
+        if again
+        else say("Whoever reads these queues next starts at the lower offset; no reader was seen to go on there."),
+        Severity.NOTICE,
+        signs=(
+            follows(say("offsets were moved back"), len(windows)),
+            core(say("a reader went on at the lower offset"), again, command=PROGRESS),
+            need(say("that is proven"), finding.proven),
+        ),
+        ongoing=False,
+        queues=tuple(sorted(again or {MessageQueue(*window[:3]) for window in windows})),
+        topics=finding.topics,
+        evidence=tuple(Place(line.file, line.line, line.text) for line in finding.evidence),
+        since=finding.since,
+        until=finding.until,
+        details={"windows": windows},
+    )
 
 
 def _read_by_several(case: Case, causes: Sequence[Finding]) -> list[Claim]:
@@ -146,33 +156,68 @@ def _reconsumed(case: Case, findings: Sequence[Finding]) -> list[Claim]:
 
 
 def _changed_hands(windows: Sequence[Window]) -> Claim:
-    queues = sorted({window.queue for window in windows})
-    messages = sum(window.last - window.first for window in windows)
-    moments = [window.at for window in windows if window.at]
+    """Proven where two clients committed the same offsets; else it may be,
+    for what a client reads after its last commit comes again."""
+    sure = [window for window in windows if window.by_both]
+    concerned = sure or windows
+    queues = sorted({window.queue for window in concerned})
+    moments = [window.at for window in concerned if window.at]
     return Claim(
         ID,
-        say("Up to {messages} consumed again when queues changed hands", messages=count(messages, "message")),
-        say(
-            "A queue's new owner starts at the last committed offset (commits come every 5 s); "
-            "the old one had gone on: {windows}",
-            windows=_windows_text(windows),
-        ),
+        _changed_hands_title(windows),
+        _changed_hands_why(concerned, sure=bool(sure)),
         Severity.NOTICE,
-        signs=(core(say("a queue's new owner starts below what the old one had read"), len(windows)),),
+        signs=(
+            follows(say("a queue's new owner starts where the old one may have read on"), len(windows)),
+            core(say("two clients committed the same offsets of a queue"), len(sure), command=CLIENT_LOG),
+        ),
         ongoing=False,
         queues=tuple(queues),
         topics=topics_of(queues),
         brokers=brokers_of(queues),
-        evidence=places_of(window.event for window in windows),
+        evidence=places_of(window.event for window in concerned),
         since=min(moments, default=None),
         until=max(moments, default=None),
         details={"windows": [(w.queue.topic, w.queue.broker, w.queue.queue, w.first, w.last) for w in windows]},
     )
 
 
+def _changed_hands_title(windows: Sequence[Window]) -> Phrase:
+    """With as many messages as witnesses bound: from below by both clients' commits,
+    from above by how far the first reader of every queue had pulled."""
+    least, bounds = sum(window.by_both for window in windows), [window.most for window in windows]
+    most = None if None in bounds else sum(bound for bound in bounds if bound is not None)
+    messages = count(least or most or 0, "message")
+    if least and most is None:
+        return say("At least {messages} consumed again when queues changed hands", messages=messages)
+    if least:
+        return say(
+            "At least {messages} and at most {most:,} consumed again when queues changed hands",
+            messages=messages,
+            most=most,
+        )
+    if most is None:
+        return say("Messages may have been consumed again when queues changed hands")
+    return say("At most {messages} may have been consumed again when queues changed hands", messages=messages)
+
+
+def _changed_hands_why(windows: Sequence[Window], *, sure: bool) -> Phrase:
+    if sure:
+        return say(
+            "A queue's new owner starts at the last committed offset (commits come every 5 s); "
+            "the old one had gone on, by the commits of both: {windows}",
+            windows=_windows_text(windows),
+        )
+    return say(
+        "A queue's new owner starts at the last committed offset (commits come every 5 s); what the old "
+        "one read after it comes again, and nothing shows that it did. At their pace that is at most about: {windows}",
+        windows=_windows_text(windows),
+    )
+
+
 def _windows_text(windows: Sequence[Window]) -> Phrase:
-    shown = joined("; ", map(_window_text, windows[:8]))
-    return say("{windows} ...", windows=shown) if len(windows) > 8 else say("{text}.", text=shown)
+    texts = joined("; ", map(_window_text, windows[:8]))
+    return say("{windows} ...", windows=texts) if len(windows) > 8 else say("{text}.", text=texts)
 
 
 def _window_text(window: Window) -> Phrase:

@@ -1,19 +1,24 @@
-"""Which lines look alarming and are normal: refused pulls and version changes around a start."""
+"""Which lines look alarming and are normal: refused pulls and version changes around a start,
+a client's commits that overtook each other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.read_again import late_commits
 from rmqkit.diagnosis.claims import Claim, core
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
 from rmqkit.diagnosis.facts.logs import Event, times_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 
 ID = "harmless_startup_noise"
 _AROUND_STARTS = (24, 25)
+# Findings that account for commits below the stored offset themselves.
+_TELL_OF_COMMITS = frozenset({"duplicate_consumption", "offsets_moved"})
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
@@ -21,17 +26,18 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     not where something is wrong."""
     refused = _refused(case)
     changed = _unchanged(case)
+    late = [] if any(finding.id in _TELL_OF_COMMITS for finding in findings) else late_commits(case)
     alarmed = any(finding.ongoing and finding.severity > Severity.NOTICE for finding in findings)
-    if alarmed or not (refused or changed):
+    if alarmed or not (refused or changed or late):
         return
     yield Claim(
         ID,
         say("Log lines that look alarming and are normal"),
-        _why(refused, changed),
+        _why(refused, changed, late),
         None,
-        signs=(core(say("they stopped, or changed nothing"), len(refused) + len(changed)),),
+        signs=(core(say("they stopped, or changed nothing"), len(refused) + len(changed) + len(late)),),
         ongoing=False,
-        evidence=tuple(event.place for event in (*refused[:2], *changed[:2])),
+        evidence=tuple(event.place for event in (*refused[:2], *changed[:2], *late[:2])),
     )
 
 
@@ -45,7 +51,7 @@ def _unchanged(case: Case) -> list[Event]:
     return [event for event in changed if event.carried.only_version_differs]
 
 
-def _why(refused: Sequence[Event], changed: Sequence[Event]) -> Phrase:
+def _why(refused: Sequence[Event], changed: Sequence[Event], late: Sequence[Event]) -> Phrase:
     sentences = []
     if refused:
         times = times_of(refused)
@@ -54,6 +60,14 @@ def _why(refused: Sequence[Event], changed: Sequence[Event]) -> Phrase:
         times = times_of(changed)
         sentences.append(
             say("{times:,} 'subscription changed' lines whose OLD and NEW differ only in the version", times=times)
+        )
+    if late:
+        sentences.append(
+            say(
+                "{commits} below the stored offset while nobody came or went: late ones, "
+                "overtaken on their way by the same reader's next commit",
+                commits=count(times_of(late), "commit"),
+            )
         )
     return say("{text}.", text=joined(" and ", sentences))
 
@@ -64,7 +78,7 @@ EXPLANATION = Explanation(
     claims=claims,
     text=Text(
         NOTE,
-        "Messages that look alarming and are normal while clients start.",
-        "They stop within a minute of the last start.",
+        "Messages that look alarming and are normal: while clients start, and when a client's commits overtake each other.",
+        "They stop within a minute of the last start; a late commit stands alone, and the next look shows the offset ahead of it.",
     ),
 )

@@ -8,8 +8,6 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.offset_moves import (
-    CORRECTIONS,
-    RESETS,
     OffsetMove,
     corrections,
     resets,
@@ -20,6 +18,7 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
 from rmqkit.diagnosis.facts.logs import Event, clients_in, times_of
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
 from rmqkit.diagnosis.facts.witnesses import answer_place
@@ -27,6 +26,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
 
 ID = "offsets_moved"
 _BY_WHOM = say("No log tells who moved them: a reset, or a queue that changed hands.")
@@ -68,7 +68,11 @@ def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
         since=min(moments, default=None),
         until=max(moments, default=None),
         explains=("duplicate_consumption",),
-        details={"windows": _windows(moves), "reset_topics": _reset_topics(case)},
+        details={
+            "windows": _windows(moves),
+            "read_again": _read_again(moves),
+            "reset_topics": _reset_topics(case),
+        },
     )
 
 
@@ -94,7 +98,11 @@ def _by_command(case: Case, commands: Sequence[Answer]) -> Claim:
         since=min(moments, default=None),
         until=max(moments, default=None),
         explains=("duplicate_consumption",),
-        details={"windows": _windows(moves), "reset_topics": reset},
+        details={
+            "windows": _windows(moves),
+            "read_again": _read_again(moves),
+            "reset_topics": reset,
+        },
     )
 
 
@@ -146,6 +154,15 @@ def _windows(moves: Sequence[OffsetMove]) -> list[tuple[str, str, int, int, int]
             first, last = windows.get(queue, (move.new, move.old))
             windows[queue] = (min(first, move.new), max(last, move.old))
     return [(*queue, first, last) for queue, (first, last) in sorted(windows.items())]
+
+
+def _read_again(moves: Sequence[OffsetMove]) -> dict[MessageQueue, int]:
+    """Per queue, how many offsets a reader was seen to pass again; several sources tell of one move."""
+    again: dict[MessageQueue, int] = {}
+    for move in moves:
+        if move.again:
+            again[move.queue] = max(again.get(move.queue, 0), move.again)
+    return again
 
 
 def _title(extent: Phrase, was_reset: bool) -> Phrase:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.clusters import clusters_apart
 from rmqkit.diagnosis.facts.group import RETRY_PREFIX, UNNAMED, WITHOUT_ID, GroupFacts, QueueStatus, Roster, RouteBroker
-from rmqkit.diagnosis.facts.handovers import handovers, spans_of
+from rmqkit.diagnosis.facts.handovers import spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.diagnosis.facts.names import groups_in, names_of, with_names
 from rmqkit.diagnosis.facts.rows import (
@@ -65,8 +65,9 @@ def _logs(evidence: Evidence) -> dict[str, LogFile]:
 
 
 def _commits(evidence: Evidence, events: list[Event]) -> list[GroupCommit]:
-    """What clients logged as committed around the moments at which queues changed hands."""
-    rows = evidence.commits_between(spans_of(handovers(events)))
+    """What clients logged as committed around the moments at which queues changed hands
+    or offsets were put elsewhere."""
+    rows = evidence.commits_between(spans_of(events))
     commits = (group_commit(row) for row in rows)
     return [commit for commit in commits if commit is not None]
 

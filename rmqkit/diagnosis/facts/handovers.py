@@ -16,6 +16,10 @@ from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_STEP
 from rmqkit.rocketmq import MessageQueue
 
+# What brokers and clients say of offsets that somebody put elsewhere, or that a broker corrected.
+RESETS = ("offset_reset_started", "offset_reset_done", "offset_reset_received", "pull_was_reset")
+CORRECTIONS = ("pull_offset_moved", "pull_offset_fixed", "pull_offset_illegal", "pull_offset_too_small")
+
 
 @dataclass(frozen=True)
 class Handover:
@@ -70,6 +74,14 @@ class Told:
         first, end = (bisect_left(commits, moment, key=_when) for moment in (handover.since, handover.until))
         return commits[first:end]
 
+    def commits_of_taker(self, handover: Handover) -> Sequence[Commit]:
+        """What the taker committed of the queue until it lost it again."""
+        commits = self.commits.get((handover.taker, handover.queue), ())
+        dropped = self.events.get(("queue_dropped", handover.taker, handover.queue), ())
+        lost = min((at for at, _ in dropped if at > handover.at), default=handover.at + DEFAULTS.around_handover)
+        first = bisect_left(commits, handover.at, key=_when)
+        return commits[first : bisect_right(commits, min(lost, handover.at + DEFAULTS.around_handover), key=_when)]
+
     def said_by_giver(self, name: str, handover: Handover) -> list[Event]:
         """What the giver says of the queue while it has it."""
         said = self.events.get((name, handover.giver, handover.queue), ())
@@ -116,10 +128,12 @@ def _had_until(added: Sequence[datetime], at: datetime) -> datetime:
     return min(added[again], at + DEFAULTS.around_handover) if again < len(added) else at + DEFAULTS.around_handover
 
 
-def spans_of(found: Iterable[Handover]) -> list[tuple[datetime, datetime]]:
-    """The times around handovers, overlapping ones merged."""
+def spans_of(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
+    """The times around changes of hands and around offsets that were put elsewhere,
+    overlapping ones merged: when clients' commits tell who read what."""
+    put = [event.at for event in events if event.at and event.event in (*RESETS, *CORRECTIONS)]
     merged: list[tuple[datetime, datetime]] = []
-    for moment in sorted(handover.at for handover in found):
+    for moment in sorted(put + [handover.at for handover in handovers(events)]):
         first, last = moment - DEFAULTS.around_handover, moment + DEFAULTS.around_handover
         if merged and first <= merged[-1][1]:
             merged[-1] = (merged[-1][0], last)
@@ -141,9 +155,25 @@ def end_of_start(facts: GroupFacts) -> datetime | None:
     return end + DEFAULTS.rebalance
 
 
-def reconsumed(handover: Handover, told: Told) -> tuple[int, int] | None:
-    """Offsets (first, behind the last) that the taker may have consumed again;
-    None when there are none or unknown.
+@dataclass(frozen=True)
+class Window:
+    """Offsets from `first` up to but without `last` that may have been consumed twice.
+
+    `by_both`: how many of them two clients both committed, so that both had consumed them. `most`:
+    how many it can be, by how far the first reader had pulled; None where nobody tells.
+    """
+
+    queue: MessageQueue
+    first: int
+    last: int
+    at: datetime | None
+    event: Event
+    by_both: int = 0
+    most: int | None = None
+
+
+def reconsumed(handover: Handover, told: Told) -> Window | None:
+    """What the taker may have consumed again, perhaps nothing; None where nothing is known.
 
     The taker starts at what the giver had committed (`RebalancePushImpl#computePullFromWhere`). The
     giver went on until it dropped the queue: to its last commit after that, but never beyond what
@@ -159,9 +189,30 @@ def reconsumed(handover: Handover, told: Told) -> tuple[int, int] | None:
     after = max((commit.offset for commit in mine if commit.at > handover.at), default=first)
     late = any(drop - handover.at > DEFAULTS.commit for drop in drops)
     paced = (after if late else first) + told.most.get(handover.queue, 0)
-    pulled = max(_next_offsets(told.said_by_giver("pull_dropped", handover)), default=paced)
-    last = max(after, min(paced, pulled))
-    return (first, last) if last > first else None
+    pulled = max(_next_offsets(told.said_by_giver("pull_dropped", handover)), default=None)
+    last = max(after, paced if pulled is None else min(paced, pulled))
+    return Window(
+        handover.queue,
+        first,
+        max(first, last),
+        over_at(handover, told),
+        handover.added,
+        by_both=_committed_by_both(mine, told.commits_of_taker(handover), _started_at(handover, told)),
+        most=None if pulled is None else max(pulled, after) - first,
+    )
+
+
+def _committed_by_both(mine: Sequence[Commit], takers: Sequence[Commit], started: int | None) -> int:
+    """How many offsets lie in what both committed, one step after the other.
+
+    A client's first commit of a queue is where it began (`RemoteBrokerOffsetStore#readOffset` keeps
+    it), and its last one how far it had consumed: commits wait for the slowest message.
+    """
+    if not mine or not takers:
+        return 0
+    given = [commit.offset for commit in mine]
+    taken = [commit.offset for commit in takers] + ([] if started is None else [started])
+    return max(0, min(max(given), max(taken)) - max(min(given), min(taken)))
 
 
 def over_at(handover: Handover, told: Told) -> datetime:

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.logs import Commit, Event
 from tests.diagnosis.explanations.groups import (
     IP,
     ONE,
     QUEUES,
+    RETRY,
     SHARES,
+    TWO,
     client,
     connected,
     goes_on,
@@ -20,10 +22,15 @@ from tests.diagnosis.explanations.groups import (
     looks,
     well,
 )
-from tests.diagnosis.explanations.said import found, look, record, status_of
+from tests.diagnosis.explanations.said import after, found, look, record, status_of
 
 ID = "duplicate_consumption"
 OWNERS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
+ILLEGAL = (
+    "the pull request offset illegal, PullRequest [consumerGroup=orders, messageQueue=MessageQueue [topic=paid, "
+    "brokerName=broker-a, queueId=1], nextOffset=173] PullResult [pullStatus=OFFSET_ILLEGAL, nextBeginOffset=98, "
+    "minOffset=0, maxOffset=174, msgFoundList=0]"
+)
 RESET = "[reset-offset] reset offset started by 10.0.0.9:1. topic=paid, group=orders, timestamp=1795295987109"
 
 
@@ -44,11 +51,68 @@ def again_and_again() -> list[Event]:
     return [*(back(at) for at in range(0, 300, 15)), goes_on(at=310)]
 
 
+def handed_over(giver: int, taker: int, wanted: str = "*") -> GroupFacts:
+    """A queue goes from one client to another, which starts at the giver's commit of 100; both go on committing."""
+    first, second = "client-1/rocketmq_client.log", "client-2/rocketmq_client.log"
+    mine = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
+    added = [record("queue_added", at=at, file=file, **mine) for at, file in ((-300, first), (60, second))]
+    commits = [(first, 52, 80), (first, 57, 100), (first, 62, giver), (second, 62, 100), (second, 67, taker)]
+    return well(
+        [*added, goes_on()],
+        commits=tuple(Commit(file, QUEUES[1], after(at), offset) for file, at, offset in commits),
+        rosters=lists(ONE, TWO, table={"paid": wanted, RETRY: "*"}),
+        running=(),
+    )
+
+
+def reset(to: int, *, taken_up: bool) -> GroupFacts:
+    """A client that had committed 100 is sent back, commits that itself, and goes on."""
+    raw = ILLEGAL.replace("nextBeginOffset=98", f"nextBeginOffset={to}")
+    sent = record("pull_offset_illegal", raw, source="client", topic="paid", broker="broker-a", queue=1, at=60)
+    later = [(61, to), (66, 170)] if taken_up else []
+    commits = [("client.log", at, offset) for at, offset in [(55, 100), *later]]
+    return well(
+        [sent, goes_on()],
+        commits=tuple(Commit(file, QUEUES[1], after(at), offset) for file, at, offset in commits),
+        snapshots=(),
+    )
+
+
+def reset_ahead() -> GroupFacts:
+    """A reset to five minutes ago skips what waited longer; a slow client's commit from before comes after it."""
+    started = RESET.replace("1795295987109", str(int(after(-300).timestamp() * 1000)))
+    events = [record("offset_reset_started", started, topic="paid", at=55), back(58, committed=100, stored=9000)]
+    waiting = look(1, 30, {QUEUES[1]: (10_000, 90, IP[ONE])})
+    ahead = look(2, 90, {QUEUES[1]: (10_100, 9100, IP[ONE])})
+    return well([*events, goes_on()], snapshots=(waiting, ahead))
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
         pytest.param(twins(), "proven", id="agrees: a proven cause gives queues to two processes"),
-        pytest.param(well([back(60), goes_on()]), "proven", id="agrees: a commit went below the stored offset"),
+        pytest.param(handed_over(giver=140, taker=160), "proven", id="agrees: two clients committed the same offsets"),
+        pytest.param(
+            reset(to=40, taken_up=True), "proven", id="agrees: put back, and the reader commits from there on"
+        ),
+        pytest.param(
+            well([connected("10.0.0.4@9#1", 50), back(60), goes_on()]),
+            "suspected",
+            id="too little: one commit below the stored offset after a client came",
+        ),
+        pytest.param(
+            handed_over(giver=100, taker=160), "suspected", id="too little: the old owner died after its commit"
+        ),
+        pytest.param(
+            handed_over(giver=140, taker=160, wanted="red"),
+            "suspected",
+            id="too little: commits pass over what the tags leave out",
+        ),
+        pytest.param(reset(to=40, taken_up=False), "suspected", id="too little: put back, and nobody goes on there"),
+        pytest.param(well([back(60), goes_on()]), None, id="silent: one commit came late, and nobody came or went"),
+        pytest.param(
+            reset_ahead(), None, id="contradicted: after a reset ahead a late commit puts the stored offset back"
+        ),
         pytest.param(
             twins(rosters=lists(ONE, ONE)[:1], running=(), snapshots=()), "suspected", id="too little: perhaps no twins"
         ),
@@ -75,17 +139,33 @@ def test_queues_with_several_readers_are_named() -> None:
     assert [finding.queues for finding in found(twins(), ID)] == [QUEUES[:2]]
 
 
-def test_a_window_is_told_with_its_offsets_as_over() -> None:
-    told = found(well([back(60), goes_on()]), ID)[0]
-    assert (told.details["windows"], told.ongoing, str(told.severity)) == (
-        [("paid", "broker-a", 1, 90, 120)],
+def test_what_both_committed_bounds_it_from_below() -> None:
+    told = found(handed_over(giver=140, taker=160), ID)[0]
+    assert (told.title, told.queues, told.ongoing, str(told.severity)) == (
+        "At least 40 messages consumed again when queues changed hands",
+        (QUEUES[1],),
         False,
         "NOTICE",
     )
 
 
+def test_a_dead_owner_gives_no_number() -> None:
+    told = found(handed_over(giver=100, taker=160), ID)[0]
+    assert told.title == "Messages may have been consumed again when queues changed hands"
+
+
+def test_how_far_a_reader_was_seen_to_pass_again_bounds_a_reset_from_below() -> None:
+    told = found(reset(to=40, taken_up=True), ID)[0]
+    assert told.title == "At least 60 messages consumed again after offsets moved back"
+
+
+def test_a_single_late_commit_is_called_that() -> None:
+    told = found(well([back(60), goes_on()]), "harmless_startup_noise")
+    assert ["1 commit below the stored offset while nobody came or went" in finding.why for finding in told] == [True]
+
+
 def test_commits_around_a_clients_coming_are_a_change_of_hands() -> None:
-    """Eight commits go back, each right after a client came: no second reader is suspected."""
+    """Twenty commits go back, each right after a client came: no lasting second reader is suspected."""
     comings = [connected(f"10.0.0.4@{at}#1", at, port=8000 + at) for at in range(0, 300, 15)]
     told = found(well([*comings, *again_and_again()]), ID)
     assert [finding.severity.name for finding in told] == ["NOTICE"]
@@ -98,3 +178,4 @@ def test_an_offset_that_a_reset_put_back_changed_no_hands() -> None:
     lower = look(3, 90, {queue: (280, 90, owner) for queue, owner in SHARES.items()})
     told = found(well([reset, back(60), goes_on()], snapshots=(*shown[:2], lower)), ID)
     assert [finding.title.partition(" consumed again ")[2] for finding in told] == ["after offsets moved back"]
+    assert found(well([back(60), goes_on()], snapshots=(*shown[:2], lower)), ID) == []

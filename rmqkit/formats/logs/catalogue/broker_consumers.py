@@ -118,7 +118,7 @@ consumer_info_changed | passing 60 | A client's registration changed, with its w
 filter_compile_failed | fault | The broker cannot understand a client's SQL92 expression: that client gets no messages of the topic |
 consumer_ids_notify_failed | passing 60 | A client could not be told that the group's members changed; it notices by itself within 20 s | while that client disconnects
 consumer_list_missing | passing 60 | A client asked for the group's members and the broker knows none | in the first seconds of the group's first client
-offset_moved_back | passing 60 | A client committed a lower offset than the one stored: messages between are delivered again | once for a queue that changed hands, and after a reset; again and again: two consumers of one queue
+offset_moved_back | passing 60 | A client committed a lower offset than the one stored: whoever starts on the queue now gets the messages between again | once for a client's own late commit, for a queue that changed hands, and after a reset; again and again: two consumers of one queue
 offset_commit_rejected | passing 60 | A commit was refused because somebody reset this queue's offset a moment before | in the seconds after a reset
 offset_removed | fault | The stored offsets of the group or topic were deleted: the next start begins where ConsumeFromWhere says | after the group or topic was deleted on purpose, and for topics left long ago whose messages expired (`remove topic offset`)
 offset_reset_started | fault | Somebody asked to move the group's offsets to another time: messages are repeated or skipped | when it was done on purpose

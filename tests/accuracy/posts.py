@@ -77,7 +77,8 @@ class Post:
 class Answer:
     """What was printed: all words, the words of what is called proven, and the findings. None is refused.
 
-    `ok` is an answer that reads OK; no post shows that a group is healthy.
+    `ok` is an answer that reads OK; no post shows that a group is healthy. `crash` is the exception
+    that ended it; that helps nobody more than being refused.
     """
 
     text: str
@@ -85,6 +86,7 @@ class Answer:
     proven: frozenset[str] = frozenset()
     found: frozenset[str] = frozenset()
     ok: bool = False
+    crash: str = ""
 
     @property
     def words(self) -> str:
@@ -110,7 +112,7 @@ def posts(folder: Path) -> list[Post]:
 
 def grade(post: Post, answer: Answer | None) -> Grade:
     """One of five words; what is wrong outweighs what is right beside it."""
-    if answer is None:
+    if answer is None or answer.crash:
         return Grade.REFUSED
     if answer.ok or answer.proven - post.may_prove - NO_CLAIM or _matched(post.never, answer.proven_text):
         return Grade.SURE
@@ -123,6 +125,8 @@ def why_not(post: Post, answer: Answer | None) -> list[str]:
     """What keeps an answer from being right, a line each."""
     if answer is None:
         return ["refused"]
+    if answer.crash:
+        return [f"ended in an exception: {answer.crash}"]
     return [
         *(["it reads OK"] if answer.ok else []),
         *(f"proven, which the text cannot prove: {name}" for name in sorted(answer.proven - post.may_prove - NO_CLAIM)),
@@ -157,6 +161,8 @@ def diagnosed(spark: SparkSession) -> Callable[[Post], Answer | None]:
             return as_answer(rmqkit.diagnose(rmqkit.read(spark, str(post.path))))
         except Error:
             return None
+        except Exception as failure:
+            return Answer("", crash=f"{type(failure).__name__}: {failure}")
 
     return answer
 

@@ -27,6 +27,7 @@ HELPFUL = "The broker registered an address that this client cannot\n   reach; s
         pytest.param(Answer("The broker advertises another address."), Grade.MUTE, id="half of it is said"),
         pytest.param(Answer("1 line read, nothing open."), Grade.MUTE, id="nothing is said"),
         pytest.param(None, Grade.REFUSED, id="no answer at all"),
+        pytest.param(Answer("", crash="TypeError: None"), Grade.REFUSED, id="an exception"),
         pytest.param(Answer(f"{HELPFUL} It did\n not answer."), Grade.WRONG, id="a wrong word beside the right one"),
         pytest.param(
             Answer(HELPFUL, found=frozenset({"harmless_startup_noise"})), Grade.WRONG, id="a finding that may not be"

@@ -1,13 +1,36 @@
-"""Recordings of which rmqkit does not tell the whole truth yet, and what is wrong about each. A table.
+"""Recordings of which rmqkit does not tell the whole truth yet, and what is wrong. A table.
 
-A recording that is right is taken out; a test says so. Of those kept aside the table says no more than that.
+One that is right is taken out; a test says so. Of those kept aside the table says only that.
 """
 
 from __future__ import annotations
 
+NOT_AGAIN = "a window is proven to have been read again, and nothing was"
+AGAINST = "against the ledgers"
 KNOWN_FAILURES = {
+    "almond-5.3.3": AGAINST,
+    "basalt-5.4.0": AGAINST,
+    "bramble-5.4.0": AGAINST,
+    "broker_lost-5.3.3": NOT_AGAIN,
+    "canyon-5.3.3": AGAINST,
+    "clock_and_tags-4.5.2": NOT_AGAIN,
+    "clock_behind-5.3.3": NOT_AGAIN,
+    "clock_behind_and_tags-4.9.7": NOT_AGAIN,
+    "clock_keeps_old_tags-4.9.7": NOT_AGAIN,
+    "clock_keeps_old_tags-5.3.3": NOT_AGAIN,
+    "go_other_tags-5.3.3": NOT_AGAIN,
+    "gray_release-4.8.0": "three queues that nobody reads are not named",
     "group_twice-4.5.2": "the refused start is not named",
-    "sql_refused-5.3.3": "that no client is connected is named, not that each was refused at its start",
-    "sql_refused_in_one-5.3.3": "the refused start is not named; what it said before is called over",
+    "late_commits-5.3.3": NOT_AGAIN,
+    "master_gone-5.3.3": "that broker-b has only a slave is a mere suspicion",
+    "offline_killed-5.4.0": NOT_AGAIN,
+    "offline_stopped-4.5.2": NOT_AGAIN,
+    "ordered_client_killed-5.3.3": "the locks that outlived their client by a minute are not told",
+    "retries_without_owner-5.3.3": "the retry queue that nobody reads is not named",
+    "same_tags_other_order-5.4.0": NOT_AGAIN,
+    "sql_refused-5.3.3": "an absent group is named, not that each start was refused",
+    "sql_refused_in_one-5.3.3": "the refused start is not named",
+    "suspended-5.3.3": NOT_AGAIN,
     "topic_missing-5.3.3": "the missing topic is not named",
+    "two_topics_and_failures-5.4.0": NOT_AGAIN,
 }

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import gzip
-import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from pyspark.sql import SparkSession
 
@@ -17,18 +14,20 @@ from rmqkit.diagnosis.facts.handovers import end_of_start
 from rmqkit.errors import NothingUsable
 from rmqkit.evidence import Evidence
 from rmqkit.figures import allocation_data
+from tests.accuracy.again import Recording, opened
 from tests.accuracy.changing import changes
+from tests.accuracy.effects import InNumbers, in_numbers
 from tests.accuracy.scoring import Score, Truth, score, score_of_a_crash
 from tests.accuracy.taking_away import reduced
 from tests.accuracy.windows import Window, WindowScore, score_windows
-from tests.lab import ledgers
-from tests.lab.ledgers import Queue, Receipt
-from tests.lab.recorded import RECORDED, archives, unpacked
+from tests.lab.ledgers import Queue
+from tests.lab.recorded import RECORDED, archives
 
 # Incidents whose only sick client never reached the cluster: without its own log, what is left is a healthy group.
 ONLY_WITNESS = {"client_without_name_server": "client-3/"}
 # A broker that died leaves the route, and mqadmin lists the others: who lost it are the clients.
 WITNESS_OF_CAUSE = {"broker_lost": "client-"}
+NOTHING_STATED = InNumbers()
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class Scored:
     exceptions that ended the diagnosis of the whole or of a reduced folder; they count as having found nothing.
     `changed`: how often one thing that speaks about a proven finding was made to say otherwise; `proofs_kept` after
     which of these the finding was proven all the same. `drawn_otherwise`: queues whose state in the picture is not that
-    of the findings' lists.
+    of the findings' lists. `numbers`: what the findings bound and name, against the ledgers.
     """
 
     name: str
@@ -53,39 +52,46 @@ class Scored:
     changed: int = 0
     proofs_kept: tuple[str, ...] = ()
     drawn_otherwise: tuple[str, ...] = ()
+    numbers: InNumbers = NOTHING_STATED
 
 
-def scored(spark: SparkSession, folder: Path = RECORDED, one_in: int = 1) -> Iterator[Scored]:
-    """Every recording in `folder`, by name; of the reduced folders one in so many."""
+def scored(
+    spark: SparkSession, folder: Path = RECORDED, one_in: int = 1, names: Collection[str] = ()
+) -> Iterator[Scored]:
+    """Every recording in `folder`, or the named ones; of the reduced folders one in so many."""
     for number, archive in enumerate(archives(folder)):
-        with unpacked(archive) as incident:
-            yield _scored(spark, archive.name.removesuffix(".tar.xz"), incident, (number, one_in))
+        if not names or archive.name.removesuffix(".tar.xz") in names:
+            with opened(archive) as recording:
+                yield _scored(spark, recording, (number, one_in))
 
 
-def _scored(spark: SparkSession, name: str, folder: Path, turns: tuple[int, int]) -> Scored:
-    told = json.loads((folder / "truth.json").read_text())
-    truth = Truth.of(told)
-    evidence = rmqkit.read(spark, str(folder / "evidence"))
+def _scored(spark: SparkSession, recording: Recording, turns: tuple[int, int]) -> Scored:
+    truth, group = recording.truth, recording.group
+    evidence = rmqkit.read(spark, str(recording.evidence))
     whole = _outcome(evidence)
-    windows = None
-    if isinstance(whole, Diagnosis) and not told["queues_read_by_several"]:
-        windows = _windows(whole, told, folder)
-    witness = _only_witness(name, truth)
+    witness = _only_witness(recording.name, truth)
     outcomes = list(_reduced(evidence, witness, *turns))
-    changed, kept = _changed(name, whole, told["group"], *turns)
+    changed, kept = _changed(recording.name, whole, group, *turns)
     return Scored(
-        name,
+        recording.name,
         truth,
         _score(truth, whole),
         mqadmins_verdict(evidence),
         _unparsed(evidence),
-        windows,
+        _windows(whole, recording),
         tuple((part, _score(truth, outcome)) for part, outcome in outcomes),
         tuple(_crashes([("whole", whole), *outcomes])),
         changed,
         tuple(kept),
-        tuple(_drawn_otherwise(whole, told["group"])),
+        tuple(_drawn_otherwise(whole, group)),
+        _numbers(whole, recording),
     )
+
+
+def _numbers(whole: Diagnosis | Exception, recording: Recording) -> InNumbers:
+    if isinstance(whole, Exception):
+        return NOTHING_STATED
+    return in_numbers(whole.of_group(recording.group), recording.ledger, recording.unread)
 
 
 def _drawn_otherwise(whole: Diagnosis | Exception, group: str) -> Iterator[str]:
@@ -159,27 +165,24 @@ def _reduced(evidence: Evidence, witness: str, number: int, one_in: int) -> Iter
             continue
 
 
-def _windows(diagnosis: Diagnosis, told: Mapping[str, Any], folder: Path) -> WindowScore | None:
-    """None where no log tells when the clients had started: until then queues change hands without a word."""
-    found = diagnosis.finding("duplicate_consumption")
+def _windows(whole: Diagnosis | Exception, recording: Recording) -> WindowScore | None:
+    """None where several clients read a queue, or no log tells when they had started.
+
+    Until then queues change hands without a word.
+    """
+    if isinstance(whole, Exception) or recording.told["queues_read_by_several"]:
+        return None
+    found = whole.finding("duplicate_consumption")
     windows = found.details.get("windows", ()) if found else ()
-    started = end_of_start(diagnosis.facts[told["group"]])
+    started = end_of_start(whole.facts[recording.group])
     if started is None:
         return None
     return score_windows(
         [Window(Queue(topic, broker, queue), first, last) for topic, broker, queue, first, last in windows],
-        _received(told, folder),
-        ledgers.sent(gzip.decompress((folder / "sent.tsv.gz").read_bytes()).decode()),
+        recording.ledger.received,
+        recording.ledger.stored,
         since=started.timestamp(),
     )
-
-
-def _received(told: Mapping[str, Any], folder: Path) -> list[Receipt]:
-    """What the group's listeners were given."""
-    names = [each["client"] for each in told["clients"] if each["group"] == told["group"]]
-    files = {name: folder / "received" / f"{name}.tsv.gz" for name in names}
-    texts = {name: gzip.decompress(file.read_bytes()).decode() for name, file in files.items() if file.exists()}
-    return [receipt for name, text in texts.items() for receipt in ledgers.receipts(text, name)]
 
 
 def mqadmins_verdict(evidence: Evidence) -> str:

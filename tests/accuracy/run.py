@@ -1,33 +1,90 @@
 """Prints the accuracy tables: every recorded incident, rmqkit's verdict against its truth, totals.
 
 The known incidents and those kept aside are two tables, each with totals of its own. Then totals of
-the posts of tests/posts/, which people made.
+the posts of tests/posts/, which people made, and what comes out otherwise when the incidents are
+diagnosed again in other ways: `python -m tests.accuracy.run [NAME-VERSION ...] [--again [WAY ...]]`.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from pyspark.sql import SparkSession
 
 import rmqkit
+from tests.accuracy.again import Again, Recording, opened
+from tests.accuracy.buried import buried
 from tests.accuracy.posts import printed_totals
+from tests.accuracy.prefix import prefix
 from tests.accuracy.recordings import Scored, scored
-from tests.lab.recorded import ASIDE, RECORDED
+from tests.accuracy.roads import roads
+from tests.accuracy.silence import silence
+from tests.lab.recorded import ASIDE, RECORDED, archives
 
 _ROW = "{:34} {:44} {:30} {:6} {:32} {}"
 
+WAYS: Mapping[str, Callable[[SparkSession, Recording], Again]] = {
+    "roads": roads,
+    "silence": silence,
+    "buried": buried,
+    "prefix": prefix,
+}
+"""The other ways to diagnose a recording, the quickest first."""
 
-def main() -> int:
+
+def main(arguments: Sequence[str]) -> int:
     """Score everything; 1 when anything is wrong."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help="recordings; all of them if none is named")
+    parser.add_argument("--again", nargs="*", choices=WAYS, default=list(WAYS), help="other ways")
+    options = parser.parse_args(arguments)
     spark = rmqkit.session()
     print(_ROW.format("incident", "truth", "first finding", "right", "mqadmin", "missed or false"))
-    known = _printed(scored(spark, RECORDED), line)
+    known = _printed(scored(spark, RECORDED, names=options.names), line)
     print("\n".join(proofs_that_stood(known)))
     print("\nKept aside: not looked at while rules are written\n")
-    aside = _printed(scored(spark, ASIDE), aside_line)
-    print("\nPosts as people make them, each half and command apart\n")
-    print("\n".join(printed_totals(spark)))
-    return int(any(wrong(incident) for incident in known + aside))
+    aside = _printed(scored(spark, ASIDE, names=options.names), aside_line)
+    if not options.names:
+        print("\nPosts as people make them, each half and command apart\n")
+        print("\n".join(printed_totals(spark)))
+    print("\nDiagnosed again in other ways\n")
+    differences = [_printed_again(spark, way, options.names) for way in options.again]
+    return int(any(map(wrong, known + aside)) or any(differences))
+
+
+def _printed_again(spark: SparkSession, way: str, names: Sequence[str]) -> int:
+    """Diagnose in one other way; how many differences there are."""
+    differences = 0
+    for half, folder in (("known", RECORDED), ("kept aside", ASIDE)):
+        outcomes = []
+        for archive in archives(folder):
+            if not names or archive.name.removesuffix(".tar.xz") in names:
+                with opened(archive) as recording:
+                    outcomes.append(WAYS[way](spark, recording))
+                for text in again_lines(way, outcomes[-1], aside=folder == ASIDE):
+                    print(text, flush=True)
+        print(again_total(way, half, outcomes), flush=True)
+        differences += sum(len(outcome.differences) for outcome in outcomes)
+    return differences
+
+
+def again_lines(way: str, outcome: Again, *, aside: bool) -> list[str]:
+    """Each difference with its recording; of one that is kept aside how many there are."""
+    if aside:
+        count = len(outcome.differences)
+        return [f"{way} {outcome.name}: {count} differences"] if count else []
+    return [f"{way} {outcome.name}: {difference}" for difference in outcome.differences]
+
+
+def again_total(way: str, half: str, outcomes: Sequence[Again]) -> str:
+    """How much was diagnosed in one way, and how much came out otherwise."""
+    diagnoses = sum(outcome.diagnoses for outcome in outcomes)
+    differing = sum(bool(outcome.differences) for outcome in outcomes)
+    differences = sum(len(outcome.differences) for outcome in outcomes)
+    extent = f"{differences} differences in {differing} of {len(outcomes)} incidents"
+    return f"{way}, {half}: {diagnoses} diagnoses, {extent}"
 
 
 def _printed(incidents: Iterable[Scored], as_text: Callable[[Scored], str]) -> list[Scored]:
@@ -45,12 +102,14 @@ def line(each: Scored) -> str:
     """One incident with its truth."""
     truth = "+".join(sorted(each.truth.causes)) or "healthy"
     right = "yes" if each.whole.first_right else "NO"
-    return _ROW.format(each.name, truth, each.whole.first, right, each.mqadmin, "; ".join(wrongs(each)))
+    problems = "; ".join([*wrongs(each), *each.numbers.untrue])
+    return _ROW.format(each.name, truth, each.whole.first, right, each.mqadmin, problems)
 
 
 def aside_line(each: Scored) -> str:
     """One incident of those kept aside: no more than its name, whether it is right, and what is missed or false."""
-    return f"{each.name:34} {'WRONG' if wrong(each) else 'right':6} {'; '.join(wrongs(each))}".rstrip()
+    problems = "; ".join(filter(None, [*wrongs(each), against_the_ledgers(each)]))
+    return f"{each.name:34} {'WRONG' if wrong(each) else 'right':6} {problems}".rstrip()
 
 
 def wrongs(each: Scored) -> list[str]:
@@ -65,10 +124,16 @@ def wrongs(each: Scored) -> list[str]:
     return named + list(each.crashes)
 
 
+def against_the_ledgers(each: Scored) -> str:
+    """How many bounds and names of the findings do not hold."""
+    count = len(each.numbers.untrue)
+    return f"{count} against the ledgers" if count else ""
+
+
 def wrong(each: Scored) -> bool:
     """Whether anything is missed in the whole folder, or anything that must never happen did."""
     never = any(part.wrong_proofs or part.false_ok for _, part in each.reduced)
-    return never or bool(each.crashes) or not each.whole.right
+    return never or bool(each.crashes) or bool(each.numbers.untrue) or not each.whole.right
 
 
 def totals(everything: Sequence[Scored]) -> list[str]:
@@ -84,8 +149,16 @@ def totals(everything: Sequence[Scored]) -> list[str]:
         f"mqadmin called healthy: {mqadmin} of {len(sick)} sick groups",
         _unparsed(everything),
         _still_named(sick),
+        _in_numbers(everything),
         _proofs_taken(everything),
     ]
+
+
+def _in_numbers(everything: Sequence[Scored]) -> str:
+    stated = sum(each.numbers.stated for each in everything)
+    untrue = [each.numbers.untrue for each in everything if each.numbers.untrue]
+    against = f"{sum(map(len, untrue))} in {len(untrue)} incidents"
+    return f"effects in numbers: {stated} bounds and names; the ledgers contradict {against}"
 
 
 def _proofs_taken(everything: Sequence[Scored]) -> str:
@@ -141,4 +214,4 @@ def _still_named(sick: Sequence[Scored]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

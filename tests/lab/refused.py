@@ -44,7 +44,11 @@ REFUSED = (
         topics=(Topic("audit-lines", 8),),
         clients=(
             Client((S("audit-lines"),)),
-            Client((S("audit-lines"),), start=2, settings={"change.0": "16 start audit-trail audit-lines *"}),
+            Client(
+                (S("audit-lines"),),
+                start=2,
+                settings={"change.0": "16 start audit-trail audit-lines *"},
+            ),
         ),
         versions=("4.5.2",),
         snapshots=3,
@@ -55,7 +59,10 @@ REFUSED = (
         story="The group subscribes to two topics, and nobody created the second.",
         group="loyalty",
         topics=(Topic("card-used", 6), Topic("card-lost", 0)),
-        clients=(Client((S("card-used"), S("card-lost"))), Client((S("card-used"), S("card-lost")), start=2)),
+        clients=(
+            Client((S("card-used"), S("card-lost"))),
+            Client((S("card-used"), S("card-lost")), start=2),
+        ),
         versions=("5.3.3",),
         snapshots=3,
         causes=("topic_missing",),

@@ -113,7 +113,8 @@ class Incident:
     """One incident and its truth.
 
     `tolerated` are findings that say something true of this incident without being its cause or its effect.
-    `ids` are collided client ids. `story` tells in one sentence what was done.
+    `ids` are collided client ids. `story` tells in one sentence what was done. `orphans` are retry queues
+    ("TOPIC BROKER QUEUE") that nobody reads, which no producer's ledger tells.
     """
 
     name: str
@@ -127,6 +128,7 @@ class Incident:
     past: tuple[str, ...] = ()
     tolerated: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
+    orphans: tuple[str, ...] = ()
     brokers: tuple[Broker, ...] = (Broker("broker-a"), Broker("broker-b"))
     cluster: str = "DefaultCluster"
     producer: Producer = Producer()

@@ -52,7 +52,7 @@ SICK_TOGETHER = (
             for service, topic in enumerate(("lead", "deal", "quote"))
             for place in range(2)
         ),
-        versions=(),
+        versions=("4.9.7",),
         causes=("inconsistent_subscription",),
         effects=("orphan_queues", "flapping_subscription"),
     ),
@@ -62,7 +62,7 @@ SICK_TOGETHER = (
         group="shelf-labels",
         topics=(Topic("labels", 9),),
         clients=(*_several(2, S("labels", "paper")), Client((S("labels", "screen"),), start=14)),
-        versions=(),
+        versions=("5.3.3",),
         brokers=ONE,
         producer=Producer(tags=("paper", "screen")),
         causes=("inconsistent_subscription",),
@@ -83,7 +83,7 @@ SICK_TOGETHER = (
                 settings=_listed("coins", ("broker-a", range(2)), ("broker-b", range(2))),
             ),
         ),
-        versions=(),
+        versions=("4.9.7",),
         causes=("mixed_allocation_strategies",),
         effects=("orphan_queues", "duplicate_consumption"),
         tolerated=("not_shared_out_by_clients",),
@@ -94,20 +94,37 @@ SICK_TOGETHER = (
         group="badge-print",
         topics=(Topic("badges", 8),),
         clients=(
-            Client((S("badges"),), ip="172.17.0.2", instance="1", listener="fail:1", settings={"only.tag": "TagB"}),
             Client(
-                (S("badges"),), ip="172.17.0.2", instance="1", start=2, listener="fail:1", settings={"only.tag": "TagB"}
+                (S("badges"),),
+                ip="172.17.0.2",
+                instance="1",
+                listener="fail:1",
+                settings={"only.tag": "TagB"},
             ),
             Client(
-                (S("badges"),), ip="172.17.0.5", instance="1", start=4, listener="fail:1", settings={"only.tag": "TagB"}
+                (S("badges"),),
+                ip="172.17.0.2",
+                instance="1",
+                start=2,
+                listener="fail:1",
+                settings={"only.tag": "TagB"},
+            ),
+            Client(
+                (S("badges"),),
+                ip="172.17.0.5",
+                instance="1",
+                start=4,
+                listener="fail:1",
+                settings={"only.tag": "TagB"},
             ),
         ),
-        versions=(),
+        versions=("5.3.3",),
         producer=Producer(rate=40, tags=("TagA", "TagA", "TagA", "TagB")),
         causes=("client_id_collision",),
         effects=("orphan_queues", "duplicate_consumption"),
         tolerated=("consume_failures",),
         ids=("172.17.0.2@1",),
+        orphans=("%RETRY%badge-print broker-b 0",),
         status_of=("%RETRY%badge-print",),
     ),
     Incident(
@@ -135,6 +152,7 @@ SICK_TOGETHER = (
         causes=("mixed_allocation_strategies",),
         effects=("orphan_queues",),
         tolerated=("consume_failures", "not_shared_out_by_clients"),
+        orphans=("%RETRY%seal-check broker-a 0", "%RETRY%seal-check broker-b 0"),
         status_of=("%RETRY%seal-check",),
     ),
     Incident(
@@ -159,11 +177,24 @@ SICK_TOGETHER = (
         group="ocr-jobs",
         topics=(Topic("scanned", 4),),
         clients=_several(2, S("scanned"), pop=True, listener="block"),
-        versions=(),
+        versions=("5.3.3",),
         brokers=(Broker("broker-a", settings={"timerWheelEnable": "true"}),),
         commands=(
             Command(
-                -1, ("setConsumeMode", "-c", "{cluster}", "-t", "scanned", "-g", "ocr-jobs", "-m", "POP", "-q", "8")
+                -1,
+                (
+                    "setConsumeMode",
+                    "-c",
+                    "{cluster}",
+                    "-t",
+                    "scanned",
+                    "-g",
+                    "ocr-jobs",
+                    "-m",
+                    "POP",
+                    "-q",
+                    "8",
+                ),
             ),
         ),
         producer=Producer(rate=10),

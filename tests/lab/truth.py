@@ -50,6 +50,7 @@ def declared(incident: Incident, version: str) -> dict[str, object]:
         "tolerated": list(incident.tolerated),
         "healthy": incident.healthy,
         "ids": list(incident.ids),
+        "orphans": list(incident.orphans),
         "group": incident.group,
         "topics": [topic.name for topic in incident.topics],
         "brokers": [broker.name for broker in incident.brokers],

@@ -232,7 +232,8 @@ def main(arguments: Sequence[str]) -> int:
     known = posts(KNOWN)
     answers = {post.name: diagnosed(spark)(post) for post in known}
     today = {post.name: grade(post, answers[post.name]) for post in known}
-    print(totals(today.values()) + "\n")
+    print(f"known: {totals(today.values())}")
+    print(f"kept aside: {totals(grades_of(ASIDE, diagnosed(spark)).values())}\n")
     print("\n".join(to_do(post, answers[post.name]) for post in known if today[post.name] < Grade.RIGHT))
     if "--floor" in arguments:
         both = {"diagnose": today, "explain": grades_of(KNOWN, explained)}

@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from rmqkit.diagnosis.anomalies import Anomaly, anomalies
 from rmqkit.diagnosis.case.case import Case
@@ -19,7 +20,8 @@ from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, EvidenceLine, Finding, Said
 from rmqkit.diagnosis.severity import Severity
-from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
+from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
+from rmqkit.formats.logs.stated import agreed
 
 # Requests for messages: the broker's answer says more than that there was one.
 _ANSWERED = frozenset({"pull_rejected"})
@@ -55,14 +57,15 @@ class _Kind:
     code: int | None
     records: tuple[Event, ...]
 
-    @property
+    @cached_property
     def meaning(self) -> Meaning:
         """What the code says of a request for messages that was answered with one,
-        else what the message says."""
+        else what the message says, with what all its records say alike."""
         if self.event in _ANSWERED and self.code is not None:
             answered = self.records[-1].carried.meaning_of(self.code, "pull")
             return answered.meaning if answered else MEANINGS[self.event]
-        return MEANINGS[self.event]
+        wanted = facts_that_matter(self.event)
+        return meaning_of_event(self.event, agreed([event.facts(wanted) for event in self.records]) if wanted else {})
 
     @property
     def moments(self) -> list[datetime]:

@@ -21,7 +21,8 @@ from typer.main import get_command
 from rmqkit.cli.help import texts as help_texts
 from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.explanation import Explanation
-from rmqkit.formats.logs.catalogue.meaning import Meaning, meanings
+from rmqkit.formats.logs.catalogue.meaning import Meaning, Row, rows_of
+from rmqkit.formats.logs.exceptions import Thrown
 from rmqkit.formats.logs.next_looks import Look
 from rmqkit.formats.logs.response_codes import CodeMeaning
 from rmqkit.report.engine import PROGRESS
@@ -72,7 +73,7 @@ def table_texts(module: ModuleType) -> Iterator[str]:
         if module.__name__ == "rmqkit.cli" and name == "app":
             yield from help_texts(get_command(value))
         elif name == "MEANINGS" and isinstance(value, str):
-            yield from texts_of(meanings(value))
+            yield from texts_of(rows_of(value))
         elif name == "EXPLANATION" or name in OWN_TABLES.get(module.__name__, ()):
             yield from texts_of(value)
 
@@ -80,6 +81,7 @@ def table_texts(module: ModuleType) -> Iterator[str]:
 COMMANDS = tuple(name for name in vars(commands) if name.isupper() and name != "UNNAMED")
 OWN_TABLES = {
     "rmqkit.diagnosis.commands": COMMANDS,
+    "rmqkit.formats.logs.exceptions": ("EXCEPTIONS",),
     "rmqkit.formats.logs.response_codes": ("CODES",),
     "rmqkit.formats.logs.next_looks": ("LOOKS",),
     "rmqkit.language.phrase": ("PAIRS",),
@@ -93,8 +95,8 @@ def texts_of(value: object) -> Iterator[str]:
         case str():
             yield from filter(None, [value])
         case Meaning():
-            yield from texts_of((value.says, value.normal))
-        case CodeMeaning():
+            yield from texts_of((value.says, value.normal, value.remedy))
+        case Row() | CodeMeaning() | Thrown():
             yield from texts_of(value.meaning)
         case Look():
             yield from texts_of((value.tells, value.command))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
 from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
+from rmqkit.formats.logs.catalogue import FIELDS
+from rmqkit.formats.logs.catalogue.meaning import Facts
+from rmqkit.formats.logs.stated import stated
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -53,6 +56,12 @@ class Event:
     def carried(self) -> Record:
         """What its text carries, as typed values; nothing else reads the text."""
         return Record(self.raw, self.detail, self.last_detail)
+
+    def facts(self, wanted: Collection[str]) -> Facts:
+        """What it says of itself, by name: its fields, then what else its text tells of the names that are wanted."""
+        fields = {name: getattr(self, name) for name in FIELDS if name in wanted and name != "detail"}
+        known = {name: None if value is None else str(value) for name, value in fields.items()}
+        return stated(self.raw, known, only=wanted)
 
     @property
     def message_queue(self) -> MessageQueue | None:

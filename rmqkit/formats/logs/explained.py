@@ -4,21 +4,25 @@ judgement."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from rmqkit.formats.characters import split_lines
 from rmqkit.formats.known_words import is_of_rocketmq
-from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
-from rmqkit.formats.logs.next_looks import Look, looks_after, looks_after_code
+from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, meaning_of_event
+from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts
+from rmqkit.formats.logs.exceptions import Thrown, thrown_in
+from rmqkit.formats.logs.next_looks import Look, looks_after, looks_after_code, looks_named
 from rmqkit.formats.logs.response_codes import meaning_of_code
+from rmqkit.formats.logs.stated import named, stated
 from rmqkit.formats.statements import Statement, What, statements
 from rmqkit.language import say
 
 
 @dataclass(frozen=True)
 class Explained:
-    """What one statement says: its name, its meaning, the group and topic that it names, where
-    to look next. `others`: what else these words can be a part of."""
+    """What one statement says: its name, its meaning, what it names (group, topic, offset,
+    retries...), where to look next. `others`: what else these words can be a part of."""
 
     name: str
     meaning: Meaning
@@ -29,7 +33,6 @@ class Explained:
 
 _BARE_CODE = re.compile(r"^\s*(?:CODE:? ?)?(?P<code>[0-9]{1,5})\s*$", re.IGNORECASE)
 _TRACE = re.compile(r"^\s*(?:at [\w$.]|\.\.\. \d+ (?:more|common)|See https?://|Caused by: java\.)")
-_TOLD = ("group", "topic", "client_id", "broker", "queue", "address")
 
 
 def explain_text(text: str) -> tuple[list[Explained], list[str]]:
@@ -41,39 +44,55 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     explained: dict[str, Explained] = {}
     read: set[int] = set()
     said = statements(text)
-    holding = {id(one.within) for one in said}
+    lines = split_lines(text)
     for one in said:
         read.add(one.line)
-        if one.what is What.EXCEPTION and id(one) in holding:
-            continue
-        for told in _of_statement(one):
+        for told in _of_statement(one, _facts(one, said, lines)):
             explained.setdefault(told.name, told)
     unknown: list[str] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        by_name = _by_name(line.strip())
-        explained.update({told.name: told for told in by_name if told.name not in explained})
-        if not by_name and number not in read and line.strip() and not _TRACE.match(line):
+    for number, line in enumerate(lines, start=1):
+        own = [*_by_name(line.strip()), *_of_words(line, explained)]
+        for told in own:
+            explained.setdefault(told.name, told)
+        if not own and number not in read and line.strip() and not _TRACE.match(line):
             unknown.append(line.strip())
     return list(explained.values()), unknown
+
+
+def _facts(one: Statement, said: Sequence[Statement], lines: Sequence[str]) -> Facts:
+    """What a statement's own line says, and those of what is said within it; the text around it may say that it
+    lasts."""
+    below = {other.line for other in said if other.outermost is one.outermost and other.line >= one.line}
+    record = "\n".join(lines[number - 1] for number in sorted(below))
+    return stated(record, one.fields, around="\n".join(lines))
 
 
 def _by_name(line: str) -> list[Explained]:
     """What a line is that holds a code's number, or a name of the catalogue, and nothing else."""
     bare = _BARE_CODE.match(line)
     if bare:
-        return list(_of_code(int(bare["code"]), "", ()))
-    return [_of_event(line, ())] if line in MEANINGS else []
+        return list(_of_code(int(bare["code"]), "", NO_FACTS))
+    return [_of_event(line, NO_FACTS)] if line in MEANINGS else []
 
 
-def _of_statement(one: Statement) -> Iterator[Explained]:
-    names = tuple((name, one.fields[name]) for name in _TOLD if name in one.fields)
+def _of_words(line: str, explained: Mapping[str, Explained]) -> list[Explained]:
+    """The exceptions and their sentences in a line, whatever else it holds."""
+    if _TRACE.match(line):
+        return []
+    return [_of_thrown(row, stated(line)) for row in thrown_in(line) if row.name not in explained]
+
+
+def _of_statement(one: Statement, facts: Facts) -> Iterator[Explained]:
     match one.what:
         case What.EVENT:
-            yield _of_event(one.name, names, one.others)
+            yield _of_event(one.name, facts, one.others)
         case What.CODE:
-            yield from _of_code(int(one.name), one.fields.get("answer", ""), names)
-        case What.EXCEPTION if not is_of_rocketmq(f"{one.fields.get('package', '')}.{one.name}".lstrip(".")):
-            return
+            yield from _of_code(int(one.name), one.fields.get("answer", ""), facts)
+        case What.EXCEPTION:
+            known = thrown_in(one.text)
+            yield from (_of_thrown(row, facts) for row in known)
+            if not known and is_of_rocketmq(f"{one.fields.get('package', '')}.{one.name}".lstrip(".")):
+                yield Explained(one.name, _OF_KIND[one.what], _value(one.fields), ())
         case _:
             yield Explained(one.name, _OF_KIND[one.what], _value(one.fields), ())
 
@@ -83,17 +102,21 @@ def _value(fields: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
     return tuple((name, fields[name]) for name in ("value", "message") if name in fields)
 
 
-def _of_event(event: str, names: tuple[tuple[str, str], ...], others: Iterable[str] = ()) -> Explained:
-    meaning = MEANINGS[event]
+def _of_event(event: str, facts: Facts, others: Iterable[str] = ()) -> Explained:
+    meaning = meaning_of_event(event, facts)
     looks = () if meaning.gravity is Gravity.ROUTINE else looks_after(event)
-    return Explained(event, meaning, names, looks, tuple(others))
+    return Explained(event, meaning, named(facts), looks, tuple(others))
 
 
-def _of_code(code: int, answer: str, names: tuple[tuple[str, str], ...]) -> Iterator[Explained]:
+def _of_thrown(row: Thrown, facts: Facts) -> Explained:
+    return Explained(row.name, row.meaning, named(facts), looks_named(row.looks))
+
+
+def _of_code(code: int, answer: str, facts: Facts) -> Iterator[Explained]:
     row = meaning_of_code(code, answer)
     if row is not None:
         looks = () if row.meaning.gravity is Gravity.ROUTINE else looks_after_code(code)
-        yield Explained(f"CODE {code} ({row.name})", row.meaning, names, looks)
+        yield Explained(f"CODE {code} ({row.name})", row.meaning, named(facts), looks)
 
 
 _OF_KIND = {

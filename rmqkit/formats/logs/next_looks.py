@@ -6,6 +6,7 @@ A routine message needs no look. The words in capitals are for the reader to fil
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -35,6 +36,10 @@ store_log | store.log and storeerror.log of that broker, an hour before it | wha
 proxy_log | proxy.log of every proxy, ten minutes around it | what the proxy did for its clients
 listener_log | the application's own log at that time | what the listener did, and its exception
 threads | jstack PID of that client (twice, ten seconds apart) | where the listener's threads stand
+configuration | the settings that the program runs with: application.yml of the active profile, environment, start options | the names, addresses and keys that it was given
+reach | telnet HOST PORT (or nc -vz HOST PORT) from the client's host | whether anything answers there
+resolve | nslookup HOST (or getent hosts HOST) on the client's host | which address the name has there
+versions | mvn dependency:tree -Dincludes=org.apache.rocketmq,io.netty (go.mod, pip freeze, package.json elsewhere) | which versions the client is built of
 name_server_log | namesrv.log of every name server, ten minutes around it | which brokers registered and left
 """  # noqa: E501
 
@@ -78,16 +83,22 @@ def _next() -> tuple[tuple[str, tuple[Look, ...]], ...]:
 _PATTERNS = _next()
 
 # codes | names of looks; a code that is not here is looked for like a refused pull
-_AFTER_CODES = {
+_AFTER_CODES: dict[Sequence[int], tuple[str, ...]] = {
     (16,): ("route", "group", "settings"),
     (17,): ("route", "brokers"),
     (21,): ("offsets", "progress"),
     (22, 208): ("offsets", "progress"),
-    (26,): ("group", "settings"),
     (1, 3): ("broker_log", "settings"),
     (2, 10, 11, 12, 13, 14): ("store_log", "brokers"),
     (206, 213): ("members", "progress"),
-    (211,): ("brokers", "route"),
+    (211, 10003): ("brokers", "route"),
+    (10001, 10002): ("reach", "route", "brokers"),
+    (10004, 10006, 10007, 10015): ("configuration",),
+    (10005, 40402): ("route", "brokers"),
+    (26, 40403): ("group", "settings"),
+    (3001, 3002, 40001, 40002, 40003, 40010, 40100): ("configuration", "broker_log"),
+    range(2000, 2017): ("brokers", "broker_log"),
+    range(30000, 60001): ("proxy_log", "brokers"),
 }
 _REFUSED = ("members", "client_log", "broker_log")
 
@@ -97,7 +108,12 @@ def looks_after(event: str) -> tuple[Look, ...]:
     return next(looks for pattern, looks in _PATTERNS if fnmatchcase(event, pattern))
 
 
+def looks_named(names: Iterable[str]) -> tuple[Look, ...]:
+    """Where to look, by the names of `LOOKS`."""
+    return tuple(LOOKS[name] for name in names)
+
+
 def looks_after_code(code: int) -> tuple[Look, ...]:
     """Where to look when an answer with this code is all that is known, best first."""
     names = next((names for codes, names in _AFTER_CODES.items() if code in codes), _REFUSED)
-    return tuple(LOOKS[name] for name in names)
+    return looks_named(names)

@@ -9,14 +9,15 @@ from datetime import timedelta
 import pytest
 
 from rmqkit.formats.logs import response_codes
-from rmqkit.formats.logs.catalogue import _TABLES as TABLES
-from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES, Gravity, Meaning
+from rmqkit.formats.logs.catalogue import MEANING_ROWS, MEANINGS, MESSAGES, Gravity, Meaning
 from rmqkit.formats.logs.catalogue.meaning import meanings
+from rmqkit.formats.logs.exceptions import EXCEPTIONS
 from rmqkit.formats.logs.response_codes import CODES, meaning_of_code
 
 EVENTS = sorted({message.event for message in MESSAGES})
 ALL = [
-    *(pytest.param(meaning, id=event) for event, meaning in MEANINGS.items()),
+    *(pytest.param(row.meaning, id=f"{row.event} {number}") for number, row in enumerate(MEANING_ROWS)),
+    *(pytest.param(row.meaning, id=f"{row.name} {number}") for number, row in enumerate(EXCEPTIONS)),
     *(pytest.param(row.meaning, id=f"CODE {row.code} {row.words or row.request or ''}") for row in CODES),
 ]
 
@@ -30,10 +31,14 @@ def test_no_meaning_is_left_of_a_message_that_is_gone() -> None:
     assert sorted(MEANINGS) == EVENTS
 
 
-def test_no_event_is_explained_twice() -> None:
-    lines = (line for table in TABLES for line in table.MEANINGS.strip().split("\n"))
-    told = Counter(line.split(" | ")[0] for line in lines)
-    assert [event for event, times in told.items() if times > 1] == []
+def test_an_event_has_one_row_that_needs_no_fact_and_it_stands_last() -> None:
+    rows = {event: [row for row in MEANING_ROWS if row.event == event] for event in EVENTS}
+    assert [event for event, its in rows.items() if [row.always for row in its] != [False] * (len(its) - 1) + [True]] == []
+
+
+def test_no_two_rows_of_an_event_say_the_same() -> None:
+    told = Counter((row.event, row.conditions, row.meaning.holes) for row in MEANING_ROWS)
+    assert [row for row, times in told.items() if times > 1] == []
 
 
 @pytest.mark.parametrize("meaning", ALL)

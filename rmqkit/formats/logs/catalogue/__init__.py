@@ -44,18 +44,22 @@ from rmqkit.formats.logs.catalogue import (
     store,
     store_rest,
 )
-from rmqkit.formats.logs.catalogue.meaning import Gravity, Meaning, meanings
+from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Gravity, Meaning, Row, chosen, rows_of
 from rmqkit.formats.logs.catalogue.message import FIELDS, Message
 
 __all__ = [
     "FIELDS",
     "MEANINGS",
+    "MEANING_ROWS",
     "MESSAGES",
     "Gravity",
     "Meaning",
     "Message",
+    "Row",
     "by_needle",
+    "facts_that_matter",
     "find_message",
+    "meaning_of_event",
     "needles",
 ]
 
@@ -93,8 +97,33 @@ _TABLES = (
 
 MESSAGES: tuple[Message, ...] = tuple(message for table in _TABLES for message in table.MESSAGES)
 
-_MEANING_TABLES: tuple[dict[str, Meaning], ...] = tuple(meanings(table.MEANINGS) for table in _TABLES)
-MEANINGS: dict[str, Meaning] = {event: meaning for table in _MEANING_TABLES for event, meaning in table.items()}
+MEANING_ROWS: tuple[Row, ...] = tuple(row for table in _TABLES for row in rows_of(table.MEANINGS))
+MEANINGS: dict[str, Meaning] = {row.event: row.meaning for row in MEANING_ROWS if row.always}
+"""What each event says when nothing but its name is known."""
+
+
+@cache
+def _rows_by_event() -> dict[str, tuple[Row, ...]]:
+    rows: dict[str, list[Row]] = {}
+    for row in MEANING_ROWS:
+        rows.setdefault(row.event, []).append(row)
+    return {event: tuple(its) for event, its in rows.items()}
+
+
+def meaning_of_event(event: str, facts: Facts = NO_FACTS) -> Meaning:
+    """What an event says with the facts of its record (`stated`): the first of its rows that fits, its holes filled.
+
+    KeyError for a name that the catalogue does not have.
+    """
+    return chosen(_rows_by_event()[event], facts)
+
+
+@cache
+def facts_that_matter(event: str) -> frozenset[str]:
+    """The names of the facts that choose or fill what the event says; none where it always says the same."""
+    rows = _rows_by_event()[event]
+    asked = {condition.fact for row in rows for condition in row.conditions}
+    return asked.union(*(row.meaning.holes for row in rows))
 
 
 @cache

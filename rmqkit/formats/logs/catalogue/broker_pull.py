@@ -37,12 +37,16 @@ pull_was_reset | The queue under pulling was previously reset to start from <<{o
 MESSAGES: tuple[Message, ...] = messages("broker", TABLE)
 
 MEANINGS = """
+subscription_not_exist | passing 60 | A client of {group} pulled {topic}, and the group's table on this broker does not hold that topic: the pull was refused with CODE 24 | for some seconds around starts and reconnects; lasting, another member's heartbeats remove the topic | the same topics and tags in every client of {group}, or a group of its own for each kind
 subscription_not_exist | passing 60 | A client pulled a topic that the group's table on this broker does not hold: the pull was refused with CODE 24 | for some seconds around starts and reconnects; lasting, another member's heartbeats remove the topic
 subscription_not_latest | passing 60 | A client pulled with a newer subscription than the broker has: refused with CODE 25 until its next heartbeat | at starts and rebalances
+group_info_not_exist | passing 60 | A client pulled for {group}, of which this broker knows no client: refused with CODE 24 | for some seconds around starts and reconnects; lasting, its heartbeats do not reach this broker
 group_info_not_exist | passing 60 | A client pulled for a group of which this broker knows no client: refused with CODE 24 | for some seconds around starts and reconnects; lasting, its heartbeats do not reach this broker
 filter_data_not_latest | passing 60 | A client pulled with a newer SQL92 expression than the broker has: refused with CODE 28 until its next heartbeat | at starts and rebalances
 subscription_parse_failed | fault | The broker cannot read the expression of a pull: the client gets no messages of the topic |
+topic_not_exist | passing 60 | The client {address} asked for {topic}, which this broker does not have | for a moment before the topic is made; for retry topics of clients behind a proxy | mqadmin updateTopic -n NAMESRV -c CLUSTER -t {topic}
 topic_not_exist | passing 60 | A client asked for a topic that this broker does not have | for a moment before the topic is made; for retry topics of clients behind a proxy
+queue_illegal | fault | A client pulled queue {queue} of {topic}, which the topic does not have (any more): it is refused | for up to 30 s after the number of read queues was reduced
 queue_illegal | fault | A client pulled a queue that the topic does not have (any more): it is refused | for up to 30 s after the number of read queues was reduced
 pull_offset_fixed | fault | An offset that the queue does not have was replaced by one that it has: back repeats messages, ahead skips them | for new or emptied queues, and after files expired
 pull_offset_overflow | fault | A client asked beyond the queue's end: the store is younger than the offset (lost or replaced data, a slave behind) | for a moment after a change of master

@@ -131,6 +131,9 @@ MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
 pull_failed | passing 60 | A pull got no usable answer: timed out, connection lost, unknown code | while a broker restarts
+connection_failed if host | passing 60 | The name {host} could not be turned into an address, so no connection was made | while DNS fails for a moment | the name in the client's settings, DNS or /etc/hosts
+connection_failed if http | passing 60 | The address server, which should tell the name servers, answered HTTP {http} | while that server restarts | the name servers' addresses themselves (setNamesrvAddr, NAMESRV_ADDR) instead of an address server
+connection_failed | passing 60 | A connection to {address} could not be made, or no answer came from there in time | while that server restarts
 connection_failed | passing 60 | A connection to a broker or name server could not be made, or no answer came in time | while that server restarts
 offset_fetched | routine | The broker told the stored offset of a queue | at every start and rebalance
 broker_missing | passing 60 | The client knows no address of the broker that has a queue | after that broker left the route

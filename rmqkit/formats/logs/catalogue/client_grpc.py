@@ -71,6 +71,7 @@ assignment_changed | passing 60 | The queues that the proxy assigned to this cli
 assignment_empty | passing 60 | The proxy assigned no queue to this client | at a start; lasting, nothing is read through it
 assignment_added | routine | The client began to receive from a queue | at every start and change of assignment
 assignment_dropped | routine | The client stopped to receive from a queue | at every change of assignment
+receive_failed if code | passing 60 | Receiving of messages failed with code {code}; it is tried again | while the proxy restarts
 receive_failed | passing 60 | Receiving of messages failed; it is tried again | while the proxy restarts
 route_fetched | routine | The client got a topic's route | at a start and every 30 s
 """  # noqa: E501

@@ -78,6 +78,7 @@ client_shutdown | routine | The client stopped in good order | at every stop
 consumer_starting | routine | A consumer of the group starts, with its model | at every start
 consumer_started | routine | A consumer of the group is up | at every start
 consumer_shutdown | routine | A consumer of the group stopped in good order | at every stop
+consumer_start_failed | fault | A consumer of {group} could not start: it consumes nothing |
 consumer_start_failed | fault | A consumer of the group could not start: it consumes nothing |
 consumer_exists | fault | This process has a consumer of this group already: the second one does not run |
 consumer_unregistered | routine | The client told a broker that it leaves | at every stop
@@ -87,14 +88,28 @@ consumer_resumed | routine | The application let this consumer go on | after a p
 consumer_ids_changed | passing 60 | A broker said that the group's members changed: the client shares the queues out at once | at every start and stop of a client
 heartbeat_sent | routine | A heartbeat reached a broker | printed for one in twenty, every ten minutes
 heartbeat_content | routine | What the client says of itself: its groups, models and subscriptions | printed with one heartbeat in twenty
+heartbeat_failed | passing 60 | A heartbeat did not reach {broker} ({address}); after two minutes without one the broker forgets the client | while a broker restarts; `forget it` marks brokers that left the route
+heartbeat_failed if code | passing 60 | A heartbeat was answered with code {code}; after some time without one the server forgets the client | while a proxy or broker restarts
 heartbeat_failed | passing 60 | A heartbeat did not reach a broker; after two minutes without one the broker forgets the client | while a broker restarts; `forget it` marks brokers that left the route
 heartbeat_skipped | passing 60 | The client sent no heartbeat: nothing is registered with it, or another one is under way | before the first start and after the last stop in the process
+broker_offline | fault | The client dropped {broker}, which is in no route any more: its queues are not read until it comes back | at planned stops of a broker
 broker_offline | fault | The client dropped a broker that is in no route any more: its queues are not read until it comes back | at planned stops of a broker
+consumer_list_failed if answer ~ no consumer | passing 60 | A broker answered that it knows no client of the group: no heartbeat of this client has reached it | in the first seconds of a start
+consumer_list_failed if code | passing 60 | A broker did not tell the group's members: it answered CODE {code} | in the first seconds of a start, and while a broker restarts
+consumer_list_failed if silent | passing 60 | A broker did not tell the group's members: no answer came from it ({silent}) | while a broker restarts
 consumer_list_failed | passing 60 | A broker did not tell the group's members: unreachable, or it knows none | in the first seconds of a start, and while a broker restarts
 route_changed | passing 60 | The topic's brokers or queues changed for this client, from old to new | at the first look after a start, and when brokers come, go or change the topic
 route_stored | routine | The route that the client uses from now on | after every change of route
+route_missing if topic ~ %RETRY% | passing 60 | No name server knows {topic} yet: the brokers make it with the group's first heartbeat | for retry topics of a group's first start
+route_missing | passing 60 | No name server knows {topic}: nothing of it can be read | for a moment before the topic is made | mqadmin updateTopic -n NAMESRV -c CLUSTER -t {topic}, or the name server of the right cluster
 route_missing | passing 60 | No name server knows the topic: nothing of it can be read | for retry topics of a group's first start, and for a moment before the topic is made
-route_failed | passing 60 | The name server did not answer: the client goes on with the route that it has | while a name server restarts
+route_failed if http | passing 60 | The address server, which should tell the name servers, answered HTTP {http}: the client has no name server from it | while that server restarts | the name servers' addresses themselves (setNamesrvAddr, NAMESRV_ADDR) instead of an address server
+route_failed if answer ~ exist | passing 60 | The name server answered that it does not know the topic: {answer} | for a moment before the topic is made | mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC, or the name server of the right cluster
+route_failed if code = 17 | passing 60 | The name server answered CODE 17: no broker has registered the topic with it | for a moment before the topic is made | mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC, or the name server of the right cluster
+route_failed if code | passing 60 | The name server answered CODE {code} instead of a route: the client goes on with the route that it has | while a name server restarts
+route_failed if silent | passing 60 | The name server did not answer ({silent}): the client goes on with the route that it has | while a name server restarts
+route_failed if answer | passing 60 | The client could not get a topic's route ({answer}): it goes on with the route that it has | while a name server restarts
+route_failed | passing 60 | The client could not get a topic's route, and the exception says why: it goes on with the route that it has | while a name server restarts
 name_server_chosen | routine | The client talks to another name server | at the start and when one fails
 name_server_updated | routine | The list of name servers changed | at the start and when the list is changed
 name_server_given | routine | The name servers that the client was configured with | at every start

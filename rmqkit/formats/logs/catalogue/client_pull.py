@@ -38,14 +38,19 @@ consume_dropped | run, message queue not be able to consume, because it's droppe
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
+pull_rejected if code = 24 and answer ~ subscription | passing 60 | A broker refused a pull with CODE 24: its table of the group does not hold the topic ({answer}) | for some seconds around starts and reconnects; lasting, another member's heartbeats remove the topic | the same topics and tags in every client of the group, or a group of its own for each kind
+pull_rejected if code | passing 60 | A broker refused a pull with CODE {code}: {answer} | CODE 24 and 25 for some seconds around starts and reconnects
 pull_rejected | passing 60 | A broker refused a pull; the code and the words below say why | CODE 24 and 25 for some seconds around starts and reconnects
 pull_kernel_failed | passing 60 | A pull could not be sent: no broker, no connection, or the client is stopping | while a broker restarts
 pull_state_not_ok | passing 60 | A pull was put off because the consumer is not running | while it starts or stops
+pull_offset_illegal | fault | The broker does not have offset {offset} of queue {queue} of {topic} (OFFSET_ILLEGAL): the client goes on at the one it was told, 10 s later | after messages expired, or a queue was emptied or reset
 pull_offset_illegal | fault | The broker does not have the offset that the client asked for (OFFSET_ILLEGAL): the client goes on at the one it was told, 10 s later | after messages expired, or a queue was emptied or reset
 pull_offset_first | passing 60 | An ordered consumer that just got a queue's lock takes its offset from the broker | after every lock; `larger than broker consume offset` repeats messages
 pull_dropped | routine | Pulling of a queue stopped because the client gave the queue up | at every rebalance and stop
 pull_without_consumer | passing 60 | A pull belongs to a group that this process does not consume any more | at a stop
 pull_subscription_missing | passing 60 | A pull was put off because the consumer has no subscription of that topic | after unsubscribe at run time
+flow_control if span | passing 60 | The client of {group} does not pull more of {topic}: between the oldest and the newest message of a queue lie {span} offsets (consumeConcurrentlyMaxSpan, 2000), so one message that is not finished holds the others | for moments at peaks
+flow_control if count | passing 60 | The client waits with pulling: {count} messages of a queue lie in it unconsumed (pullThresholdForQueue, 1000), listeners are slower than messages come | for moments at peaks
 flow_control | passing 60 | The client waits with pulling because too many messages lie in it unconsumed: listeners are slower than messages come, or one message holds the others | for moments at peaks
 pull_schedule_ended | routine | A scheduled pull consumer stopped to pull a queue | at every rebalance and stop
 pull_schedule_failed | fault | The application's own code of a scheduled pull consumer failed for a queue: it is pulled again later |

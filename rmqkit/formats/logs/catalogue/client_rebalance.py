@@ -64,6 +64,7 @@ queue_added | routine | The client took over a queue and starts to pull it | at 
 queue_dropped | routine | The client gave up a queue, which another client should take | at every rebalance
 queue_drop_fixed_offset | passing 60 | The client dropped a queue to go on with it at a corrected offset | after an illegal offset or a reset
 pull_paused | fault | The client had not pulled a queue for two minutes and gives it up to take it anew: its pulls hang | after a long stop of the process (garbage collection, suspended machine)
+queue_lock_failed | passing 60 | An ordered consumer of {group} could not lock queue {queue} of {topic} on {broker}: nobody reads it through this client until it can | for up to a minute after a rebalance, until the former owner lets go
 queue_lock_failed | passing 60 | An ordered consumer could not lock a queue: nobody reads it through this client until it can | for up to a minute after a rebalance, until the former owner lets go
 queue_lock_ok | routine | An ordered consumer holds the lock of a queue | every 20 s after a rebalance
 queue_unlock_ok | routine | An ordered consumer gave back the lock of a queue | at rebalances and stops
@@ -77,6 +78,7 @@ allocation_failed | fault | The strategy that gives out queues failed: the clien
 rebalance_result | passing 60 | The client's share of a topic changed, with the numbers of queues and of clients that it counted | at every start, stop and change of route
 queue_set_changed | routine | The set of a topic's queues that this client reads changed | at every rebalance
 subscription_version_updated | routine | The client gave its subscription a new version because its queues changed; the broker then prints `subscription changed` | at every rebalance
+not_in_client_list | passing 60 | The list of members that the broker gave for {group} does not hold this client itself, {client_id}: it takes no queue from that list | for some seconds at its start; lasting, its heartbeats do not reach that broker
 not_in_client_list | passing 60 | The list of members that the broker gave does not hold this client itself: it takes no queue from that list | for some seconds at its start; lasting, its heartbeats do not reach that broker
 pull_request_added | routine | The client begins to pull a queue at the offset named | at every start and rebalance
 unlock_delayed | routine | The lock of a queue is given back a little later, to let messages in hand finish | at rebalances of ordered consumers

@@ -1,15 +1,26 @@
-"""What a message means to somebody on call, and how grave it is by itself. Data's types; no
-wordings, no reading.
+"""What a message means to somebody on call, and how grave it is by itself. Data's types, and the
+choice among the rows of a table; no wordings, no reading of records.
 
 A meaning belongs to an event: all wordings of one thing, in all versions and languages, mean the
-same.
+same. What a record says besides (its facts: topic, retries, the answer) chooses among the event's
+rows and fills the holes of their sentences.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from enum import StrEnum
+from functools import cached_property
+from types import MappingProxyType
+
+from rmqkit.language import joined, message, say
+
+Facts = Mapping[str, str]
+"""What a record says of itself, by name (`topic`, `retries`, `code`...); see `carried/stated.py`."""
+NO_FACTS: Facts = MappingProxyType({})
 
 
 class Gravity(StrEnum):
@@ -32,21 +43,123 @@ class Meaning:
     """One sentence that says what a message says, when it is normal (empty: never), and its
     gravity.
 
-    `span`: for how long a PASSING message is normal; None for every other gravity.
+    `span`: for how long a PASSING message is normal; None for every other gravity. `remedy`: the
+    setting or call to change; empty where what the sentence says has none of its own.
     """
 
     gravity: Gravity
     says: str
     normal: str
     span: timedelta | None = None
+    remedy: str = ""
+
+    @cached_property
+    def holes(self) -> frozenset[str]:
+        """The facts that its sentences name."""
+        return frozenset(_HOLE.findall(self.says + self.normal + self.remedy))
+
+    def filled(self, facts: Facts) -> Meaning:
+        """With a record's facts in its sentences. It is not called normal where the text around the
+        record says that it lasts."""
+        values = {hole: facts[hole] for hole in self.holes}
+        says, normal, remedy = (
+            say(text, **values) if self.holes else message(text) for text in (self.says, self.normal, self.remedy)
+        )
+        if self.normal and "lasting" in facts and self.gravity is not Gravity.ROUTINE:
+            against = say("it lasts, says {words!r} beside it: that is not normal", words=facts["lasting"])
+            says, normal = joined("; ", (says, against)), message("")
+        return replace(self, says=says, normal=normal, remedy=remedy)
+
+
+_BAR = re.compile(r" \|(?= |$)")
+_HOLE = re.compile(r"\{([a-z_]+)\}")
+_CONDITION = re.compile(r"(?P<no>not )?(?P<fact>[a-z_]+)(?: (?P<sign>>=|<=|=|~) (?P<value>.+))?")
+
+
+@dataclass(frozen=True)
+class Condition:
+    """`fact` (it is known), `fact = value`, `fact >= 3`, `fact <= 3`, `fact ~ words` (holds them, in any case), or
+    `not` and one of these."""
+
+    fact: str
+    sign: str
+    value: str
+    negated: bool
+
+    def holds(self, facts: Facts) -> bool:
+        """Whether it is so by the facts."""
+        return (self.fact in facts and self._is_so(facts[self.fact])) is not self.negated
+
+    def _is_so(self, stated: str) -> bool:
+        match self.sign:
+            case "=":
+                return stated == self.value
+            case "~":
+                return self.value.lower() in stated.lower()
+            case ">=":
+                return int(stated) >= int(self.value)
+            case "<=":
+                return int(stated) <= int(self.value)
+        return True
+
+
+@dataclass(frozen=True)
+class Row:
+    """One meaning of an event, and what must be so for it."""
+
+    event: str
+    conditions: tuple[Condition, ...]
+    meaning: Meaning
+
+    @property
+    def always(self) -> bool:
+        """Whether it needs no fact."""
+        return not self.conditions and not self.meaning.holes
+
+    def fits(self, facts: Facts) -> bool:
+        """Whether its conditions hold and every fact that its sentences name is known."""
+        return self.meaning.holes <= facts.keys() and all(condition.holds(facts) for condition in self.conditions)
+
+
+def rows_of(table: str) -> tuple[Row, ...]:
+    """Read a table of lines `event [if condition [and condition]] | gravity [seconds] | what it says | when it is
+    normal [| what to change]`."""
+    return tuple(_row(*cells) for cells in cells_of(table))
+
+
+def cells_of(table: str) -> list[list[str]]:
+    """The cells of each line of a table: between bars with a blank, or the line's end, on both sides."""
+    return [[cell.strip() for cell in _BAR.split(line)] for line in table.strip("\n").split("\n")]
 
 
 def meanings(table: str) -> dict[str, Meaning]:
-    """Read a table of lines `event | gravity [seconds] | what it says | when it is normal`."""
-    rows = [line.split(" |") for line in table.strip("\n").split("\n")]
-    return {event.strip(): _meaning(*(cell.strip() for cell in cells)) for event, *cells in rows}
+    """What each event of a table means when nothing else is known: its row that needs no fact."""
+    return {row.event: row.meaning for row in rows_of(table) if row.always}
 
 
-def _meaning(gravity: str, says: str, normal: str) -> Meaning:
+def chosen(rows: Sequence[Row], facts: Facts) -> Meaning:
+    """What the first row says that fits the facts. The last row of every event needs none."""
+    return next(row for row in rows if row.fits(facts)).meaning.filled(facts)
+
+
+def _row(event: str, gravity: str, says: str, normal: str, remedy: str = "") -> Row:
+    name, _, conditions = event.partition(" if ")
+    return Row(name, conditions_of(conditions), meaning_of_cells(gravity, says, normal, remedy))
+
+
+def conditions_of(text: str) -> tuple[Condition, ...]:
+    """Conditions with `and` between them; none of an empty text."""
+    return tuple(map(_condition, text.split(" and "))) if text else ()
+
+
+def _condition(text: str) -> Condition:
+    parts = _CONDITION.fullmatch(text)
+    if parts is None:
+        raise ValueError(f"not a condition: {text!r} (expected `fact`, `fact = value`, `fact >= 3`, `fact ~ words`)")
+    return Condition(parts["fact"], parts["sign"] or "", parts["value"] or "", bool(parts["no"]))
+
+
+def meaning_of_cells(gravity: str, says: str, normal: str, remedy: str = "") -> Meaning:
+    """A meaning of the cells of its row."""
     name, _, seconds = gravity.partition(" ")
-    return Meaning(Gravity(name), says, normal, timedelta(seconds=int(seconds)) if seconds else None)
+    return Meaning(Gravity(name), says, normal, timedelta(seconds=int(seconds)) if seconds else None, remedy)

@@ -5,7 +5,7 @@ What explains it is not asked here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -16,8 +16,7 @@ from rmqkit.diagnosis.facts.group import Answer, RouteBroker, is_user_topic
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.severity import Severity
-from rmqkit.formats.logs.catalogue import Gravity
-from rmqkit.formats.logs.response_codes import CodeMeaning
+from rmqkit.formats.logs.catalogue import Gravity, Meaning
 from rmqkit.language import Phrase, message, say
 from rmqkit.rocketmq import MessageQueue
 
@@ -161,28 +160,37 @@ def _route_place(topic: str, broker: RouteBroker) -> Place:
 
 
 def _failed_commands(case: Case) -> Iterable[Anomaly]:
-    """What brokers and name servers answered to mqadmin instead of an output."""
-    codes = sorted({answer.code for answer in case.facts.answers if answer.code is not None})
-    for code in codes:
-        answers = [answer for answer in case.facts.answers if answer.code == code]
-        yield _failed(code, answers)
+    """What brokers and name servers answered to mqadmin instead of an output, and what it failed at without an
+    answer."""
+    by_reason: dict[str, tuple[Phrase, Meaning | None, list[Answer]]] = {}
+    for answer in case.facts.answers:
+        reason = _answered(answer) if answer.code is not None else _failed(answer)
+        if reason:
+            by_reason.setdefault(reason[0], (*reason, []))[2].append(answer)
+    for said, meaning, answers in by_reason.values():
+        yield Anomaly(
+            _FAILED,
+            said,
+            meaning.normal if meaning else "",
+            _WEIGHTS[meaning.gravity] if meaning else Severity.WARNING,
+            tuple(answer_place(answer) for answer in answers),
+        )
 
 
-def _failed(code: int, answers: Sequence[Answer]) -> Anomaly:
-    told = answers[-1].said.meaning_of(code)
-    return Anomaly(
-        _FAILED,
-        _answered(code, told),
-        told.meaning.normal if told else "",
-        _WEIGHTS[told.meaning.gravity] if told else Severity.WARNING,
-        tuple(answer_place(answer) for answer in answers),
-    )
+def _answered(answer: Answer) -> tuple[Phrase, Meaning | None]:
+    """What a code says by the words beside it."""
+    told = answer.said.meaning_of(answer.code) if answer.code is not None else None
+    meaning = message(told.meaning.says) if told else say("a code that RocketMQ does not have")
+    said = say("mqadmin was answered CODE {code}: {meaning}", code=answer.code, meaning=meaning)
+    return said, told.meaning if told else None
 
 
-def _answered(code: int, told: CodeMeaning | None) -> Phrase:
-    unknown = say("a code that RocketMQ does not have")
-    meaning = message(told.meaning.says) if told else unknown
-    return say("mqadmin was answered CODE {code}: {meaning}", code=code, meaning=meaning)
+def _failed(answer: Answer) -> tuple[Phrase, Meaning | None] | None:
+    """What the innermost exception says that is known; None where none is."""
+    thrown = answer.said.thrown
+    if thrown is None:
+        return None
+    return say("a command failed ({name}): {meaning}", name=thrown.name, meaning=thrown.meaning.says), thrown.meaning
 
 
 def _last_line(case: Case, movement: Movement) -> Place:

@@ -6,7 +6,7 @@ is made once and read in any language, and whoever knows nothing of languages se
 """
 
 from rmqkit.language.catalogue import LANGUAGES, in_language
-from rmqkit.language.phrase import Phrase, filled, joined, message, say, say_counted
+from rmqkit.language.phrase import Phrase, filled, joined, message, say, say_counted, with_values
 
 __all__ = [
     "LANGUAGES",
@@ -17,4 +17,5 @@ __all__ = [
     "message",
     "say",
     "say_counted",
+    "with_values",
 ]

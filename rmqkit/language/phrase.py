@@ -146,6 +146,11 @@ def say(template: str, /, **values: object) -> Phrase:
     return Phrase(_Sentence(template, values))
 
 
+def with_values(text: str, values: Mapping[str, object]) -> Phrase:
+    """A text of a table with named values, as `say` has it; the table's own module hands it to the translators."""
+    return Phrase(_Sentence(text, values))
+
+
 def message(text: str) -> Phrase:
     """A text of a table as a phrase: as it is, without values, its braces are braces."""
     return text if isinstance(text, Phrase) else Phrase(_Message(text))

@@ -10,6 +10,7 @@ from rmqkit.diagnosis.case.read_again import late_commits
 from rmqkit.diagnosis.claims import Claim, core
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
 from rmqkit.diagnosis.facts.logs import Event, times_of
+from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -19,10 +20,16 @@ ID = "harmless_startup_noise"
 _AROUND_STARTS = (24, 25)
 # Findings that account for commits below the stored offset themselves.
 _TELL_OF_COMMITS = frozenset({"duplicate_consumption", "offsets_moved"})
+# What a start, a reconnect or a rebalance prints, in the log of the client, of another one or of a broker.
+_STARTS = (
+    "broker_started", "client_created", "client_started", "connection_opened", "consumer_connected",
+    "consumer_ids_changed", "consumer_ready", "consumer_started", "consumer_starting", "queue_added",
+    "rebalance_result", "subscription_topic_added", "subscription_version_updated",
+)  # fmt: skip
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
-    """CODE 24 and 25 that stopped, OLD/NEW pairs with equal subscriptions;
+    """CODE 24 and 25 that stopped, with a start in sight, OLD/NEW pairs with equal subscriptions;
     not where something is wrong."""
     refused = _refused(case)
     changed = _unchanged(case)
@@ -43,7 +50,16 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
 
 def _refused(case: Case) -> list[Event]:
     rejected = case.facts.events_named("pull_rejected", source="client")
-    return [event for event in rejected if event.code in _AROUND_STARTS and not case.recent(event)]
+    stopped = [event for event in rejected if event.code in _AROUND_STARTS and not case.recent(event)]
+    starts = [event for event in case.facts.events_named(*_STARTS) if event.at] if stopped else []
+    return [event for event in stopped if any(_around(case, start, event) for start in starts)]
+
+
+def _around(case: Case, start: Event, refused: Event) -> bool:
+    """Whether the refusal came with the start, or in the heartbeats after it; a clock may be a moment off."""
+    if start.at is None or start.last_at is None or refused.at is None:
+        return False
+    return start.at - SAME_MOMENT <= refused.at <= start.last_at + case.transitions.repeated
 
 
 def _unchanged(case: Case) -> list[Event]:

@@ -108,7 +108,7 @@ _TABLE = """
 10001 | CONNECT_BROKER_EXCEPTION | - | - | fault | The client could not connect to the broker that it should send to | while a broker restarts | brokerIP1 in broker.conf if the route names an inner address; else the firewall for 10911
 10002 | ACCESS_BROKER_TIMEOUT | - | - | fault | The broker was connected and did not answer in time | while a broker is busy or restarts | sendMsgTimeout if the broker is only slow
 10003 | BROKER_NOT_EXIST_EXCEPTION | - | - | fault | The broker is in no route that the client knows | while a broker restarts
-10004 | NO_NAME_SERVER_EXCEPTION | - | - | fault | The client was given no name server | | setNamesrvAddr, NAMESRV_ADDR, or rocketmq.name-server in Spring
+10004 | NO_NAME_SERVER_EXCEPTION | - | - | fault | The client was given no name server | | setNamesrvAddr("host:9876"), NAMESRV_ADDR, or rocketmq.name-server in Spring
 10005 | NOT_FOUND_TOPIC_EXCEPTION | - | - | fault | No name server knows a broker that has the topic: it was never made, autoCreateTopicEnable is off, or this is another cluster's name server | for a moment before the topic is made | mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC
 10006 | REQUEST_TIMEOUT_EXCEPTION | - | - | elsewhere | Nobody replied to a request of request-reply in time | | a consumer that replies, or a longer timeout
 10007 | CREATE_REPLY_MESSAGE_EXCEPTION | - | - | elsewhere | A reply could not be made: the request lacks the property that says where it came from |
@@ -148,7 +148,7 @@ _TABLE = """
 40404 | OFFSET_NOT_FOUND | - | - | passing 60 | No offset is stored for this queue | at a group's first start
 40800 | REQUEST_TIMEOUT | - | - | fault | The request did not end in the client's time | while the proxy is busy or restarts | requestTimeout of the client
 41300 | PAYLOAD_TOO_LARGE | - | - | elsewhere | The request is too large |
-41301 | MESSAGE_BODY_TOO_LARGE | - | - | elsewhere | A message's body is too large: it was not sent | | maxMessageSize of the proxy (4 MiB), or a smaller body
+41301 | MESSAGE_BODY_TOO_LARGE | - | - | elsewhere | A message's body is too large: it was not sent | | maxMessageSize of the proxy, or a smaller body
 41302 | MESSAGE_BODY_EMPTY | - | - | elsewhere | A message without a body was not sent |
 42800 | PRECONDITION_FAILED | - | - | fault | Something must come first: mostly the client was not started |
 42900 | TOO_MANY_REQUESTS | - | - | fault | The server limits this client's requests, or is too busy | for moments under load | fewer requests at once, or more proxies

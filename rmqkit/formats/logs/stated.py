@@ -91,7 +91,8 @@ _SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "silent",
         (
-            r"(?P<silent>connect to <?[^>\n]*>? failed|wait response on the channel[^\n]*timeout|RemotingTimeoutException"
+            r"(?P<silent>connect to <?[^>\n]*>? failed|wait response on the channel[^\n]*timeout"
+            r"|RemotingTimeoutException"
             r"|RemotingConnectException|RemotingSendRequestException|Connection refused|connection refused|i/o timeout"
             r"|context deadline exceeded|DEADLINE_EXCEEDED|UNAVAILABLE|request timeout)",
         ),

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from rmqkit.formats.java_text import MessageQueueText, message_queues
 from rmqkit.formats.logs.carried import was_unreachable
+from rmqkit.formats.logs.exceptions import Thrown, thrown_in
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
 _BLOCKED = re.compile(r"^(?P<client>\S+) .*(?:can't (?:consume|lock) for a while|unlock \d+ times, still failed)")
@@ -70,6 +71,11 @@ class AnswerText:
     def names_whole(self, name: str) -> bool:
         """Whether the name stands in the text as a word of its own."""
         return name in self.text.split()
+
+    @property
+    def thrown(self) -> Thrown | None:
+        """The innermost exception or sentence of one that is known."""
+        return next(reversed(thrown_in(self.text)), None)
 
     def meaning_of(self, code: int) -> CodeMeaning | None:
         """What the answer's code means, by the words beside it."""

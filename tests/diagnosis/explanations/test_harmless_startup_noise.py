@@ -18,6 +18,10 @@ def refused(code: int, at: float = 10) -> Event:
     return record("pull_rejected", raw, code=code, source="client", file="client.log", at=at, times=3, **named)
 
 
+def started(at: float = 5) -> Event:
+    return record("consumer_started", source="client", file="client.log", at=at)
+
+
 def goes_on() -> Event:
     return record("client_started", source="client", file="client.log", at=900)
 
@@ -34,19 +38,29 @@ def changed(old: str, new: str) -> Event:
 @pytest.mark.parametrize(
     ("case", "status"),
     [
-        pytest.param(well([refused(25), goes_on()]), "proven", id="agrees: CODE 25 around a start"),
-        pytest.param(well([refused(24), goes_on()]), "proven", id="agrees: CODE 24 around a start"),
+        pytest.param(well([started(), refused(25), goes_on()]), "proven", id="agrees: CODE 25 around a start"),
+        pytest.param(well([started(), refused(24), goes_on()]), "proven", id="agrees: CODE 24 around a start"),
         pytest.param(well([changed("*", "*")]), "proven", id="agrees: OLD and NEW differ in their version alone"),
         pytest.param(well([changed("red", "blue")]), None, id="contradicted: OLD and NEW want different tags"),
         pytest.param(
-            well([refused(24, at=880), goes_on()]), None, id="contradicted: it is still said at the log's end"
+            well([started(870), refused(24, at=880), goes_on()]),
+            None,
+            id="contradicted: it is still said at the log's end",
         ),
         pytest.param(
-            well([refused(25), goes_on()], rosters=lists(ONE, ONE), snapshots=looks(SHARES, standing=QUEUES[2:])),
+            well(
+                [started(), refused(25), goes_on()],
+                rosters=lists(ONE, ONE),
+                snapshots=looks(SHARES, standing=QUEUES[2:]),
+            ),
             None,
             id="contradicted: something is wrong with the group",
         ),
-        pytest.param(well([refused(16), goes_on()]), None, id="silent: another refusal"),
+        pytest.param(well([refused(24), goes_on()]), None, id="too little: no start is in sight"),
+        pytest.param(
+            well([started(), refused(24, at=400), goes_on()]), None, id="contradicted: the last start was long before"
+        ),
+        pytest.param(well([started(), refused(16), goes_on()]), None, id="silent: another refusal"),
         pytest.param(well(), None, id="silent: nothing was said"),
     ],
 )
@@ -55,4 +69,4 @@ def test_how_sure(case: GroupFacts, status: str | None) -> None:
 
 
 def test_it_weighs_nothing() -> None:
-    assert [str(finding.severity) for finding in found(well([refused(25), goes_on()]), ID)] == ["OK"]
+    assert [str(finding.severity) for finding in found(well([started(), refused(25), goes_on()]), ID)] == ["OK"]

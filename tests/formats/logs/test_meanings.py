@@ -33,7 +33,9 @@ def test_no_meaning_is_left_of_a_message_that_is_gone() -> None:
 
 def test_an_event_has_one_row_that_needs_no_fact_and_it_stands_last() -> None:
     rows = {event: [row for row in MEANING_ROWS if row.event == event] for event in EVENTS}
-    assert [event for event, its in rows.items() if [row.always for row in its] != [False] * (len(its) - 1) + [True]] == []
+    assert [
+        event for event, its in rows.items() if [row.always for row in its] != [False] * (len(its) - 1) + [True]
+    ] == []
 
 
 def test_no_two_rows_of_an_event_say_the_same() -> None:

@@ -123,7 +123,7 @@ def facts_that_matter(event: str) -> frozenset[str]:
     """The names of the facts that choose or fill what the event says; none where it always says the same."""
     rows = _rows_by_event()[event]
     asked = {condition.fact for row in rows for condition in row.conditions}
-    return asked.union(*(row.meaning.holes for row in rows))
+    return frozenset(asked.union(*(row.meaning.holes for row in rows)))
 
 
 @cache

@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 
-from rmqkit.language import joined, message, say
+from rmqkit.language import joined, message, say, with_values
 
 Facts = Mapping[str, str]
 """What a record says of itself, by name (`topic`, `retries`, `code`...); see `carried/stated.py`."""
@@ -63,11 +63,11 @@ class Meaning:
         record says that it lasts."""
         values = {hole: facts[hole] for hole in self.holes}
         says, normal, remedy = (
-            say(text, **values) if self.holes else message(text) for text in (self.says, self.normal, self.remedy)
+            with_values(text, values) if values else text for text in (self.says, self.normal, self.remedy)
         )
         if self.normal and "lasting" in facts and self.gravity is not Gravity.ROUTINE:
             against = say("it lasts, says {words!r} beside it: that is not normal", words=facts["lasting"])
-            says, normal = joined("; ", (says, against)), message("")
+            says, normal = joined("; ", (message(says), against)), ""
         return replace(self, says=says, normal=normal, remedy=remedy)
 
 
@@ -154,8 +154,7 @@ def conditions_of(text: str) -> tuple[Condition, ...]:
 
 def _condition(text: str) -> Condition:
     parts = _CONDITION.fullmatch(text)
-    if parts is None:
-        raise ValueError(f"not a condition: {text!r} (expected `fact`, `fact = value`, `fact >= 3`, `fact ~ words`)")
+    assert parts, text
     return Condition(parts["fact"], parts["sign"] or "", parts["value"] or "", bool(parts["no"]))
 
 

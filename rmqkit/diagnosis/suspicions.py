@@ -57,6 +57,11 @@ WORDINGS: dict[str, Wording] = {
         say("subscription versions against the times of a broker's log"),
         BROKER_LOG,
     ),
+    "connection_problem": Wording(
+        say("Clients may not reach an address that they are told"),
+        say("attempts to connect that go on failing"),
+        CLIENT_LOG,
+    ),
     "consumer_slow": Wording(
         say("A client may be slower than its messages come"),
         say("three looks at which it falls further behind"),

@@ -9,6 +9,7 @@ from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.settings_written import settings_written
 from rmqkit.diagnosis.commands import for_group
 from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
@@ -87,7 +88,17 @@ def _judged_group(case: Case) -> JudgedGroup:
         judged = [judge(claim) for claim in explanation.claims(case, tuple(findings))]
         judgements += judged
         findings += [_finding(case.group, judgement) for judgement in judged if _accepted(judgement)]
-    return JudgedGroup(case, judgements, [_with_effects(finding, findings) for finding in findings])
+    told = [_with_settings(case, finding) for finding in findings]
+    return JudgedGroup(case, judgements, [_with_effects(finding, told) for finding in told])
+
+
+def _with_settings(case: Case, finding: Finding) -> Finding:
+    """What a configuration says of it, beside what was seen: no proof, and where to change it."""
+    written = [one for one in settings_written(case) if finding.id in one.ids]
+    if not written:
+        return finding
+    why = joined(" ", [finding.why, *(one.what for one in written)])
+    return replace(finding, why=why, evidence=(*finding.evidence, *_lines([one.setting.place for one in written])))
 
 
 def _by_patterns(case: Case, judgements: Sequence[Judgement], findings: Sequence[Finding]) -> list[Judgement]:

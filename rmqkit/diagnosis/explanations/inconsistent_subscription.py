@@ -15,6 +15,7 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.past_clashes import past_clash
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
+from rmqkit.diagnosis.case.settings_written import listeners_apart
 from rmqkit.diagnosis.case.subscription_difference import Difference, difference, explained_by, title_of
 from rmqkit.diagnosis.case.subscription_traces import Telling, Trace, subscription_traces
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
@@ -48,7 +49,38 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     inferred = inferred_subscribers(case)
     if inferred:
         return [_by_owners(case, inferred)]
-    return _by_traces(case) or _refuted(case)
+    return _by_traces(case) or _refuted(case) or _in_code(case)
+
+
+def _in_code(case: Case) -> list[Claim]:
+    """Code that makes it: two listeners of the group that want different things. Whether both run, code does not tell."""
+    apart = listeners_apart(case)
+    if not apart:
+        return []
+    wanted = {listener.name: _as_text(listener.topics) for listener in apart}
+    return [
+        Claim(
+            ID,
+            say("The code gives one group to {listeners} with different subscriptions", listeners=joined(", ", wanted)),
+            say(
+                "{wanted}: all consumers of a group have to subscribe to the same topics with the same expressions. Where "
+                "these run at the same time, part of the queues is read by nobody, or messages are filtered away.",
+                wanted="; ".join(f"{name}: {topics}" for name, topics in wanted.items()),
+            ),
+            Severity.WARNING,
+            signs=(
+                follows(say("code sets up consumers of this group that subscribe differently"), len(apart)),
+                need(say("they run at the same time"), False, command=STATUS),
+            ),
+            topics=tuple(sorted({topic for listener in apart for topic in listener.topics})),
+            evidence=tuple(place for listener in apart for place in listener.places[:4]),
+            details={"subscriptions": {listener.name: dict(listener.topics) for listener in apart}},
+        )
+    ]
+
+
+def _as_text(topics: Mapping[str, str]) -> str:
+    return ", ".join(f"{topic} {expression}" for topic, expression in topics.items())
 
 
 def _by_traces(case: Case) -> list[Claim]:

@@ -69,7 +69,8 @@ class RunningInfo:
 
 @dataclass(frozen=True)
 class ConsumingThread:
-    """A thread that was inside a listener when its dump was made, and where it stood."""
+    """A thread that was inside a listener when its dump was made, and where it stood: in the application's own code
+    (`frame`), and at all (`newest`)."""
 
     file: str
     line: int
@@ -77,3 +78,4 @@ class ConsumingThread:
     state: str | None
     frame: str | None
     client_id: str | None
+    newest: str | None = None

@@ -10,12 +10,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, figures_of, settings_of
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.clusters import clusters_apart
 from rmqkit.diagnosis.facts.group import RETRY_PREFIX, UNNAMED, WITHOUT_ID, GroupFacts, QueueStatus, Roster, RouteBroker
 from rmqkit.diagnosis.facts.handovers import spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile
-from rmqkit.diagnosis.facts.names import groups_in, names_of, with_names
+from rmqkit.diagnosis.facts.names import groups_in, names_of, with_declared, with_names
 from rmqkit.diagnosis.facts.rows import (
     Block,
     GroupCommit,
@@ -48,11 +49,13 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     in_logs = {"topic": {e.topic for e in events if e.topic}, "group": {e.group for e in events if e.group}}
     rows = whole_names({name: evidence.rows(name) for name in _TABLES}, in_logs)
     names = names_of(rows, events, asked)
+    settings, figures = settings_of(evidence.rows("settings")), figures_of(evidence.rows("broker_figures"))
+    names = with_declared(names, settings, figures)
     rows = with_names(rows, names)
     logs, commits = _logs(evidence), _commits(evidence, events)
-    shared = _Shared(rows, events, logs, commits)
+    shared = _Shared(rows, events, logs, commits, settings, figures)
     facts: dict[str, GroupFacts] = {}
-    for group in groups_in(rows, names, events):
+    for group in groups_in(rows, names, events) or ([UNNAMED] if figures else []):
         for servers, own in clusters_apart(rows, group):
             name = f"{group} ({servers})" if servers else group
             facts[name] = shared.within(own).facts(group)
@@ -90,8 +93,16 @@ class _Shared:
     """The rows of all groups, ready to be asked for one group at a time."""
 
     def __init__(
-        self, rows: Mapping[str, list[Row]], events: list[Event], logs: dict[str, LogFile], commits: list[GroupCommit]
+        self,
+        rows: Mapping[str, list[Row]],
+        events: list[Event],
+        logs: dict[str, LogFile],
+        commits: list[GroupCommit],
+        settings: tuple[Setting, ...],
+        figures: tuple[Figure, ...],
     ) -> None:
+        self.settings = settings
+        self.figures = figures
         self.events = _EventsByGroup(events)
         self.logs = logs
         self.commits = commits
@@ -127,6 +138,8 @@ class _Shared:
             logs=self.logs,
             commits=tuple(commit for named, commit in self.commits if named == group),
             threads=tuple(_threads(self.rows["threads"], group)),
+            settings=self.settings,
+            figures=self.figures,
         )
 
 
@@ -135,7 +148,10 @@ def _threads(rows: Iterable[Row], group: str) -> Iterable[ConsumingThread]:
     may be any group's."""
     for row in rows:
         if row["consuming"] and row["group"] in (group, None, UNNAMED):
-            yield ConsumingThread(row["file"], row["line"], row["thread"], row["state"], row["frame"], row["client_id"])
+            newest = (row.get("frames") or "").split("\n", 1)[0] or None
+            yield ConsumingThread(
+                row["file"], row["line"], row["thread"], row["state"], row["frame"], row["client_id"], newest
+            )
 
 
 def _rosters(shared: _Shared, group: str) -> tuple[Roster, ...]:
@@ -199,7 +215,8 @@ def _status(rows: Iterable[Row]) -> dict[str, tuple[QueueStatus, ...]]:
     for row in rows:
         if row["kind"] == "topic_status" and row["topic"]:
             queue = MessageQueue(row["topic"], row["broker"], row["queue"])
-            status[row["topic"]].append(QueueStatus(queue, row["max_offset"], row["at"], row["file"], row["line"]))
+            told = QueueStatus(queue, row["max_offset"], row["at"], row["file"], row["line"], row.get("min_offset"))
+            status[row["topic"]].append(told)
     return {topic: tuple(found) for topic, found in status.items()}
 
 

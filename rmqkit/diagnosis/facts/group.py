@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, queue_of
 from rmqkit.formats.mqadmin.own_words import AnswerText
@@ -157,6 +158,7 @@ class QueueStatus:
     at: datetime | None
     file: str
     line: int
+    min_offset: int | None = None
 
 
 @dataclass(frozen=True)
@@ -199,7 +201,8 @@ class Listing:
 
 @dataclass(frozen=True)
 class GroupFacts:
-    """Everything that the evidence says about one consumer group."""
+    """Everything that the evidence says about one consumer group; `settings` and `figures` are of all brokers and
+    programs, whichever group they serve."""
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()
@@ -213,6 +216,8 @@ class GroupFacts:
     logs: Mapping[str, LogFile] = field(default_factory=dict)
     commits: tuple[Commit, ...] = ()
     threads: tuple[ConsumingThread, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    figures: tuple[Figure, ...] = ()
 
     @cached_property
     def follows(self) -> dict[Hashable, Any]:

@@ -9,9 +9,11 @@ belongs to the folder's one group (or topic), if there is one.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
+from rmqkit.diagnosis.facts.brokers_words import LISTENER, Figure, Setting, declared_listeners
 from rmqkit.diagnosis.facts.group import UNNAMED, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Row
@@ -52,6 +54,28 @@ def names_of(tables: Tables, events: Iterable[Event], asked: Collection[str] = (
     groups |= set(asked) & _in_file_names(tables)
     topics = {event.topic for event in events if event.topic} | _in_contents(tables, "topic")
     return Names(frozenset(group for group in groups if not is_internal_group(group)), frozenset(topics))
+
+
+def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[Figure]) -> Names:
+    """The names with those that code and brokers' files tell, where nothing else names a group.
+
+    Beside a group that was looked at, a broker's other groups are no matter of this incident; and of
+    listeners those that do not fit together, for that is one.
+    """
+    settings = list(settings)
+    declared = {setting.group for setting in settings if setting.part and setting.part.startswith(LISTENER)}
+    stored = {figure.group for figure in figures}
+    more = declared | stored if not names.groups else clashing_groups(settings)
+    groups = names.groups | {group for group in more if group and not is_internal_group(group)}
+    return Names(groups, names.topics)
+
+
+def clashing_groups(settings: Iterable[Setting]) -> set[str]:
+    """Groups of which two listeners in code want different topics or expressions."""
+    wanted: dict[str, set[frozenset[tuple[str, str]]]] = defaultdict(set)
+    for listener in declared_listeners(settings):
+        wanted[listener.group].add(frozenset(listener.topics.items()))
+    return {group for group, ways in wanted.items() if len(ways) > 1}
 
 
 def _in_contents(tables: Tables, column: str) -> set[str]:

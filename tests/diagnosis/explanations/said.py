@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rmqkit.diagnosis import Finding, verdict
+from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.rocketmq import MessageQueue
@@ -64,3 +65,11 @@ def status_of(case: GroupFacts, finding_id: str) -> str | None:
     diagnosis = verdict({GROUP: case})
     told = [entry for entry in (*diagnosis.findings, *diagnosis.considered) if entry.id == finding_id]
     return str(told[0].status) if told else None
+
+
+def figures(name: str, *looks: tuple[float, str], broker: str = "10.0.0.1:10911") -> tuple[Figure, ...]:
+    """One figure of a broker at some moments, each in a file of its own."""
+    return tuple(
+        Figure(f"look-{number}.txt", 2, after(at), "brokerStatus", name, value, broker)
+        for number, (at, value) in enumerate(looks, start=1)
+    )

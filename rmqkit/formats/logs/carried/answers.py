@@ -82,3 +82,9 @@ def peer_not_reached(text: str) -> str | None:
     """`ip:port` that `connect to <...> failed` names (`RemotingConnectException`, 4.0.0 to 5.4)."""
     failed = _NOT_REACHED.search(text)
     return failed[1] if failed else None
+
+
+def refuses_sql(text: str) -> bool:
+    """Whether a broker says that it filters by tags alone (`ClientManageProcessor#checkClientConfig`,
+    `PullMessageProcessor`: enablePropertyFilter is off)."""
+    return "not support consumer to filter message by" in text

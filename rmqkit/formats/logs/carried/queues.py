@@ -19,3 +19,13 @@ def queue_named(text: str) -> MessageQueueText | None:
     if named is None and in_go is not None:
         return MessageQueueText(in_go["topic"], in_go["broker"], int(in_go["queue"]))
     return named
+
+
+# RebalanceLockManager: who holds a lock that another client asked for, or held it until it expired
+_HOLDER = re.compile(r"(?:(?:Other|Old)ClientId: |(?:locked|old) client id=)(?P<client>[^\s,]+)")
+
+
+def lock_holder(text: str) -> str | None:
+    """The client that holds a queue's lock, or held it, where a record of the broker's locks names it."""
+    holder = _HOLDER.search(text)
+    return holder["client"] if holder else None

@@ -19,6 +19,7 @@ from rmqkit.formats.logs.carried.answers import (
     is_forbidden,
     names_no_queue,
     peer_not_reached,
+    refuses_sql,
     was_unreachable,
 )
 from rmqkit.formats.logs.carried.cached import Cached, cached_messages
@@ -44,6 +45,7 @@ from rmqkit.formats.logs.carried.offsets import (
     offset_change,
     reset_request,
 )
+from rmqkit.formats.logs.carried.queues import lock_holder
 from rmqkit.formats.logs.carried.routes import Route, route_told
 from rmqkit.formats.logs.carried.settings import client_settings
 from rmqkit.formats.logs.carried.shares import Share, share_of_rebalance
@@ -131,6 +133,16 @@ class Record:
         """The offsets that were committed: of the first record, and of the last one alike."""
         offsets = (committed_offset(text) for text in (self.detail, self.last_detail) if text)
         return tuple(offset for offset in offsets if offset is not None)
+
+    @cached_property
+    def sql_refused(self) -> bool:
+        """Whether the broker says that it does not filter by SQL92."""
+        return refuses_sql(self.text)
+
+    @cached_property
+    def lock_holder(self) -> str | None:
+        """The client that holds, or held, the lock that another one asked for."""
+        return lock_holder(self.text)
 
     @cached_property
     def queue_is_illegal(self) -> bool:

@@ -1,0 +1,163 @@
+"""Settings that would bring about what was seen: each with both, the line that sets it and the lines that
+show it. No verdicts.
+
+A setting by itself proves nothing: it may be another machine's, of before the last start, or without
+any effect. Only beside what it would bring about it is worth a word.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, declared_listeners
+from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.witnesses import answer_place
+from rmqkit.language import say
+
+_FAILED = ("connection_failed", "heartbeat_failed", "route_failed", "consumer_start_failed", "consumer_list_failed")
+_NO_TOPIC, _NO_GROUP = 17, 26
+_BROKERS = ("broker", "container", "environment")
+
+
+@dataclass(frozen=True)
+class Written:
+    """A setting and what was seen of its effect. `ids`: the findings that it would explain, the
+    nearest first."""
+
+    ids: tuple[str, ...]
+    what: str
+    setting: Setting
+    seen: tuple[Place, ...]
+
+
+@derived
+def settings_written(case: Case) -> tuple[Written, ...]:
+    """Every setting beside which something stands that it would bring about."""
+    return tuple(written for rule in _RULES for written in rule(case))
+
+
+def _set(case: Case, key: str, value: str, programs: Iterable[str] = _BROKERS) -> Iterator[Setting]:
+    """Settings of this key and value, however the value is spelled."""
+    for setting in case.facts.settings:
+        if setting.key == key and setting.value.lower() == value and setting.program in programs:
+            yield setting
+
+
+def _address_of_broker(case: Case) -> Iterator[Written]:
+    """Clients are told `brokerIP1` by the name server (`BrokerController#getBrokerAddr`, all versions)."""
+    for setting in case.facts.settings:
+        if setting.key != "brokerIP1" or not setting.value:
+            continue
+        seen = [
+            event.place
+            for event in case.facts.events_named(*_FAILED, source="client")
+            if setting.value in ((event.address or "").rpartition(":")[0], _host(event.carried.peer_not_reached))
+        ]
+        answers = [one for one in case.facts.answers if one.said.unreachable and one.said.names(f"<{setting.value}:")]
+        if seen or answers:
+            yield Written(
+                ("connection_problem",),
+                say(
+                    "brokerIP1={address} is the address that the name server tells clients, and they cannot reach it: "
+                    "it has to be one that they reach (no container's, no 127.0.0.1).",
+                    address=setting.value,
+                ),
+                setting,
+                (*seen[:2], *map(answer_place, answers[:2])),
+            )
+
+
+def _host(address: str | None) -> str | None:
+    return address.rpartition(":")[0] if address else None
+
+
+def _filter_off(case: Case) -> Iterator[Written]:
+    """`enablePropertyFilter` is off by default: SQL92 is refused then (`ClientManageProcessor`)."""
+    refused = [event.place for event in case.facts.events if event.carried.sql_refused]
+    for setting in _set(case, "enablePropertyFilter", "false") if refused else ():
+        yield Written(
+            ("start_refused", "not_permitted"),
+            say("enablePropertyFilter=false: this broker refuses every SQL92 subscription."),
+            setting,
+            tuple(refused[:2]),
+        )
+
+
+def _not_made_by_themselves(case: Case) -> Iterator[Written]:
+    """What the broker makes at the first request where it is allowed to."""
+    rules = (
+        (
+            "autoCreateTopicEnable",
+            _NO_TOPIC,
+            ("topic_missing", "not_permitted"),
+            say("autoCreateTopicEnable=false: a topic exists only once somebody has made it (mqadmin updateTopic)."),
+        ),
+        (
+            "autoCreateSubscriptionGroup",
+            _NO_GROUP,
+            ("not_permitted",),
+            say(
+                "autoCreateSubscriptionGroup=false: a group exists only once somebody has made it "
+                "(mqadmin updateSubGroup)."
+            ),
+        ),
+    )
+    for key, code, ids, what in rules:
+        seen = [event.place for event in case.facts.events if event.code == code]
+        seen += [answer_place(answer) for answer in case.facts.answers if answer.code == code]
+        for setting in _set(case, key, "false") if seen else ():
+            yield Written(ids, what, setting, tuple(seen[:2]))
+
+
+def _consuming_off(case: Case) -> Iterator[Written]:
+    """`SubscriptionGroupConfig.consumeEnable`: every pull is refused with CODE 16 (`PullMessageProcessor`)."""
+    refused = [event.place for event in case.facts.events_named("pull_rejected") if event.code == 16]
+    waiting = [movement for movement in case.movements.values() if movement.stands]
+    for setting in _set(case, "consumeEnable", "false", ("subscription group",)):
+        if setting.group == case.group and (refused or waiting):
+            yield Written(
+                ("not_permitted",),
+                say("consumeEnable=false: the broker refuses every request of this group for messages."),
+                setting,
+                tuple(refused[:2]),
+            )
+
+
+def _broadcasting_in_code(case: Case) -> Iterator[Written]:
+    """A client that broadcasts in a group whose other clients share the queues out."""
+    broadcasting = any(told.model == "BROADCASTING" for told in case.models.values())
+    keys = ("messageModel", "rocketmq.consumer.message-model", "rocketmq.consumer.messageModel")
+    for setting in case.facts.settings if broadcasting else ():
+        named = setting.group in (case.group, None)
+        if setting.key in keys and named and setting.value.rpartition(".")[2].upper() == "BROADCASTING":
+            yield Written(
+                ("message_model_mismatch",),
+                say(
+                    "The code sets the message model to BROADCASTING: such a client reads every queue and shares none."
+                ),
+                setting,
+                (),
+            )
+
+
+_RULES: tuple[Callable[[Case], Iterator[Written]], ...] = (
+    _address_of_broker,
+    _filter_off,
+    _not_made_by_themselves,
+    _consuming_off,
+    _broadcasting_in_code,
+)
+
+
+@derived
+def listeners_apart(case: Case) -> tuple[Listener, ...]:
+    """The group's listeners in code, where two of them want different topics or expressions."""
+    own = [listener for listener in declared_listeners(case.facts.settings) if listener.group == case.group]
+    ways: dict[frozenset[tuple[str, str]], list[Listener]] = defaultdict(list)
+    for listener in own:
+        ways[frozenset(listener.topics.items())].append(listener)
+    return tuple(listeners[0] for listeners in ways.values()) if len(ways) > 1 else ()

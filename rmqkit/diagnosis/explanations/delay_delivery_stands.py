@@ -1,0 +1,135 @@
+"""Does a level of delayed messages stand: messages wait in it, and none is delivered?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import Claim, Rival, core, need, refuted_claim
+from rmqkit.diagnosis.commands import BROKER_STATUS
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.formats.figures_text import delay_level, delays, delivered_and_end
+from rmqkit.language import say, say_counted
+
+ID = "delay_delivery_stands"
+# `ScheduleMessageService` looks again after 100 ms, after 10 s where something failed.
+_LATE = timedelta(seconds=30)
+
+
+@dataclass(frozen=True)
+class _Level:
+    """A level over the newest looks in a row that show it at one place with messages behind it."""
+
+    teller: str
+    number: int
+    delay: timedelta | None
+    looks: tuple[Figure, ...]
+    waiting: int
+
+    @property
+    def overdue(self) -> bool:
+        """Whether what waited at the first look was due before the last one, wherever it stood then."""
+        first, last = self.looks[0].at, self.looks[-1].at
+        return bool(first and last and self.delay is not None and last - first > self.delay + _LATE)
+
+
+def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By brokerStatus, which prints of each level what was delivered and where it ends."""
+    figures = [figure for figure in case.facts.figures if delay_level(figure.name) and delivered_and_end(figure.value)]
+    levels = _levels(case)
+    standing: dict[str, list[_Level]] = {}
+    for (teller, name), looks in looks_by_teller(figures).items():
+        number = delay_level(name) or 0
+        run = _standing(looks)
+        if len(run) > 1:
+            waiting = _read(run[-1])[1] - _read(run[-1])[0]
+            level = _Level(teller, number, levels.get(number), tuple(run), waiting)
+            standing.setdefault(teller, []).append(level)
+        elif len(looks) > 1 and run:
+            yield refuted_claim(ID, say("a level of delayed messages stands"), [looks[-1].place])
+    for teller, stopped in standing.items():
+        yield _claim(teller, sorted(stopped, key=lambda level: level.number))
+
+
+def _read(figure: Figure) -> tuple[int, int]:
+    return delivered_and_end(figure.value) or (0, 0)
+
+
+def _standing(looks: Sequence[Figure]) -> list[Figure]:
+    """The newest looks in a row with one place and messages behind it."""
+    run: list[Figure] = []
+    delivered = _read(looks[-1])[0]
+    for look in reversed(looks):
+        place, end = _read(look)
+        if place != delivered or end <= place:
+            break
+        run.insert(0, look)
+    return run
+
+
+def _levels(case: Case) -> dict[int, timedelta]:
+    """How long each level delays, as the configuration says, else by default."""
+    written = [setting.value for setting in case.facts.settings if setting.key == "messageDelayLevel"]
+    return delays(written[-1]) if written else delays()
+
+
+def _claim(teller: str, levels: Sequence[_Level]) -> Claim:
+    waiting = sum(level.waiting for level in levels)
+    overdue = [level for level in levels if level.overdue]
+    names = ", ".join(str(level.number) for level in levels)
+    return Claim(
+        ID,
+        say(
+            "{broker} does not deliver delayed messages (level {levels}): {messages:,} wait",
+            broker=teller,
+            levels=names,
+            messages=waiting,
+        ),
+        say(
+            "What is sent with a delay, and what a consumer failed on and is to get again (up to 4.x, and in 5.x too where "
+            "the timer is off), waits in these levels."
+        ),
+        Severity.WARNING,
+        signs=(
+            core(
+                say_counted(
+                    len(levels),
+                    "one level delivers nothing between looks",
+                    "{number} levels deliver nothing between looks",
+                ),
+                len(levels),
+            ),
+            need(say("messages that were due before the last look still wait"), len(overdue), command=BROKER_STATUS),
+        ),
+        rivals=(Rival(say("the messages that wait are not due yet"), refuted=bool(overdue), command=BROKER_STATUS),),
+        brokers=(teller,),
+        evidence=tuple(look.place for level in (overdue or levels)[:4] for look in (level.looks[0], level.looks[-1])),
+        since=levels[0].looks[0].at,
+        details={"messages": waiting, "levels": [level.number for level in levels]},
+    )
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=83,
+    claims=claims,
+    command=BROKER_STATUS,
+    text=Text(
+        CAUSE,
+        "A broker does not deliver delayed messages: a level's place stands while messages wait behind it. Retries of "
+        "failed messages wait there as well.",
+        "mqadmin brokerStatus -b BROKER twice, further apart than the level's delay: scheduleMessageOffset_LEVEL shows "
+        "`delivered,end`; delivered stands below the end.",
+        (
+            "Look at store.log and broker.log of that broker for ScheduleMessageService: a write that fails again and again "
+            "(a full disk, a deleted topic, no permission) holds the whole level.",
+            "A broker that was made master of another's data has to be started as master to deliver.",
+        ),
+        ("Do not delete delayOffset.json: every delayed message of the store would be delivered again.",),
+    ),
+)

@@ -1,0 +1,117 @@
+"""Does the lag of a group or topic count that does not exist any more?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import Claim, core, need
+from rmqkit.diagnosis.commands import GROUPS, ROUTE
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
+from rmqkit.diagnosis.facts.brokers_words import Figure
+from rmqkit.diagnosis.facts.group import is_user_topic
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.language import say
+
+ID = "ghost_lag"
+_NO_TOPIC = 17
+# statsAll, rocketmq-exporter, and the brokers' own metrics
+_LAGS = frozenset(
+    {"accumulation", "rocketmq_group_diff", "rocketmq_consumer_lag_messages", "rocketmq_message_accumulation"}
+)
+_STORED = "consumer offset"
+
+
+def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By lags and stored offsets of topics of which a broker says that they are not there."""
+    gone = _gone_topics(case)
+    for topic in sorted(gone):
+        counted = [*_lags(case, topic), *_listed(case, topic)]
+        if counted:
+            yield _claim(case, topic, counted, gone[topic])
+    group = _gone_group(case)
+    counted = [figure.place for figure in case.facts.figures if _counts(case, figure)]
+    if group and counted:
+        yield _claim(case, "", counted, group)
+
+
+def _gone_topics(case: Case) -> dict[str, list[Place]]:
+    """Topics that a name server does not know, or that a broker's topics.json leaves out; with who says so."""
+    gone: dict[str, list[Place]] = {}
+    for answer in case.facts.answers:
+        if answer.code == _NO_TOPIC and answer.topic and is_user_topic(answer.topic):
+            gone.setdefault(answer.topic, []).append(answer_place(answer))
+    known = {setting.part for setting in case.facts.settings if setting.program == "topic"}
+    named = {figure.topic for figure in case.facts.figures if figure.group == case.group and figure.topic}
+    if known:
+        first = next(setting for setting in case.facts.settings if setting.program == "topic")
+        missing = (topic for topic in named if topic not in known and is_user_topic(topic))
+        for topic in missing:
+            gone.setdefault(topic, []).append(first.place)
+    return gone
+
+
+def _gone_group(case: Case) -> list[Place]:
+    """A broker's table of groups that leaves this one out."""
+    listed = [setting for setting in case.facts.settings if setting.program == "subscription group" and setting.part]
+    if not listed or any(case.group in (setting.part, setting.group) for setting in listed):
+        return []
+    stored = [setting for setting in listed if setting.file.rpartition("/")[2].startswith("subscriptionGroup")]
+    return [stored[0].place] if stored else []
+
+
+def _counts(case: Case, figure: Figure) -> bool:
+    lags = figure.name in _LAGS and (figure.number or 0) > 0
+    return figure.group == case.group and (lags or figure.name == _STORED)
+
+
+def _lags(case: Case, topic: str) -> list[Place]:
+    return [figure.place for figure in case.facts.figures if figure.topic == topic and _counts(case, figure)]
+
+
+def _listed(case: Case, topic: str) -> list[Place]:
+    looks = case.facts.newest_looks.values()
+    return [progress_place(look.file, row) for look, row in looks if row.queue.topic == topic and row.diff > 0]
+
+
+def _claim(case: Case, topic: str, counted: Sequence[Place], gone: Sequence[Place]) -> Claim:
+    wanted = topic in case.wanted_topics
+    live = bool(case.live) if not topic else wanted
+    what = say("the topic {topic}", topic=topic) if topic else say("the group {group}", group=case.group)
+    members = case.membership.places[:2]
+    return Claim(
+        ID,
+        say("Offsets of {what} are still counted, which does not exist any more", what=what),
+        say(
+            "A broker keeps a group's offsets after the group or the topic was deleted; what they add up to is no lag."
+        ),
+        Severity.NOTICE,
+        signs=(
+            core(say("offsets or a lag are counted"), len(counted)),
+            need(say("it does not exist any more"), len(gone), command=ROUTE if topic else GROUPS),
+            need(say("no client of the group wants it"), not live, command=GROUPS, against=members if live else ()),
+        ),
+        topics=(topic,) if topic else (),
+        evidence=(*counted[:4], *gone[:2]),
+    )
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=186,
+    claims=claims,
+    command=GROUPS,
+    text=Text(
+        NOTE,
+        "Offsets of a deleted group or topic are still on the broker, and lists and metrics go on counting them as lag.",
+        "mqadmin topicRoute -t TOPIC answers CODE 17; the broker's subscriptionGroup.json or topics.json does not name it.",
+        (
+            "Delete the group with its offsets (mqadmin deleteSubGroup -c CLUSTER -g GROUP -r true, 4.9.0 and later); "
+            "offsets of a deleted topic go with the broker's next cleaning.",
+            "Leave groups that no client uses out of the alarm.",
+        ),
+    ),
+)

@@ -1,0 +1,103 @@
+"""Do a client's consume threads all wait in one place?"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
+from rmqkit.diagnosis.commands import PROGRESS, THREADS
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.clients_words import ConsumingThread
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.language import say
+
+ID = "listener_blocked"
+# One busy thread is a listener at work; that several stand in one line of code is no chance.
+_SEVERAL = 2
+_WAITING = frozenset({"WAITING", "TIMED_WAITING", "BLOCKED"})
+# what waits for another machine is shown as RUNNABLE: the JVM does not see it wait
+_ON_THE_NET = ("socketRead", "SocketInputStream", "NioSocketImpl", "SocketDispatcher", "EPoll", "epollWait")
+
+
+def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By dumps: where each thread stands that is inside the listener, at the newest one and before."""
+    dumps: dict[tuple[str | None, str], list[ConsumingThread]] = defaultdict(list)
+    for thread in case.facts.threads:
+        dumps[thread.client_id, thread.file].append(thread)
+    by_client: dict[str | None, list[Sequence[ConsumingThread]]] = defaultdict(list)
+    for (client, _file), threads in dumps.items():
+        by_client[client].append(threads)
+    for client, taken in by_client.items():
+        if _stands_in_one_place(taken[-1]):
+            yield _claim(case, client, taken)
+
+
+def _stands_in_one_place(threads: Sequence[ConsumingThread]) -> bool:
+    return len(threads) >= _SEVERAL and len({thread.frame for thread in threads}) == 1 and all(map(_waits, threads))
+
+
+def _waits(thread: ConsumingThread) -> bool:
+    on_the_net = thread.state == "RUNNABLE" and any(word in (thread.newest or "") for word in _ON_THE_NET)
+    return thread.frame is not None and (thread.state in _WAITING or on_the_net)
+
+
+def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThread]]) -> Claim:
+    newest = dumps[-1]
+    frame = newest[0].frame or ""
+    again = [dump for dump in dumps[:-1] if _stands_in_one_place(dump) and dump[0].frame == frame]
+    moved = case.moved_after(None)
+    standing = [movement for movement in case.movements.values() if movement.stands]
+    waiting = sum(movement.last.diff for movement in standing)
+    lasts = bool(again) or bool(standing and not moved)
+    return Claim(
+        ID,
+        say("{threads} consume threads wait in one place: {frame}", threads=len(newest), frame=frame),
+        say(
+            "Every thread of the dump that is inside the listener stands there ({state}). While none comes back, this "
+            "client consumes nothing.",
+            state=newest[0].state or "?",
+        ),
+        Severity.CRITICAL if lasts and waiting else Severity.WARNING if lasts else Severity.NOTICE,
+        signs=(
+            core(say("all threads that are inside the listener wait at one line"), len(newest)),
+            need(say("they still do at a second look, or offsets stand"), lasts, command=f"{THREADS}; {PROGRESS}"),
+            follows(say("the group's offsets stand"), len(standing), against=moved[:3]),
+        ),
+        rivals=(
+            Rival(say("the listener waits there for a moment with every message"), refuted=lasts, command=THREADS),
+        ),
+        topics=tuple(sorted({movement.queue.topic for movement in standing})),
+        queues=tuple(sorted(movement.queue for movement in standing)),
+        clients=(client,) if client else (),
+        evidence=tuple(_place(thread) for dump in (*again[:1], newest) for thread in dump[:4]),
+        explains=("consumer_stuck",),
+        details={"frame": frame, "threads": len(newest)},
+    )
+
+
+def _place(thread: ConsumingThread) -> Place:
+    return Place(thread.file, thread.line, f'"{thread.thread}" {thread.state or ""} {thread.frame or ""}'.strip())
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=175,
+    claims=claims,
+    command=THREADS,
+    text=Text(
+        CAUSE,
+        "All consume threads of a client wait in one place of the listener: a lock, a call to another system without a time "
+        "limit, a pool that is used up. Nothing is consumed until one comes back.",
+        "Two thread dumps of the client, a minute apart (mqadmin consumerStatus -g GROUP -i CLIENT -s, or jstack): the threads "
+        "named ConsumeMessageThread stand at the same line.",
+        (
+            "Give the call at that line a time limit, or the pool that it waits for more room; until then restart the client.",
+            "A message that is read again after the restart was not lost: make the listener bear that.",
+        ),
+        ("Do not add consumers only: they come to stand at the same place.",),
+    ),
+)

@@ -1,0 +1,163 @@
+"""Does the group's committed offset lie below the first message of its queue, or beyond the last?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.claims import Claim, Rival, core, need
+from rmqkit.diagnosis.commands import CLUSTER, PROGRESS, TOPIC_STATUS
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.group import QueueStatus, is_user_topic
+from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
+from rmqkit.diagnosis.facts.witnesses import progress_place
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import say
+
+ID = "offset_outside_queue"
+# Both offsets are read in one request, one after the other: a busy queue may be consumed between.
+_BETWEEN = 3
+
+
+@dataclass(frozen=True)
+class _Outside:
+    """A queue whose offset lies outside, by how much, and whether that was seen more than once."""
+
+    movement: Movement
+    by: int
+    again: bool
+    places: tuple[Place, ...]
+
+
+def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By consumerProgress alone (beyond the end), and with topicStatus (below the first message)."""
+    if case.told_broadcasting:
+        return
+    movements = [movement for movement in case.movements.values() if is_user_topic(movement.queue.topic)]
+    beyond = [found for movement in movements if (found := _beyond(movement))]
+    below = [found for movement in movements if (found := _below(case, movement))]
+    if beyond:
+        yield _past_the_end(case, beyond)
+    if below:
+        yield _before_the_first(below)
+
+
+def _beyond(movement: Movement) -> _Outside | None:
+    last = movement.last
+    by = last.consumer_offset - last.broker_offset
+    again = len(movement.rows) > 1 and movement.rows[-2].consumer_offset > movement.rows[-2].broker_offset
+    if by <= 0 or (by <= _BETWEEN and not again):
+        return None
+    places = tuple(progress_place(look.file, row) for look, row in zip(movement.looks, movement.rows, strict=True))
+    return _Outside(movement, by, again, places[-2:])
+
+
+def _below(case: Case, movement: Movement) -> _Outside | None:
+    """What was never committed is shown as 0, and lies below the first message of any old queue."""
+    status = _status(case, movement)
+    first = status.min_offset if status else None
+    offset = movement.last.consumer_offset
+    if status is None or first is None or not 0 < offset < first:
+        return None
+    stands = len(movement.rows) > 1 and movement.rows[-2].consumer_offset == offset
+    places = (
+        progress_place(movement.looks[-1].file, movement.last),
+        Place(
+            status.file, status.line, say("{queue}: min offset {offset}", queue=ranges([movement.queue]), offset=first)
+        ),
+    )
+    return _Outside(movement, first - offset, stands, places)
+
+
+def _status(case: Case, movement: Movement) -> QueueStatus | None:
+    listed = case.facts.status.get(movement.queue.topic, ())
+    return next((status for status in listed if status.queue == movement.queue), None)
+
+
+def _past_the_end(case: Case, found: Sequence[_Outside]) -> Claim:
+    queues = sorted(one.movement.queue for one in found)
+    again = [one for one in found if one.again]
+    return Claim(
+        ID,
+        say("{queues} with a committed offset beyond the last message", queues=count(len(queues), "queue")),
+        say(
+            "{queues}: the group's offset lies up to {by:,} beyond the queue's end. The queue was made anew or lost its end, "
+            "or the offset was put there; new messages are skipped until the end has come up to it, or until a client "
+            "corrects the offset.",
+            queues=ranges(queues),
+            by=max(one.by for one in found),
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("a look shows the committed offset beyond the end of its queue"), len(found)),
+            need(say("a second look shows it as well"), len(again), command=PROGRESS),
+            need(say("looks at one cluster: no queue's end goes back"), not case.looks_contradict, command=CLUSTER),
+        ),
+        topics=topics_of(queues),
+        queues=tuple(queues),
+        brokers=brokers_of(queues),
+        evidence=tuple(place for one in found[:4] for place in one.places),
+        details={"by": max(one.by for one in found)},
+    )
+
+
+def _before_the_first(found: Sequence[_Outside]) -> Claim:
+    queues = sorted(one.movement.queue for one in found)
+    lost = sum(one.by for one in found)
+    return Claim(
+        ID,
+        say("{queues} with a committed offset below the first message", queues=count(len(queues), "queue")),
+        say(
+            "{queues}: {lost:,} messages behind the group's offset are not on the broker any more: they were deleted unread, "
+            "by age or for room.",
+            queues=ranges(queues),
+            lost=lost,
+        ),
+        Severity.CRITICAL,
+        signs=(
+            core(say("the committed offset lies below the queue's first message"), len(found)),
+            need(
+                say("the offset stands there at a second look"),
+                all(one.again for one in found),
+                command=f"{PROGRESS}; {TOPIC_STATUS}",
+            ),
+        ),
+        rivals=(
+            Rival(
+                say("the offset had not moved up yet when the look was made, before the first messages were deleted"),
+                refuted=all(one.again for one in found),
+                command=TOPIC_STATUS,
+            ),
+        ),
+        topics=topics_of(queues),
+        queues=tuple(queues),
+        brokers=brokers_of(queues),
+        evidence=tuple(place for one in found[:4] for place in one.places),
+        details={"lost": lost},
+    )
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=82,
+    claims=claims,
+    command=TOPIC_STATUS,
+    text=Text(
+        CAUSE,
+        "The group's committed offset lies outside its queue: below the first message (what lay between was deleted unread) "
+        "or beyond the last one (the queue was made anew or lost its end: new messages are skipped until it has grown up "
+        "to the offset).",
+        "mqadmin consumerProgress -g GROUP: a Diff below 0; mqadmin topicStatus -t TOPIC: Min Offset above the group's offset.",
+        (
+            "Beyond the end: reset the group's offset to where it should go on (mqadmin resetOffsetByTime -g GROUP -t TOPIC "
+            "-s TIME), with its clients running.",
+            "Below the first message: what is deleted cannot be had again; keep messages longer (fileReservedTime) than a "
+            "group may stand.",
+        ),
+        ("Do not delete and make a topic anew while groups keep offsets of it: delete the group's offsets as well.",),
+    ),
+)

@@ -1,0 +1,167 @@
+"""What brokers tell of themselves, and what somebody wrote into a configuration or into code.
+
+No judgement here. A setting that was written down proves nothing about what runs.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.formats.file_names import natural_order, series_of
+
+Row = Mapping[str, Any]
+_EARLIER = ".bak"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One key of a configuration; `part` is what it is of, `group` and `topic` where the part names them."""
+
+    file: str
+    line: int
+    program: str
+    part: str | None
+    key: str
+    value: str
+    group: str | None = None
+    topic: str | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where it is written."""
+        return Place(self.file, self.line, f"{self.key}={self.value}")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One figure that a broker, a file of its own or its metrics tell."""
+
+    file: str
+    line: int
+    at: datetime | None
+    kind: str
+    name: str
+    value: str
+    broker: str | None = None
+    group: str | None = None
+    topic: str | None = None
+    queue: int | None = None
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+        of = (self.broker, self.group, self.topic, self.name)
+        return Place(self.file, self.line, " ".join(word for word in of if word) + f": {self.value}")
+
+    @property
+    def number(self) -> float | None:
+        """Its value where that is a number."""
+        try:
+            return float(self.value.replace(",", ""))
+        except ValueError:
+            return None
+
+    @property
+    def teller(self) -> str:
+        """Which broker tells it: by its name or address, else by the series of files that it stands in."""
+        return self.broker or series_of(self.file.removesuffix(_EARLIER))
+
+
+@dataclass(frozen=True)
+class Listener:
+    """A consumer that code sets up: its group, what it subscribes to, and where that is written."""
+
+    name: str
+    group: str
+    topics: Mapping[str, str]
+    model: str | None
+    places: tuple[Place, ...]
+
+
+LISTENER = "listener"
+
+
+def declared_listeners(settings: Iterable[Setting]) -> list[Listener]:
+    """The consumers in pasted code, each whose group and topics are written out.
+
+    What is a placeholder (`${...}`) may be anything, and tells nothing.
+    """
+    parts: dict[tuple[str, str], list[Setting]] = defaultdict(list)
+    for setting in settings:
+        if setting.part and setting.part.startswith(LISTENER):
+            parts[setting.file, setting.part].append(setting)
+    listeners = (_listener(part, told) for (_, part), told in parts.items())
+    return [listener for listener in listeners if listener is not None]
+
+
+def _listener(part: str, told: list[Setting]) -> Listener | None:
+    group = next((setting.group for setting in told if setting.group), None)
+    topics = {setting.topic: "*" for setting in told if setting.key == "topic" and setting.topic}
+    for setting in told:
+        if setting.key == "selectorExpression" and setting.topic in topics:
+            topics[setting.topic] = setting.value or "*"
+    written = [group or "", *topics, *topics.values()]
+    if not group or not topics or any("${" in text or "#{" in text for text in written):
+        return None
+    model = next((setting.value.rpartition(".")[2].upper() for setting in told if setting.key == "messageModel"), None)
+    chosen = [setting.place for setting in told if setting.key in ("consumerGroup", "topic", "selectorExpression")]
+    return Listener(part.removeprefix(LISTENER).strip(), group, topics, model, tuple(chosen))
+
+
+def settings_of(rows: Iterable[Row]) -> tuple[Setting, ...]:
+    """The rows of table `settings`."""
+    return tuple(
+        Setting(
+            row["file"],
+            row["line"],
+            row["program"],
+            row.get("part"),
+            row["key"],
+            row["value"],
+            row.get("group"),
+            row.get("topic"),
+        )
+        for row in rows
+    )
+
+
+def figures_of(rows: Iterable[Row]) -> tuple[Figure, ...]:
+    """The rows of table `broker_figures`, older looks before newer ones: by their moments where all
+    have one, else by the names of their files, a `.bak` before what replaced it."""
+    figures = [
+        Figure(
+            row["file"],
+            row["line"],
+            row.get("at"),
+            row["kind"],
+            row["name"],
+            row["value"],
+            row.get("broker"),
+            row.get("group"),
+            row.get("topic"),
+            row.get("queue"),
+        )
+        for row in rows
+    ]
+    figures.sort(key=lambda figure: (*_order(figure.file), figure.line))
+    moments = [figure.at for figure in figures]
+    if all(moments):
+        figures.sort(key=lambda figure: figure.at or datetime.min)
+    return tuple(figures)
+
+
+def _order(file: str) -> tuple[list[tuple[int, int, str]], bool]:
+    return natural_order(file.removesuffix(_EARLIER)), not file.endswith(_EARLIER)
+
+
+def looks_by_teller(figures: Iterable[Figure]) -> dict[tuple[str, str], list[Figure]]:
+    """The looks at each figure, the oldest first, by who tells it and its name."""
+    looks: dict[tuple[str, str], list[Figure]] = defaultdict(list)
+    for figure in figures:
+        looks[figure.teller, figure.name].append(figure)
+    return looks

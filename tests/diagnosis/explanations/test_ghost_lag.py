@@ -1,0 +1,46 @@
+"""ghost_lag: offsets of a deleted group or topic still count."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts
+from tests.diagnosis.explanations.said import GROUP, facts, look, queue, status_of
+
+NO_TOPIC = Answer("topicRoute.txt", 1, "command_failed", "topicRoute", "old", None, 17, "No topic route info", None)
+LAG = Figure("metrics.txt", 3, None, "metrics", "rocketmq_group_diff", "70", None, GROUP, "old")
+
+
+def table(program: str, name: str) -> Setting:
+    """One row of a broker's stored table of groups or topics."""
+    group = name if program == "subscription group" else None
+    file = "subscriptionGroup.json" if group else "topics.json"
+    return Setting(file, 2, program, name, "perm", "6", group, None if group else name)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(facts(answers=(NO_TOPIC,), figures=(LAG,)), "proven", id="agrees: no name server knows the topic"),
+        pytest.param(
+            facts(settings=(table("topic", "paid"),), figures=(LAG,)),
+            "proven",
+            id="agrees: the broker's topics lack it",
+        ),
+        pytest.param(
+            facts(settings=(table("subscription group", "others"),), figures=(LAG,)),
+            "proven",
+            id="agrees: the broker's groups lack the group",
+        ),
+        pytest.param(facts(figures=(LAG,)), None, id="too little: nothing tells that it is gone"),
+        pytest.param(
+            facts(settings=(table("topic", "old"),), figures=(LAG,)), None, id="contradicted: the broker has the topic"
+        ),
+        pytest.param(
+            facts(answers=(NO_TOPIC,), snapshots=(look(1, 0, {queue(0): (9, 9, None)}),)), None, id="silent: no lag"
+        ),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str | None) -> None:
+    assert status_of(case, "ghost_lag") == status

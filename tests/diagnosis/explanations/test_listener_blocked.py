@@ -1,0 +1,57 @@
+"""listener_blocked: all consume threads of a dump wait in one place."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.clients_words import ConsumingThread
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
+from tests.diagnosis.explanations.said import facts, found, look, queue, status_of
+
+CALL = "com.acme.Payments.send(Payments.java:52)"
+
+
+def dump(number: int, *frames: str, state: str = "TIMED_WAITING") -> list[ConsumingThread]:
+    """The threads of one dump that are inside the listener, and where each stands."""
+    return [
+        ConsumingThread(f"jstack-{number}.txt", 10 * line, f"ConsumeMessageThread_{line}", state, frame, None)
+        for line, frame in enumerate(frames, start=1)
+    ]
+
+
+def looks(*committed: int) -> tuple[Snapshot, ...]:
+    """consumerProgress every minute; messages come all the time."""
+    return tuple(look(n, 60 * n, {queue(0): (100 + 10 * n, offset, "10.0.0.1")}) for n, offset in enumerate(committed))
+
+
+def case(*threads: list[ConsumingThread], snapshots: tuple[Snapshot, ...] = ()) -> GroupFacts:
+    """The group with these dumps and looks."""
+    return facts(threads=tuple(thread for taken in threads for thread in taken), snapshots=snapshots)
+
+
+@pytest.mark.parametrize(
+    ("group", "status"),
+    [
+        pytest.param(case(dump(1, CALL, CALL), dump(2, CALL, CALL)), "proven", id="agrees: two dumps show one place"),
+        pytest.param(
+            case(dump(1, CALL, CALL), snapshots=looks(5, 5, 5)), "proven", id="agrees: one dump, and offsets stand"
+        ),
+        pytest.param(case(dump(1, CALL, CALL)), "suspected", id="too little: one dump alone"),
+        pytest.param(
+            case(dump(1, CALL, CALL), dump(2, CALL, CALL), snapshots=looks(5, 9)),
+            "suspected",
+            id="contradicted: offsets move",
+        ),
+        pytest.param(case(dump(1, CALL, "com.acme.Other.run(Other.java:1)")), "open", id="silent: they stand apart"),
+        pytest.param(case(dump(1, CALL)), "open", id="silent: one thread at work"),
+        pytest.param(case(dump(1, CALL, CALL, state="RUNNABLE")), "open", id="silent: they compute"),
+    ],
+)
+def test_how_sure(group: GroupFacts, status: str) -> None:
+    assert status_of(group, "listener_blocked") == status
+
+
+def test_the_place_is_named() -> None:
+    named = found(case(dump(1, CALL, CALL), dump(2, CALL, CALL)), "listener_blocked")[0]
+    assert CALL in named.title
+    assert named.details["threads"] == 2

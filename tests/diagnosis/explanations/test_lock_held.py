@@ -1,0 +1,61 @@
+"""lock_held: an ordered queue is locked by a client that is gone."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.explanations.groups import ONE, TWO, connected, left, lists
+from tests.diagnosis.explanations.said import GROUP, facts, found, queue, record, status_of
+
+MINE = {"topic": "paid", "broker": "broker-a", "queue": 0}
+
+
+def refused(at: float, last: float, times: int = 3) -> Event:
+    """TWO asks for the lock that ONE holds."""
+    raw = (
+        f"tryLockBatch, message queue locked by other client. Group: {GROUP} OtherClientId: {ONE} NewClientId: {TWO} "
+        f"{queue(0)}"
+    )
+    return record(
+        "queue_locked_by_other", raw, file="broker-a.log", at=at, last=last, times=times, client_id=TWO, **MINE
+    )
+
+
+def gone(at: float) -> list[Event]:
+    """ONE was connected, and its channel closed."""
+    return [connected(ONE, 0), connected(TWO, 0, port=6000), left(ONE, at)]
+
+
+def taken(at: float) -> Event:
+    """TWO got the lock."""
+    return record("queue_lock_expired", file="broker-a.log", at=at, client_id=TWO, **MINE)
+
+
+@pytest.mark.parametrize(
+    ("case", "status", "ongoing"),
+    [
+        pytest.param(facts([*gone(30), refused(31, 80)]), "proven", True, id="agrees: it went, and its lock stays"),
+        pytest.param(
+            facts([*gone(30), refused(31, 80), taken(95)]), "proven", False, id="agrees: the lock ended after a minute"
+        ),
+        pytest.param(
+            facts([*gone(30), refused(5, 10)], rosters=lists(ONE, TWO)),
+            "refuted",
+            None,
+            id="contradicted: its holder is listed",
+        ),
+        pytest.param(
+            facts([refused(31, 80)], rosters=lists(TWO)),
+            "proven",
+            True,
+            id="agrees: a complete list leaves its holder out",
+        ),
+        pytest.param(facts([refused(31, 80)]), "open", None, id="too little: nothing tells of the holder"),
+        pytest.param(facts([*gone(30)]), "open", None, id="silent: no lock is refused"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str, ongoing: bool | None) -> None:
+    assert status_of(case, "lock_held") == status
+    assert [finding.ongoing for finding in found(case, "lock_held")] == ([] if ongoing is None else [ongoing])

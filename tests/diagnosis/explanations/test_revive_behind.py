@@ -1,0 +1,30 @@
+"""revive_behind: what pop consumers did not confirm is not given back."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from tests.diagnosis.explanations.said import facts, figures, status_of
+
+
+def revival(*lags: tuple[float, str], latency: str = "") -> GroupFacts:
+    """A broker's metrics at some moments."""
+    late = figures("rocketmq_pop_revive_latency", (lags[-1][0], latency)) if latency else ()
+    return facts(figures=(*figures("rocketmq_pop_revive_lag", *lags), *late))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(
+            revival((0, "50"), (120, "90"), latency="300000"), "proven", id="agrees: it grows, and waits for minutes"
+        ),
+        pytest.param(revival((0, "50"), (120, "90")), "suspected", id="too little: no word of how long it waits"),
+        pytest.param(revival((0, "90"), latency="300000"), "suspected", id="too little: one look"),
+        pytest.param(revival((0, "90"), (120, "50"), latency="300000"), "suspected", id="contradicted: it gets nearer"),
+        pytest.param(revival((0, "0"), (120, "0")), "open", id="silent: nothing waits"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "revive_behind") == status

@@ -16,12 +16,12 @@ from rmqkit.session import session
 
 if TYPE_CHECKING:
     from rmqkit import bench, figures, rocketmq
-    from rmqkit.diagnosis import diagnose
+    from rmqkit.diagnosis import diagnose, paste
     from rmqkit.evidence import read
 
-__all__ = ["Error", "bench", "diagnose", "figures", "read", "rocketmq", "session"]
+__all__ = ["Error", "bench", "diagnose", "figures", "paste", "read", "rocketmq", "session"]
 
-_FUNCTIONS = {"diagnose": "rmqkit.diagnosis", "read": "rmqkit.evidence"}
+_FUNCTIONS = {"diagnose": "rmqkit.diagnosis", "paste": "rmqkit.diagnosis", "read": "rmqkit.evidence"}
 _ROOMS = {"bench": "rmqkit.bench", "figures": "rmqkit.figures", "rocketmq": "rmqkit.rocketmq"}
 
 

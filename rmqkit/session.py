@@ -12,9 +12,10 @@ import shlex
 import sys
 import warnings
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from threading import Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from rmqkit import warm_start
 from rmqkit.environment import variables_set
@@ -90,6 +91,30 @@ def session(
     if remote:
         return _connect(remote, app, settings)
     return _start(master or default_master(), app, settings)
+
+
+class LazySession:
+    """A session that starts, or joins the one that runs, when anything is first asked of it.
+
+    What is read and judged in this process never asks, so no Java starts for it. Handed to whatever takes a
+    SparkSession.
+    """
+
+    def __init__(self, **options: str | None) -> None:
+        self._options = options
+
+    @cached_property
+    def _session(self) -> SparkSession:
+        options = {name: value for name, value in self._options.items() if value is not None}
+        return session(**options)
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._session, name)
+
+
+def lazy_session(*, master: str | None = None, remote: str | None = None) -> SparkSession:
+    """A session as `session` gives it, started when it is first needed."""
+    return cast("SparkSession", LazySession(master=master, remote=remote))
 
 
 def default_master() -> str:

@@ -30,7 +30,7 @@ MAY_IMPORT = {
     "spark_daemon": set(),
     "session": {"environment", "errors", "java", "language", "warm_start"},
     "tables": {"environment", "errors", "language", "formats"},
-    "evidence": {"errors", "formats", "language", "tables"},
+    "evidence": {"errors", "formats", "language", "session", "tables"},
     "diagnosis": {"errors", "language", "formats", "rocketmq", "tables", "evidence"},
     "figures": {"errors", "language", "rocketmq", "diagnosis", "evidence"},
     "plan": {"errors", "language", "formats", "rocketmq"},
@@ -273,7 +273,7 @@ def test_importing_rmqkit_is_light_and_needs_no_java() -> None:
 def test_every_public_name_can_be_reached() -> None:
     import rmqkit
 
-    assert set(rmqkit.__all__) == {"Error", "bench", "diagnose", "figures", "read", "rocketmq", "session"}
+    assert set(rmqkit.__all__) == {"Error", "bench", "diagnose", "figures", "paste", "read", "rocketmq", "session"}
     for name in rmqkit.__all__:
         assert getattr(rmqkit, name) is not None
     assert set(rmqkit.__all__) <= set(dir(rmqkit))

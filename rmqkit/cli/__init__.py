@@ -3,6 +3,9 @@ What it prints is made elsewhere; no rule, format or figure belongs here."""
 
 from __future__ import annotations
 
+import importlib.metadata
+from typing import Annotated
+
 import typer
 
 from rmqkit.cli.collect import collect
@@ -33,8 +36,19 @@ for command in COMMANDS:
     app.command(cls=SpokenCommand)(command)
 
 
+def _tell_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"rmqkit {importlib.metadata.version('rmqkit')}")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool, typer.Option("--version", help="Print the version and exit.", callback=_tell_version, is_eager=True)
+]
+
+
 @app.callback()
-def program(ctx: typer.Context, lang: Lang = Language.en) -> None:
+def program(ctx: typer.Context, lang: Lang = Language.en, version: Version = False) -> None:
     """Hand it the folder of a RocketMQ incident, get the proven cause."""
     # A command's own --lang counts for more than the program's.
     ctx.default_map = {command.__name__: {"lang": lang} for command in COMMANDS}

@@ -1,22 +1,38 @@
-"""`rmqkit diagnose`: the verdict on a folder. The verdict is made in diagnosis/, its text too."""
+"""`rmqkit diagnose`: the verdict on a folder or a paste. The verdict is made in diagnosis/, its text too."""
 
 from __future__ import annotations
 
 import json
-from typing import Annotated
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Debug, Folder, Group, Json, Junit, Lang, Language, Master, Remote, Zone
+from rmqkit.cli.options import Debug, Group, Json, Junit, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import Level, exit_code, failures_in_one_line, progress_printer
-from rmqkit.language import say
+from rmqkit.language import in_language, say
 
+if TYPE_CHECKING:
+    from rmqkit.evidence import Evidence
+
+Source = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="FOLDER",
+        help="The evidence: a folder, a file or an archive; - reads what is piped in.",
+        show_default=False,
+    ),
+]
+Paste = Annotated[bool, typer.Option("--paste", help="Read what is pasted here, until two empty lines.")]
 FailOn = Annotated[Level, typer.Option("--fail-on", help="Exit with 1 from this severity on.")]
+PIPED = "-"
 
 
 def diagnose(
-    folder: Folder,
+    folder: Source = None,
+    paste: Paste = False,
     group: Group = None,
     as_json: Json = False,
     fail_on: FailOn = Level.warning,
@@ -27,20 +43,44 @@ def diagnose(
     remote: Remote = None,
     debug: Debug = False,
 ) -> None:
-    """Prove what is wrong with the consumer groups in FOLDER.
+    """Prove what is wrong with the consumer groups in FOLDER, or in what is pasted.
 
     Exit code: 0 below --fail-on, 1 at or above it, 2 no usable input or a failure, 3 the evidence
     does not decide.
     """
+    if (folder is None) != paste:
+        raise typer.BadParameter(say("Name the evidence (FOLDER, or - for what is piped in), or --paste it."))
     with failures_in_one_line(debug, lang):
         tell = progress_printer(lang)
-        evidence = read_evidence(folder, zone, master, remote, tell)
+        if folder is None or folder == PIPED:
+            evidence = _pasted(paste, zone, lang)
+        else:
+            evidence = read_evidence(folder, zone, master, remote, tell)
         from rmqkit.diagnosis import diagnose as judge
-        from rmqkit.report.junit import write_junit
 
         tell(say("Recomputing what RocketMQ did"))
         verdict = judge(evidence, group=group)
         if junit:
+            from rmqkit.report.junit import write_junit
+
             write_junit(verdict.to_dict(), junit)
         typer.echo(json.dumps(verdict.to_dict(), ensure_ascii=False, indent=2) if as_json else verdict.to_text(lang))
         raise typer.Exit(exit_code(verdict.severity, fail_on))
+
+
+def _pasted(paste: bool, zone: str, lang: str) -> Evidence:
+    from rmqkit.evidence import read_pasted
+
+    if paste:
+        typer.echo(in_language(say("Paste it here, and end it with two empty lines:"), lang), err=True)
+    return read_pasted("".join(until_two_empty_lines(sys.stdin)) if paste else sys.stdin.read(), zone=zone)
+
+
+def until_two_empty_lines(lines: Iterable[str]) -> Iterable[str]:
+    """The lines before two empty ones in a row, or all of them."""
+    empty = 0
+    for line in lines:
+        empty = 0 if line.strip() else empty + 1
+        if empty == 2:
+            return
+        yield line

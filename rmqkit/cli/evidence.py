@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import rmqkit
 from rmqkit.errors import EvidenceChanged
 from rmqkit.language import say
+from rmqkit.session import lazy_session
 
 if TYPE_CHECKING:
     from rmqkit.evidence import Evidence
@@ -25,9 +26,12 @@ def read_evidence(
 ) -> Evidence:
     """The evidence in folder. Raises what `rmqkit.session` and `rmqkit.read` raise,
     and NothingUsable."""
-    tell(say("Starting Spark"))
-    _import_while_java_starts("rmqkit.diagnosis")
-    spark = rmqkit.session(master=master, remote=remote)
+    if master or remote:
+        tell(say("Starting Spark"))
+        _import_while_java_starts("rmqkit.diagnosis")
+        spark = rmqkit.session(master=master, remote=remote)
+    else:
+        spark = lazy_session()
     tell(say("Reading {folder}", folder=folder))
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always", EvidenceChanged)

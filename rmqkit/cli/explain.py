@@ -3,6 +3,7 @@ stand elsewhere."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
@@ -48,13 +49,8 @@ def explain(what: What, lang: Lang = Language.en, debug: Debug = False) -> None:
     instead.
     """
     with failures_in_one_line(debug, lang):
-        from rmqkit.diagnosis.texts import TEXTS
-
         text = sys.stdin.read() if what == ["-"] else " ".join(what)
-        if text.strip() in TEXTS:
-            typer.echo(explanation(text.strip(), TEXTS[text.strip()], lang))
-        else:
-            typer.echo(_of_pasted(text, sorted(TEXTS), lang))
+        typer.echo(_of_finding(text.strip(), lang) or _of_pasted(text, lang))
 
 
 def explanation(finding_id: str, text: Text, lang: str = "en") -> str:
@@ -71,12 +67,26 @@ def explanation(finding_id: str, text: Text, lang: str = "en") -> str:
     return "\n".join(lines)
 
 
-def _of_pasted(text: str, finding_ids: list[str], lang: str) -> str:
+def _of_finding(name: str, lang: str) -> str | None:
+    """What a finding is, by its id; None for any other text. Findings take a second to load."""
+    if not _ID.fullmatch(name):
+        return None
+    from rmqkit.diagnosis.texts import TEXTS
+
+    return explanation(name, TEXTS[name], lang) if name in TEXTS else None
+
+
+_ID = re.compile(r"[a-z]+(?:_[a-z]+)+")
+
+
+def _of_pasted(text: str, lang: str) -> str:
     from rmqkit.formats.logs.explained import explain_text
 
     known, unknown = explain_text(text)
     if not known:
-        raise Error(_nothing_known(text, finding_ids))
+        from rmqkit.diagnosis.texts import TEXTS
+
+        raise Error(_nothing_known(text, sorted(TEXTS)))
     parts = [said(one, lang) for one in known]
     if unknown:
         heading = in_language(say("Not in the catalogue:"), lang)

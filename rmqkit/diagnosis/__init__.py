@@ -3,9 +3,9 @@
 No files, no pictures.
 """
 
-from rmqkit.diagnosis.diagnose import diagnose, verdict
+from rmqkit.diagnosis.diagnose import diagnose, paste, verdict
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.finding import EvidenceLine, Finding, Missing
 from rmqkit.diagnosis.severity import Severity
 
-__all__ = ["Diagnosis", "EvidenceLine", "Finding", "Missing", "Severity", "diagnose", "verdict"]
+__all__ = ["Diagnosis", "EvidenceLine", "Finding", "Missing", "Severity", "diagnose", "paste", "verdict"]

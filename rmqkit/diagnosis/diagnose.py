@@ -15,7 +15,7 @@ from rmqkit.diagnosis.quoting import cited_lines, quoted
 from rmqkit.diagnosis.verdict import verdict
 from rmqkit.diagnosis.zones import in_its_zone
 from rmqkit.errors import UnknownGroup
-from rmqkit.evidence import Evidence
+from rmqkit.evidence import Evidence, read_pasted
 from rmqkit.language import say
 
 _ZONE_TAKEN = Missing(
@@ -32,6 +32,14 @@ def diagnose(evidence: Evidence, group: str | None = None, now: datetime | None 
     """
     with _no_search_for_garbage():
         return _diagnosed(evidence, group, now)
+
+
+def paste(text: str, group: str | None = None, *, zone: str = "UTC") -> Diagnosis:
+    """The verdict on what somebody pasted: some lines of a log, an exception, a screen, with any words around it.
+
+    No file is read and no Spark starts. Raises NothingUsable where nothing in it is RocketMQ's, and UnknownGroup.
+    """
+    return diagnose(read_pasted(text, zone=zone), group)
 
 
 @contextmanager
@@ -64,4 +72,4 @@ def _diagnosed(evidence: Evidence, group: str | None, now: datetime | None) -> D
     return quoted(diagnosis, evidence.printed_lines(cited_lines(diagnosis)))
 
 
-__all__ = ["diagnose", "verdict"]
+__all__ = ["diagnose", "paste", "verdict"]

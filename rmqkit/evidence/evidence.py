@@ -189,12 +189,12 @@ class Evidence(EvidenceTables):
 
     def require_usable(self) -> None:
         """Raise NothingUsable when no file holds anything that RocketMQ prints."""
-        if self.reading.logs or any(row["kind"] != Kind.UNKNOWN for row in self.reading.ledger):
+        if self.reading.logs or any(row["kind"] not in _NOT_ROCKETMQS for row in self.reading.ledger):
             return
         if not self.source_files:
             raise NothingUsable(say("The folder is empty. Put mqadmin output, broker logs or client logs into it."))
         told = (
-            say("{file}: {problem}", file=row["file"], problem=row["problem"] or row["first_unparsed"])
+            say("{file}: {problem}", file=row["file"], problem=row["problem"] or row["first_unparsed"] or _SENTENCES)
             for row in self.reading.ledger[:5]
         )
         raise NothingUsable(
@@ -243,6 +243,11 @@ class _PartOfEvidence(Evidence):
         whole = self.whole._commits
         read = chain.from_iterable(whole.values()) if whole else self.whole._commits_left(spans)
         return [row for row in read if row["file"] in self.files]
+
+
+_NOT_ROCKETMQS = frozenset({Kind.UNKNOWN, Kind.PROSE})
+# What a block of prose is where nothing else is told of it.
+_SENTENCES = say("sentences, without a word of RocketMQ's")
 
 
 def _within(moment: datetime | None, spans: Sequence[tuple[datetime, datetime]]) -> bool:

@@ -12,6 +12,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from rmqkit.evidence.evidence import Evidence
 from rmqkit.evidence.saved import SavedEvidence
+from rmqkit.session import lazy_session
 from rmqkit.tables.files import SourceFile, source_files
 from rmqkit.tables.looks import Looks
 from rmqkit.tables.places import is_local
@@ -22,11 +23,12 @@ from rmqkit.tables.saved import is_saved
 from rmqkit.tables.text_workers import readings
 
 
-def read(spark: SparkSession, path: str, *, zone: str = "UTC", workers_above: int | None = None) -> Evidence:
+def read(spark: SparkSession | None, path: str, *, zone: str = "UTC", workers_above: int | None = None) -> Evidence:
     """Read a folder, a file or an archive of evidence; nothing is judged yet.
 
-    `path` may be local or on any file system that Spark reaches. `zone` is the time zone of
-    mqadmin's dates and of 4.x client logs; broker logs and 5.x client logs are always UTC+8. Raises
+    `spark`: the session that makes tables and reads what is large; None for the one that `rmqkit.session` gives,
+    started when it is first needed. `path` may be local or on any file system that Spark reaches. `zone` is the time
+    zone of mqadmin's dates and of 4.x client logs; broker logs and 5.x client logs are always UTC+8. Raises
     EvidenceNotFound.
 
     Logs, and other files, are read in this process where they hold few bytes together, and by Spark's
@@ -36,12 +38,30 @@ def read(spark: SparkSession, path: str, *, zone: str = "UTC", workers_above: in
     A folder that `Evidence.save` wrote is opened as it was read, in the zone in which it was read;
     a warning (EvidenceChanged) names the files that have changed since.
     """
+    spark = spark if spark is not None else lazy_session()
     if is_saved(str(path)):
         return SavedEvidence(spark, str(path))
     files, parts, kept = _files_and_readings(spark, str(path), ZoneInfo(zone), workers_above)
     reading = read_files(files, ZoneInfo(zone), counted(files, parts, line_here()))
     looks = Looks(kept, reading.looks) if kept is not None and reading.looks else None
     return Evidence(spark, files, reading, zone, str(path), looks, workers_above)
+
+
+class _PastedEvidence(Evidence):
+    """A text that somebody pasted: there is no file to be read once more."""
+
+    is_read_from_files = False
+
+
+def read_pasted(text: str, *, zone: str = "UTC") -> Evidence:
+    """What a person pasted, as evidence of one file, `paste`; Spark starts when a table is asked for."""
+    content = text.encode("utf-8", errors="replace")
+    files = [SourceFile(PASTE, content=content, size=len(content))]
+    return _PastedEvidence(lazy_session(), files, read_files(files, ZoneInfo(zone)), zone)
+
+
+PASTE = "paste"
+"""What a pasted text is called where a file's name is told."""
 
 
 def _files_and_readings(

@@ -89,6 +89,11 @@ class EvidenceTables:
         """What brokers tell of themselves: states, statistics, stored offsets, metrics."""
         return self._table("broker_figures")
 
+    @property
+    def statements(self) -> DataFrame:
+        """What RocketMQ says within text that people wrote: one row per statement."""
+        return self._table("statements")
+
     def create_views(self) -> tuple[str, ...]:
         """Make every table a view of its own name, so that `spark.sql` can ask them;
         returns the names."""

@@ -41,6 +41,8 @@ class Kind(StrEnum):
     SETTINGS = "settings"
     BROKER_FILE = "broker_file"
     METRICS = "metrics"
+    STATEMENTS = "statements"
+    PROSE = "prose"
     UNKNOWN = "unknown"
 
 

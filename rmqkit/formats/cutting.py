@@ -18,6 +18,7 @@ from rmqkit.formats.mqadmin.outputs import BY_KIND, MARK
 from rmqkit.formats.mqadmin.rows import match_row, read_wrapped_row
 from rmqkit.formats.mqadmin.running_info import STACKS
 from rmqkit.formats.output import Draft, Role, Sign
+from rmqkit.formats.posted import is_prose
 from rmqkit.formats.prompts import Command
 from rmqkit.formats.signs import sign_at
 
@@ -266,5 +267,5 @@ def _broken_row(cutter: Cutter, i: int) -> Sign | None:
 def _takes(draft: Draft, line: str) -> bool:
     """Whether the open block takes a line that nothing else tells about."""
     if draft.kind in LOG_KINDS:
-        return draft.role is not Role.BLANK or line[:1].isspace()
+        return line[:1].isspace() or (draft.role is not Role.BLANK and not is_prose(line))
     return BY_KIND[draft.kind].takes(draft, line)

@@ -16,13 +16,13 @@ from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.characters import clean_characters, split_lines
 from rmqkit.formats.cleaning import clean_lines
 from rmqkit.formats.cutting import cut, cut_as_printed, is_untouched
-from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.formats.logs.wrapping import unwrapped
 from rmqkit.formats.mqadmin import command_failed, other_mqadmin
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.naming import client_of, group_in_rows, is_about_topic, named_by_file
 from rmqkit.formats.output import Draft, Role
+from rmqkit.formats.posted import is_post, parts_of
 from rmqkit.formats.signs import sign_at
 from rmqkit.formats.threads import Span
 from rmqkit.formats.unwrap import unwrapped as put_together
@@ -49,7 +49,7 @@ def recognise_blocks(text: str, name: str) -> list[Block]:
 def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     """The blocks of lines that people and tools may have put anything around; at least one line."""
     raw = [line[:_LONGEST] for line in raw]
-    if looks_like_plain_log(raw[:_LOG_SAMPLE]):
+    if looks_like_plain_log(raw[:_LOG_SAMPLE]) and not is_post(raw):
         shape = recognise_log(raw[:_LOG_SAMPLE])
         kind = shape.kind if shape else Kind.UNKNOWN
         return [Block(kind, 1, tuple(clean_characters(line) for line in raw))]
@@ -104,7 +104,7 @@ def _blocks(drafts: Sequence[Draft], lines: Sequence[str], name: str) -> list[Bl
     for draft in drafts:
         block = _named(_block(draft, lines), name)
         blocks.append(_resumed(block, blocks[draft.resumes]) if draft.resumes is not None else block)
-    return blocks
+    return [part for block in blocks for part in parts_of(block)]
 
 
 def looks_like_plain_log(head: Sequence[str]) -> bool:
@@ -208,8 +208,6 @@ def _final_kind(draft: Draft, body: Sequence[str]) -> Kind:
     if draft.kind in LOG_KINDS:
         shape = recognise_log(body[:_LOG_SAMPLE])
         return shape.kind if shape else Kind.UNKNOWN
-    if draft.kind is Kind.UNKNOWN and (bare := recognise_bare(body)):
-        return bare.kind
     if draft.kind is Kind.COMMAND_FAILED and not (command_failed.is_rocketmq(body) or draft.command.name):
         return Kind.UNKNOWN
     return draft.kind

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from rmqkit.formats import Block, Kind, Parsed, holds_output, parse, recognise_blocks, shows_output
+from rmqkit.formats import Block, Kind, Parsed, holds_output, parse, recognise_blocks, shows_output, split_lines
 from rmqkit.formats.block import LOG_KINDS
-from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.layout_table import LAYOUTS
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
+from rmqkit.formats.posted import is_post
 from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.language import say
 from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of, what_it_is
@@ -116,7 +116,7 @@ def _read(file: SourceFile, zone: tzinfo) -> Reading:
 def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: tzinfo) -> Reading:
     raw, problem = file.read(WHOLE_BYTES + 1)
     text = raw[:WHOLE_BYTES].decode(encoding, errors="replace")
-    if shape and (len(raw) > WHOLE_BYTES or not holds_output(text)):
+    if shape and (len(raw) > WHOLE_BYTES or not (holds_output(text) or is_post(split_lines(text)))):
         return Reading(logs=[_log_source(file, shape, encoding)])
     text, too_long = _bounded(text, complete=len(raw) <= WHOLE_BYTES)
     problem = too_long or problem
@@ -164,7 +164,7 @@ def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
 
 
 def _pasted_log(name: str, number: int, block: Block) -> list[LogSource]:
-    shape = recognise_log(block.lines) or recognise_bare(block.lines)
+    shape = recognise_log(block.lines)
     if shape is None:
         shape = LogShape(block.kind, LAYOUTS[0].name, "JVM", layouts=tuple(layout.name for layout in LAYOUTS))
     content = "\n".join(block.lines).encode() + b"\n"

@@ -205,6 +205,25 @@ BROKER_FIGURES = _printed(
     ("value", "string", "its value, as printed"),
 )
 
+STATEMENTS = _printed(
+    ("what", "string", "event, code, exception, class, setting or command"),
+    ("name", "string", "the event's name in the catalogue, the code's number, the class, the key, the command"),
+    ("group", "string", "consumer group"),
+    ("topic", "string", "topic"),
+    ("client_id", "string", "client id"),
+    ("address", "string", "ip:port of the peer"),
+    ("broker", "string", "broker name"),
+    ("queue", "int", "queue id"),
+    ("code", "int", "RocketMQ response code that the statement prints, stands for or holds"),
+    ("detail", "string", "what else the message says"),
+    ("source", "string", "broker, client or namesrv, where a whole wording tells it; other"),
+    ("whole", "bool", "whether the wording is there from its beginning to its end"),
+    ("others", "string", "further events of which the words are a part just as well"),
+    ("within", "int", "line of the statement that this one stands in"),
+    ("column", "int", "where in its line it begins, from 1"),
+    ("text", "string", "the words, with the lines below that belong to them"),
+)
+
 LOG_EVENTS = _table(
     ("file", "string", "path of the file below the evidence folder"),
     ("source", "string", "broker, client, namesrv or other"),
@@ -230,7 +249,7 @@ LEDGER = _table(
     ("kind", "string", "file kind"),
     ("lines", "long", "lines of the block"),
     ("rows", "long", "lines that became a row, or the first line of a log record"),
-    ("noise", "long", "headers, prompts, totals, separators, logger warnings"),
+    ("noise", "long", "headers, prompts, totals, separators, logger warnings; of a block of prose its sentences"),
     ("blank", "long", "lines without text"),
     ("continuation", "long", "lines that belong to the record or row above"),
     ("unparsed", "long", "lines that nobody understood"),
@@ -297,6 +316,7 @@ SCHEMAS: dict[str, StructType] = {
     "threads": THREADS,
     "settings": SETTINGS,
     "broker_figures": BROKER_FIGURES,
+    "statements": STATEMENTS,
     "log_events": LOG_EVENTS,
     "ledger": LEDGER,
 }

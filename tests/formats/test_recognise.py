@@ -189,9 +189,10 @@ def test_the_consoles_dialog_is_one_snapshot_of_several_topics():
     assert not parsed.unparsed
 
 
-def test_prose_is_unknown_and_unparsed():
-    unknown, progress = recognise_blocks("half of the queues have no consumer\n" + TABLE, "consumerProgress-g.txt")
-    assert (unknown.kind, parse(unknown, UTC).unparsed) == (Kind.UNKNOWN, [1])
+def test_prose_is_prose_and_counts_as_noise():
+    prose, progress = recognise_blocks("half of the queues have no consumer\n" + TABLE, "consumerProgress-g.txt")
+    parsed = parse(prose, UTC)
+    assert (prose.kind, parsed.noise, parsed.unparsed) == (Kind.PROSE, 1, [])
     assert progress.kind is Kind.CONSUMER_PROGRESS
 
 

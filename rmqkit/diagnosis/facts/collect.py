@@ -24,6 +24,7 @@ from rmqkit.diagnosis.facts.rows import (
     answer,
     blocks,
     event_of,
+    event_of_statement,
     group_commit,
     listing,
     roster,
@@ -46,6 +47,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     name them too.
     """
     events = [event_of(row) for row in evidence.log_summary.events]
+    events += [event_of_statement(row) for row in evidence.rows("statements") if row["what"] == "event"]
     in_logs = {"topic": {e.topic for e in events if e.topic}, "group": {e.group for e in events if e.group}}
     rows = whole_names({name: evidence.rows(name) for name in _TABLES}, in_logs)
     names = names_of(rows, events, asked)

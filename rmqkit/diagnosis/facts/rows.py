@@ -186,3 +186,22 @@ def event_of(row: Row) -> Event:
         raw=row["raw"] or "",
         line=row["line_order"],
     )
+
+
+def event_of_statement(row: Row) -> Event:
+    """What a post says, as a record without a time: one of unknown source where only a part of the wording is there."""
+    named = {
+        name: row[name] for name in ("group", "topic", "client_id", "address", "broker", "queue", "code", "detail")
+    }
+    return Event(
+        **named,
+        file=row["file"],
+        source=row["source"],
+        event=row["name"],
+        at=None,
+        last_at=None,
+        times=1,
+        last_detail=row["detail"],
+        raw=row["text"],
+        line=row["line"],
+    )

@@ -20,7 +20,7 @@ HEAD = re.compile(
     r"^\s*(?:Exception in thread \"[^\"]*\" )?(?P<class>(?:[a-z_][\w$]*\.)+[\w$]*(?:Exception|Error|Throwable)[\w$]*)"
     r"(?:: ?(?P<message>.*))?\s*$"
 )
-CODE = re.compile(r"CODE: (?P<code>\d{1,6})\s+DESC: ?(?P<text>.*?)\s*$")
+CODE = re.compile(r"CODE: (?P<code>\d{1,6})\s+DES[CE]: ?(?P<text>.*?)\s*$")
 CAUSE = re.compile(r"^\s*(?:Caused by|Suppressed|Wrapped by): (?P<rest>.*)$")
 FRAME = re.compile(r"^\s*(?:at [\w$.<>/@-]+\(.*\)?|\.\.\. \d+ (?:more|common frames omitted).*|at [\w$.<>/-]+)\s*$")
 _HELP = re.compile(r"^\s*(?:For more information, please visit the url|See https?://\S+ for further details)")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from rmqkit.formats import broker_files, metrics, settings, threads, unknown
+from rmqkit.formats import broker_files, metrics, posted, settings, threads, unknown
 from rmqkit.formats.block import Kind
 from rmqkit.formats.mqadmin import (
     broker_consume_stats,
@@ -56,6 +56,8 @@ OUTPUTS: Outputs = (
     running_info.OUTPUT,
     other_mqadmin.OUTPUT,
     *_CUT_OUT,
+    posted.STATEMENTS,
+    posted.PROSE,
     unknown.OUTPUT,
 )
 BY_KIND: dict[Kind, Output] = {output.kind: output for output in OUTPUTS}

@@ -1,0 +1,233 @@
+"""Text that people write around what RocketMQ prints: prose, and lines in which RocketMQ's words stand. Blocks in,
+blocks and rows out.
+
+What is found in a line is for `statements`; here lines are divided, and statements become rows.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import tzinfo
+from enum import Enum
+from itertools import groupby
+
+from rmqkit.formats.block import Block, Kind, Parsed, Row
+from rmqkit.formats.known_words import is_of_rocketmq
+from rmqkit.formats.logs.layouts import is_record_start
+from rmqkit.formats.mqadmin.command_failed import HEAD, continues_failure, names_in
+from rmqkit.formats.noise import is_noise
+from rmqkit.formats.output import Draft, Output, Sign
+from rmqkit.formats.settings.keys import without_secrets
+from rmqkit.formats.statements import Statement, What, statements
+
+# A text of more lines is no post: only its beginning is read so.
+MOST_LINES = 5_000
+
+
+# -- which lines are what -------------------------------------------------------------------------
+
+
+class _Fate(Enum):
+    SAID = Kind.STATEMENTS
+    PROSE = Kind.PROSE
+    UNKNOWN = Kind.UNKNOWN
+
+
+def parts_of(block: Block) -> list[Block]:
+    """The block in parts: RocketMQ's words, people's sentences, and lines that are neither.
+
+    Blocks that a format recognised stay as they are.
+    """
+    if block.kind is not Kind.UNKNOWN:
+        return [block]
+    fates = _fates(block.lines[:MOST_LINES])
+    fates += [_Fate.UNKNOWN] * (len(block.lines) - len(fates))
+    parts: list[Block] = []
+    begin = 0
+    for fate, lines in groupby(fates):
+        end = begin + len(list(lines))
+        kind: Kind = fate.value
+        preamble = max(0, block.preamble - begin) if kind is Kind.UNKNOWN else 0
+        own = replace(block, kind=kind, first_line=block.first_line + begin, lines=block.lines[begin:end])
+        parts.append(replace(own, preamble=min(preamble, end - begin)))
+        begin = end
+    return parts or [block]
+
+
+def _fates(lines: Sequence[str]) -> list[_Fate]:
+    """What each line is; a blank or a fence is what stands before it."""
+    said = told(statements("\n".join(lines)))
+    read = {one.line for one in said if not (one.what is What.COMMAND and _HEADER.search(lines[one.line - 1]))}
+    fates: list[_Fate | None] = []
+    for number, line in enumerate(lines, start=1):
+        above = fates[-1] if fates else None
+        fates.append(_fate(line, number in read, above))
+    first = next((fate for fate in fates if fate is not None), _Fate.UNKNOWN)
+    settled: list[_Fate] = []
+    for fate in fates:
+        settled.append(fate or (settled[-1] if settled else first))
+    return settled
+
+
+# an output that lost its line feeds stands behind its command
+_HEADER = re.compile(r"#(?:Topic|Group|Cluster ?Name|Broker ?Name|ClientId|Index)\b")
+
+
+def _fate(line: str, is_said: bool, above: _Fate | None) -> _Fate | None:
+    """None for a line that says nothing by itself."""
+    if is_said:
+        return _Fate.SAID
+    if above is _Fate.SAID and (
+        continues_failure(line) or (line[:1].isspace() and line.strip() and not is_prose(line))
+    ):
+        return _Fate.SAID
+    if not line.strip() or is_noise(line):
+        return None
+    return _Fate.PROSE if is_prose(line) else _Fate.UNKNOWN
+
+
+def told(said: Sequence[Statement]) -> list[Statement]:
+    """The statements of a text that is about RocketMQ; none where only other programs' exceptions stand in it."""
+    return list(said) if any(map(_is_rocketmqs, said)) else []
+
+
+def _is_rocketmqs(one: Statement) -> bool:
+    package = one.fields.get("package", "")
+    return one.what is not What.EXCEPTION or is_of_rocketmq(f"{package}.{one.name}".lstrip("."))
+
+
+# -- prose ----------------------------------------------------------------------------------------
+
+_LEAD = re.compile(r"^\s*(?:[-*+•>#]+|\d{1,3}[.)、]|\([a-z0-9]\)|[Qq&A][:：.]|\[[ x]\])*\s*")
+_LETTERS = re.compile(r"[^\W\d_]")
+_OTHER_SCRIPT = re.compile(r"[^\W\d_a-zA-Z\u00c0-\u024f]")
+_WORD = re.compile(r"[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f'’-]*[.,:;!?)\"]*")
+_PEOPLES_WORDS = """
+a about after again all already also always am an and any anyone are as ask at be because been before but by
+can cannot can't could did do does doesn't don't error every everything few find fine first fix for from get
+gets getting got had has have hello help here hi how i i'm if in into is isn't issue it it's its just keep
+know last like look me means more my need never no not now of off on once one only or our out over people
+please problem question restarted same see seems should since so some somebody still stops thank thanks that
+the their them then there these they this time to too tried try until up use used using version very was we
+were what when where which while who why will with without works would yesterday you your
+"""
+_OF_PEOPLE = frozenset(_PEOPLES_WORDS.split())
+_FEWEST = 2
+
+
+def is_prose(line: str) -> bool:
+    """Whether a line is written by a person, in any script: a sentence, a heading, a greeting."""
+    if is_record_start(line.strip()) or HEAD.match(line):
+        return False
+    text = _LEAD.sub("", line).strip().strip("*_~`")
+    if len(_OTHER_SCRIPT.findall(text)) >= _FEWEST:
+        return True
+    words = text.split()
+    plain = [word for word in words if _WORD.fullmatch(word.strip("(\"'“”‘’*_`"))]
+    if not plain or 10 * len(plain) < 6 * len(words):
+        return False
+    of_people = sum(word.lower().strip(".,:;!?()\"'") in _OF_PEOPLE for word in plain)
+    ends = text[-1:] in ".!?:,;" or line.lstrip()[:1] in "#*-"
+    return of_people >= _FEWEST or (of_people >= 1 and len(words) <= 8) or (ends and len(words) <= 8)
+
+
+# A text of more lines is a log, whatever sentences stand in it; and one with fewer sentences among its lines, unless it
+# begins or ends with one.
+_LONGEST_POST, _SENTENCES_IN_POST = 1_000, 0.05
+
+
+def is_post(lines: Sequence[str]) -> bool:
+    """Whether a person wrote around what the lines hold."""
+    if len(lines) > _LONGEST_POST:
+        return False
+    texts = [line for line in lines if line.strip() and not is_noise(line)]
+    prose = [not line[:1].isspace() and is_prose(line) for line in texts]
+    return any(prose) and (prose[0] or prose[-1] or sum(prose) > _SENTENCES_IN_POST * len(texts))
+
+
+# -- rows -----------------------------------------------------------------------------------------
+
+_COLUMNS = ("group", "topic", "client_id", "address", "broker")
+_PROGRAMS = ("broker", "client", "namesrv")
+
+
+def parse_statements(block: Block, zone: tzinfo) -> Parsed:
+    """A row of `statements` for each, a row of `answers` for each answer and exception that stands in no record."""
+    said = told(statements("\n".join(block.lines)))
+    parsed = Parsed()
+    rows = {one.line for one in said if one.within is None or one.within.line != one.line}
+    for number, line in enumerate(block.lines, start=1):
+        if not line.strip():
+            parsed.blank += 1
+        elif number in rows:
+            parsed.rows += 1
+        elif is_noise(line):
+            parsed.noise += 1
+        else:
+            parsed.continuation += 1
+    holding = {id(one.within) for one in said}
+    for one in said:
+        parsed.add("statements", _row(block, one, said))
+        if _is_answer(one) and (one.what is What.CODE or id(one) not in holding):
+            parsed.add("answers", _answer(block, one))
+    return parsed
+
+
+def _is_answer(one: Statement) -> bool:
+    """Whether it is an answer or a failure by itself, and not what a record says of one."""
+    return one.what in (What.CODE, What.EXCEPTION) and not any(holder.what is What.EVENT for holder in _holders(one))
+
+
+def _holders(one: Statement) -> list[Statement]:
+    return [one.within, *_holders(one.within)] if one.within else []
+
+
+def _row(block: Block, one: Statement, said: Sequence[Statement]) -> Row:
+    inside = [other for other in said if one in _holders(other)]
+    last = max([one.line, *(other.line for other in inside)])
+    codes = [other.name for other in inside if other.what is What.CODE]
+    code = one.fields.get("code") or (str(one.message.code) if one.message and one.message.code else None)
+    queue = one.fields.get("queue")
+    family = one.message.family if one.message and one.is_whole else None
+    return {
+        "line": block.first_line + one.line - 1, "column": one.column, "what": str(one.what), "name": one.name,
+        **{name: one.fields.get(name) for name in _COLUMNS},
+        "queue": _number(queue), "code": _number(code or next(iter(codes), None)),
+        "detail": one.fields.get("detail"), "source": family if family in _PROGRAMS else "other",
+        "whole": one.is_whole, "others": ", ".join(one.others) or None,
+        "within": block.first_line + one.within.line - 1 if one.within else None,
+        "text": without_secrets("\n".join([one.text, *block.lines[one.line : last]])),
+    }  # fmt: skip
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text is not None and text.lstrip("-").isdigit() and len(text) < 10 else None
+
+
+def _answer(block: Block, one: Statement) -> Row:
+    text = without_secrets(one.fields.get("answer") or one.text)
+    group, topic = names_in(one.text)
+    return {
+        "line": block.first_line + one.line - 1, "kind": Kind.STATEMENTS.value, "command": None,
+        "group": group, "topic": topic, "code": int(one.name) if one.what is What.CODE else None, "text": text,
+    }  # fmt: skip
+
+
+def parse_prose(block: Block, zone: tzinfo) -> Parsed:
+    """No rows: sentences are no evidence, and count as noise."""
+    blank = sum(not line.strip() for line in block.lines)
+    return Parsed(noise=len(block.lines) - blank, blank=blank)
+
+
+def _never_follows(draft: Draft, sign: Sign) -> bool:
+    return False
+
+
+def _never_takes(draft: Draft, line: str) -> bool:
+    return False
+
+
+STATEMENTS = Output(kind=Kind.STATEMENTS, parse=parse_statements, follows=_never_follows, takes=_never_takes)
+PROSE = Output(kind=Kind.PROSE, parse=parse_prose, follows=_never_follows, takes=_never_takes)

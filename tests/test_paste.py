@@ -1,0 +1,113 @@
+"""Pastes on the command line and in a notebook: from a pipe, by hand, and without a Java process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import rmqkit
+from rmqkit.cli import app
+from rmqkit.cli.diagnose import until_two_empty_lines
+from rmqkit.errors import NothingUsable
+from tests.lab.recorded import RECORDED
+
+LINES = """we see this, every minute:
+> MQBrokerException: CODE: 24  DESC: the consumer's group info not exist
+> BROKER: 10.0.0.1:10911
+what can we do?
+"""
+NO_JAVA = """
+import sys, subprocess, os
+started = []
+def refused(event, args):
+    if event in ("subprocess.Popen", "os.exec", "os.posix_spawn", "os.fork", "os.forkpty"):
+        started.append((event, str(args[:2])))
+sys.addaudithook(refused)
+from rmqkit.cli import app
+try:
+    app(sys.argv[1:])
+except SystemExit as end:
+    code = end.code
+print("ENDED", code, "STARTED", started, "PYSPARK", "pyspark" in sys.modules)
+"""
+
+
+def run_without_java(*words: str, given: str = "") -> str:
+    """What a command prints in a process of its own; its last line says which processes it started."""
+    done = subprocess.run(
+        [sys.executable, "-c", NO_JAVA, *words],
+        input=given,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env={**os.environ, "JAVA_HOME": "/nowhere"},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_a_piped_paste_is_diagnosed_and_no_process_is_started() -> None:
+    told = run_without_java("diagnose", "-", given=LINES)
+    assert "paste:2" in told
+    assert "CODE 24" in told
+    assert "ENDED 3 STARTED []" in told
+
+
+def test_explain_starts_no_process() -> None:
+    told = run_without_java("explain", "the consumer's subscription not exist")
+    assert told.startswith("subscription_not_exist")
+    assert "STARTED []" in told
+
+
+def test_a_recorded_incident_is_diagnosed_and_no_process_is_started(tmp_path: Path) -> None:
+    archive = next(path for path in sorted(RECORDED.glob("*.tar.xz")) if path.name.startswith("gray_release"))
+    with tarfile.open(archive) as file:
+        file.extractall(tmp_path, filter="data")
+    told = run_without_java("diagnose", str(next(tmp_path.iterdir()) / "evidence"))
+    assert "[proven]" in told
+    assert "STARTED []" in told
+
+
+def test_what_is_typed_ends_with_two_empty_lines() -> None:
+    assert list(until_two_empty_lines(["a\n", "\n", "b\n", "\n", "\n", "c\n"])) == ["a\n", "\n", "b\n", "\n"]
+    result = CliRunner().invoke(
+        app, ["diagnose", "--paste"], input=f"{LINES}\n\n\nnot read: the consumer [g] start OK\n"
+    )
+    assert result.exit_code == 3
+    assert "CODE 24" in result.stdout
+    assert "consumer_started" not in result.stdout
+
+
+def test_a_notebook_pastes_by_a_function() -> None:
+    diagnosis = rmqkit.paste(LINES)
+    assert "CODE 24" in diagnosis.to_text()
+    assert str(diagnosis.severity) == "UNKNOWN"
+
+
+def test_tables_of_a_paste_are_made_when_they_are_asked_for() -> None:
+    from rmqkit.evidence import read_pasted
+
+    evidence = read_pasted(LINES)
+    assert [row["name"] for row in evidence.rows("statements")] == ["MQBrokerException", "24"]
+    assert "_session" not in vars(evidence.spark)
+
+
+def test_prose_alone_is_refused_and_called_prose() -> None:
+    with pytest.raises(NothingUsable, match="sentences, without a word of RocketMQ's"):
+        rmqkit.paste("Hello, it does not work.\nWhat can I do?\n")
+
+
+@pytest.mark.parametrize("words", [["diagnose", "folder", "--paste"], ["diagnose"]], ids=["both", "neither"])
+def test_either_a_folder_or_a_paste(words: list[str]) -> None:
+    assert CliRunner().invoke(app, words).exit_code == 2
+
+
+def test_the_version_is_told() -> None:
+    assert CliRunner().invoke(app, ["--version"]).stdout.startswith("rmqkit ")

@@ -16,7 +16,7 @@ from rmqkit.session import session
 
 if TYPE_CHECKING:
     from rmqkit import bench, figures, rocketmq
-    from rmqkit.diagnosis import diagnose, paste
+    from rmqkit.diagnosis.diagnose import diagnose, paste
     from rmqkit.evidence import read
 
 __all__ = ["Error", "bench", "diagnose", "figures", "paste", "read", "rocketmq", "session"]

@@ -36,6 +36,8 @@ ASIDE = POSTS / "aside"
 FLOOR = POSTS / "floor.toml"
 # That too little is known says nothing about a cause.
 NO_CLAIM = frozenset({"insufficient_evidence"})
+# Paragraphs and lines that stand around any answer; a word in them helps nobody.
+AROUND = re.compile(r"(?m)(^|\n\n)(Read:|Still possible)(.+\n?)*|^\s+Missing:.*$")
 
 
 class Grade(IntEnum):
@@ -93,6 +95,11 @@ class Answer:
         """Everything that is said."""
         return f"{self.text}\n{self.proven_text}"
 
+    @property
+    def helpful(self) -> str:
+        """What is said of this post, without the lists that stand around any answer."""
+        return AROUND.sub("\n", self.text)
+
 
 def posts(folder: Path) -> list[Post]:
     """Every post of one half, in the order of its table."""
@@ -118,7 +125,7 @@ def grade(post: Post, answer: Answer | None) -> Grade:
         return Grade.SURE
     if answer.found & post.not_found or _matched(post.never, answer.words):
         return Grade.WRONG
-    return Grade.RIGHT if len(_matched(post.says, answer.text)) == len(post.says) else Grade.MUTE
+    return Grade.RIGHT if len(_matched(post.says, answer.helpful)) == len(post.says) else Grade.MUTE
 
 
 def why_not(post: Post, answer: Answer | None) -> list[str]:
@@ -132,7 +139,7 @@ def why_not(post: Post, answer: Answer | None) -> list[str]:
         *(f"proven, which the text cannot prove: {name}" for name in sorted(answer.proven - post.may_prove - NO_CLAIM)),
         *(f"found, which may not be: {name}" for name in sorted(answer.found & post.not_found)),
         *(f"says, which it must not: {pattern}" for pattern in _matched(post.never, answer.words)),
-        *(f"does not say: {pattern}" for pattern in post.says if not _matched([pattern], answer.text)),
+        *(f"does not say: {pattern}" for pattern in post.says if not _matched([pattern], answer.helpful)),
     ]
 
 
@@ -141,11 +148,11 @@ def _matched(patterns: Iterable[str], text: str) -> list[str]:
     return [pattern for pattern in patterns if re.search(pattern, words, re.IGNORECASE)]
 
 
-def as_answer(diagnosis: Diagnosis) -> Answer:
-    """What `rmqkit diagnose` prints of a verdict."""
+def as_answer(diagnosis: Diagnosis, post: Post) -> Answer:
+    """What `rmqkit diagnose` prints of a verdict; the post's name is no word of it."""
     proven = [finding for finding in diagnosis.findings if finding.proven and finding.id not in NO_CLAIM]
     return Answer(
-        text=diagnosis.to_text("en"),
+        text=diagnosis.to_text("en").replace(post.path.name, "post.txt"),
         proven_text="\n".join(f"{finding.title} {finding.why}" for finding in proven),
         proven=frozenset(finding.id for finding in proven),
         found=frozenset(finding.id for finding in diagnosis.findings),
@@ -158,7 +165,7 @@ def diagnosed(spark: SparkSession) -> Callable[[Post], Answer | None]:
 
     def answer(post: Post) -> Answer | None:
         try:
-            return as_answer(rmqkit.diagnose(rmqkit.read(spark, str(post.path))))
+            return as_answer(rmqkit.diagnose(rmqkit.read(spark, str(post.path))), post)
         except Error:
             return None
         except Exception as failure:

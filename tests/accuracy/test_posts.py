@@ -26,6 +26,23 @@ HELPFUL = "The broker registered an address that this client cannot\n   reach; s
         pytest.param(Answer(HELPFUL.upper()), Grade.RIGHT, id="capitals do not matter"),
         pytest.param(Answer("The broker advertises another address."), Grade.MUTE, id="half of it is said"),
         pytest.param(Answer("1 line read, nothing open."), Grade.MUTE, id="nothing is said"),
+        pytest.param(
+            Answer("One line.\n\nStill possible: brokerIP1 that nobody can reach\n\nOne more."),
+            Grade.MUTE,
+            id="what is still possible is no answer",
+        ),
+        pytest.param(
+            Answer(
+                "One line.\n   Missing: brokerIP1; who can reach it\n\nRead: 1 files. Missing:\n   brokerIP1: reach it"
+            ),
+            Grade.MUTE,
+            id="what is missing is no answer",
+        ),
+        pytest.param(
+            Answer(f"Still possible: nothing\n\n{HELPFUL}\n\nRead: 1 files"),
+            Grade.RIGHT,
+            id="what stands between the lists counts",
+        ),
         pytest.param(None, Grade.REFUSED, id="no answer at all"),
         pytest.param(Answer("", crash="TypeError: None"), Grade.REFUSED, id="an exception"),
         pytest.param(Answer(f"{HELPFUL} It did\n not answer."), Grade.WRONG, id="a wrong word beside the right one"),

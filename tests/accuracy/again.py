@@ -70,7 +70,9 @@ class Recording:
         """What its group's listeners received, what was stored."""
         file = self.folder / "sent.tsv.gz"
         stored = ledgers.sent(_text(file)) if file.exists() else []
-        return Ledger(received(self.told, self.folder), stored, self.told["ended"])
+        receipts = received(self.told, self.folder)
+        stored = ledgers.as_clients_name_them(stored, receipts)
+        return Ledger(receipts, stored, self.told["ended"])
 
 
 @contextlib.contextmanager

@@ -4,6 +4,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from typing import NamedTuple
 
+# The broker of every queue of a static topic (MixAll.LOGICAL_QUEUE_MOCK_BROKER_NAME of 5.x).
+STATIC = "__syslo__global__"
+
 
 class Queue(NamedTuple):
     """A queue as the ledgers name it."""
@@ -59,6 +62,18 @@ def sent(text: str) -> list[Sent]:
         Sent(int(row[0]) / 1000, Queue(row[1], row[2], int(row[3])), int(row[4]), row[6])
         for row in rows
         if len(row) == 7 and row[4] != "-1"
+    ]
+
+
+def as_clients_name_them(stored: Iterable[Sent], received: Iterable[Receipt]) -> list[Sent]:
+    """What was stored, in static topics by the queues that consumers know.
+
+    A producer is told the broker that is behind such a queue.
+    """
+    static = {receipt.queue.topic for receipt in received if receipt.queue.broker == STATIC}
+    return [
+        message._replace(queue=message.queue._replace(broker=STATIC)) if message.queue.topic in static else message
+        for message in stored
     ]
 
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,10 @@ def doubts(folder: Path) -> list[str]:
     truth: Truth = json.loads((folder / "truth.json").read_text())
     evidence = folder / "evidence"
     found = _missing_evidence(truth, evidence)
-    for name in truth["causes"] + truth["effects"] + truth["past"]:
-        check = CHECKS.get(name)
+    ordered = [(name, CHECKS) for name in truth["causes"] + truth["effects"]]
+    ordered += [(name, CHECKS | WHILE_IT_LASTED) for name in truth["past"]]
+    for name, checks in ordered:
+        check = checks.get(name)
         if check is not None and not check(truth, evidence):
             found.append(f"nothing shows {name}")
     return found + _unordered_harm(truth)
@@ -57,11 +60,12 @@ def _unordered_harm(truth: Truth) -> list[str]:
         },
         "messages_lost": {"tag_mismatch_silent_loss", "offsets_moved"},
     }
-    broadcasting = all(client["model"] == "BROADCASTING" for client in truth["clients"])
-    if all(client["pop"] for client in truth["clients"]):
+    alive = [client for client in truth["clients"] if not client["lives"][-1].get("ended")]
+    broadcasting = all(client["model"] == "BROADCASTING" for client in alive or truth["clients"])
+    if all(client.get("pop") for client in truth["clients"]):
         # What was popped counts as passed, although a blocked client has it and its listener has not.
         explained["messages_lost"].add("consumer_stuck")
-    if any(client["settings"].get("from") == "CONSUME_FROM_LAST_OFFSET" for client in truth["clients"]):
+    if any(client.get("settings", {}).get("from") == "CONSUME_FROM_LAST_OFFSET" for client in truth["clients"]):
         explained.pop("messages_lost")
     return [
         f"{fact} although nothing of it was ordered: {json.dumps(truth[fact])[:160]}"
@@ -100,13 +104,14 @@ def _stands_still(truth: Truth, evidence: Path) -> bool:
 def _falls_behind(truth: Truth, evidence: Path) -> bool:
     snapshots = _progress(evidence)
     behind = [sum(stored - read for stored, read in snapshot.values()) for snapshot in snapshots]
-    return behind[-1] > behind[0] + 100
+    return behind[-1] > min(behind) + 100
 
 
 def _orphans(truth: Truth, evidence: Path) -> bool:
     # In idle topics nothing is waiting, so no ledger can show an orphan.
     idle = not any(topic in line for topic in truth["topics"] for line in _progress_lines(evidence))
-    return bool(truth["queues_read_by_nobody"]) or idle or "idle" in truth["name"]
+    unread = truth["queues_read_by_nobody"] or truth.get("orphans")
+    return bool(unread) or idle or "idle" in truth["name"]
 
 
 def _progress_lines(evidence: Path) -> list[str]:
@@ -132,7 +137,7 @@ def _refused(truth: Truth, evidence: Path) -> bool:
 
 
 def _offsets_moved(truth: Truth, evidence: Path) -> bool:
-    logged = _in_files(evidence, "*/broker.log", r"\[reset-offset\]")
+    logged = _in_files(evidence, "*/broker.log", r"\[reset-offset\]|PULL_OFFSET_MOVED:correction")
     return logged and bool(truth["reconsumed"] or truth["messages_lost"])
 
 
@@ -175,3 +180,29 @@ CHECKS: dict[str, Callable[[Truth, Path], bool]] = {
     "broker_lost": _left_the_route,
     "rebalance_storm": lambda truth, evidence: _in_files(evidence, "*/broker.log", "new consumer connected", 12),
 }
+
+
+def _collided_once(truth: Truth, evidence: Path) -> bool:
+    lists = [file.read_text() for file in evidence.glob("consumerConnection-*.txt")]
+    return all(any(text.count(f"{id_} ") > 1 for text in lists) for id_ in truth["ids"])
+
+
+def _stood_still_once(truth: Truth, evidence: Path) -> bool:
+    snapshots = _progress(evidence)
+    return any(
+        queue in later and later[queue][1] == earlier[queue][1] and later[queue][0] > earlier[queue][0]
+        for earlier, later in pairwise(snapshots)
+        for queue in earlier
+    )
+
+
+def _right_was_taken(truth: Truth, evidence: Path) -> bool:
+    return any(re.search(r" -p [02] ", f"{operation['command']} ") for operation in truth["operations"])
+
+
+WHILE_IT_LASTED: dict[str, Callable[[Truth, Path], bool]] = {
+    "client_id_collision": _collided_once,
+    "consumer_stuck": _stood_still_once,
+    "unreadable_queues": _right_was_taken,
+}
+"""What shows in some snapshot, or in what was done, that is over at the end."""

@@ -88,6 +88,7 @@ def _proved(
 ) -> dict[str, object]:
     until, since = capture.ended, capture.ended - WINDOW
     stored = ledgers.sent(producer.ledger.read_text()) if producer.ledger.exists() else []
+    stored = ledgers.as_clients_name_them(stored, received)
     readers = ledgers.receivers(received, since, until)
     wanted = _wanted(group)
     ours = [message for message in stored if message.queue.topic in wanted]
@@ -121,10 +122,12 @@ def _wanted(group: list[ClientProcess]) -> dict[str, set[str] | None]:
 
 
 def lets(subscription: Subscription) -> set[str] | None:
-    """The tags that a subscription asks for, None for all."""
+    """The tags that a subscription asks for, None for all; none where SQL92 asks for what no ledger tells."""
     if subscription.lets is not None:
         return set(subscription.lets)
-    if subscription.kind != "TAG" or subscription.expression in ("*", ""):
+    if subscription.kind != "TAG":
+        return set()
+    if subscription.expression in ("*", ""):
         return None
     return {tag.strip() for tag in subscription.expression.split("||")}
 

@@ -70,7 +70,7 @@ CHANGES = (
             Client((S("moves"),), orderly=True, listener="slow:150", start=2),
             Client((S("moves"),), orderly=True, listener="slow:150", start=4, kill=40),
         ),
-        versions=("5.3.3",),
+        versions=("4.9.7", "5.3.3"),
         producer=Producer(rate=24),
         warm_up=34,
         snapshots=6,

@@ -15,7 +15,7 @@ REFUSED = (
             Client((S("offers", "amount > 50", "SQL92"),), refused=True),
             Client((S("offers", "amount > 50", "SQL92"),), refused=True, start=3),
         ),
-        versions=("5.3.3",),
+        versions=("4.9.7", "5.3.3"),
         brokers=tuple(Broker(name, settings={"enablePropertyFilter": "false"}) for name in ("broker-a", "broker-b")),
         snapshots=3,
         causes=("start_refused",),

@@ -17,6 +17,7 @@ from rmqkit.rocketmq import MessageQueue
 if TYPE_CHECKING:
     from rmqkit.diagnosis.drawn import QueueAllocation
     from rmqkit.diagnosis.facts.group import GroupFacts
+    from rmqkit.diagnosis.facts.logs import Place
 
 
 @dataclass(frozen=True)
@@ -120,6 +121,46 @@ class Considered:
         }
 
 
+MOST_LINES = 12
+"""As many lines as a person reads."""
+
+
+def lines_at(places: Sequence[Place]) -> tuple[EvidenceLine, ...]:
+    """Places as evidence lines, each once."""
+    lines = dict.fromkeys(EvidenceLine(place.file, place.line, place.text) for place in places)
+    return tuple(lines)[:MOST_LINES]
+
+
+@dataclass(frozen=True)
+class TimelineEntry:
+    """A span of a group's history in which nothing changed, from one change to the next.
+
+    `change`: what changed when it began, empty where the evidence begins within it; `evidence` its
+    lines. `findings`: the ids of what was found in it. `healthy` says why it was, where it was.
+    `until` None: it goes on.
+    """
+
+    group: str
+    since: datetime | None
+    until: datetime | None
+    change: str
+    evidence: tuple[EvidenceLine, ...] = ()
+    findings: tuple[str, ...] = ()
+    healthy: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry as plain JSON values."""
+        return {
+            "group": self.group,
+            "from": self.since.isoformat() if self.since else None,
+            "until": self.until.isoformat() if self.until else None,
+            "change": self.change,
+            "evidence": [line.to_dict() for line in self.evidence],
+            "findings": list(self.findings),
+            "healthy": self.healthy,
+        }
+
+
 EXPLAINED, NORMAL, OPEN = "explained", "normal", "open"
 
 
@@ -186,6 +227,7 @@ class Verdict:
     findings: tuple[Finding, ...]
     considered: tuple[Considered, ...] = ()
     messages: tuple[Said, ...] = ()
+    timeline: tuple[TimelineEntry, ...] = ()
     missing: tuple[Missing, ...] = ()
     files: tuple[Mapping[str, Any], ...] = ()
     facts: Mapping[str, GroupFacts] = field(default_factory=dict)
@@ -202,12 +244,13 @@ class Verdict:
     def to_dict(self) -> dict[str, Any]:
         """The whole verdict as plain JSON values; the shape is versioned by `schema`."""
         return {
-            "schema": 2,
+            "schema": 3,
             "severity": str(self.severity),
             "headline": self.headline,
             "findings": [finding.to_dict() for finding in self.findings],
             "considered": [considered.to_dict() for considered in self.considered],
             "messages": [said.to_dict() for said in self.messages],
+            "timeline": [entry.to_dict() for entry in self.timeline],
             "missing": [missing.to_dict() for missing in self.missing],
             "files": [dict(row) for row in self.files],
         }

@@ -32,7 +32,8 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.transitions import SETTLED
-from rmqkit.language import say
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "healthy"
@@ -45,6 +46,28 @@ def healthy(case: Case) -> Claim:
     # What is asked of a group of which the basics are not known would only be guessed.
     known = all(sign.agrees for sign in basics)
     return Claim(ID, "", "", None, signs=(*basics, *_health(case)) if known else basics)
+
+
+def why_healthy(case: Case) -> Phrase:
+    """What was seen of a group that is healthy: its readers, its offsets, its members."""
+    clients = count(len(case.live), "client")
+    read = _how_read(case)
+    looks = [movement.looked for movement in case.movements.values()]
+    moves = say("every offset moves or stands at its end, in {looks} looks", looks=max(looks, default=0))
+    stay = say("{clients} stay connected", clients=clients)
+    return joined("; ", [read, *([moves] if looks else []), stay])
+
+
+def _how_read(case: Case) -> Phrase:
+    queues = [queue for topic in sorted(case.wanted_topics) for queue in _all_queues(case, topic)]
+    number = count(len(queues), "queue")
+    if case.given_out == GivenOut.TO_EACH:
+        return say("{queues}: every client reads each of them and says that it consumes", queues=number)
+    if case.given_out == GivenOut.BY_POP:
+        return say("{queues}: the broker hands their messages out", queues=number)
+    owned = accepted_allocation(case)
+    seen = owned.agreeing_since(case.members_since)
+    return say("{queues} have one reader each, as {seen} observations show", queues=number, seen=seen)
 
 
 def _basics(case: Case) -> Iterable[Sign]:

@@ -17,6 +17,7 @@ def cited_lines(diagnosis: Diagnosis) -> set[Line]:
     cited = [line for finding in diagnosis.findings for line in (*finding.evidence, *finding.contradicts)]
     cited += [line for entry in diagnosis.considered for line in entry.contradicted_by]
     cited += [line for said in diagnosis.messages for line in said.evidence]
+    cited += [line for entry in diagnosis.timeline for line in entry.evidence]
     return {(line.file, line.line) for line in cited if line.line is not None}
 
 
@@ -36,6 +37,7 @@ def quoted(diagnosis: Diagnosis, printed: Mapping[Line, str]) -> Diagnosis:
             replace(entry, contradicted_by=quote(entry.contradicted_by)) for entry in diagnosis.considered
         ),
         messages=tuple(replace(said, evidence=quote(said.evidence)) for said in diagnosis.messages),
+        timeline=tuple(replace(entry, evidence=quote(entry.evidence)) for entry in diagnosis.timeline),
     )
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from rmqkit.diagnosis.finding import Considered, EvidenceLine, Finding, Missing, Said, Verdict
+from rmqkit.diagnosis.finding import Considered, EvidenceLine, Finding, Missing, Said, TimelineEntry, Verdict
 from rmqkit.language import Phrase, in_language
 
 AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)
@@ -27,6 +27,7 @@ def spoken(verdict: AnyVerdict, lang: str) -> AnyVerdict:
         findings=tuple(_finding(finding, lang) for finding in verdict.findings),
         considered=tuple(_considered(entry, lang) for entry in verdict.considered),
         messages=tuple(_said(row, lang) for row in verdict.messages),
+        timeline=tuple(_entry(entry, lang) for entry in verdict.timeline),
         missing=tuple(_missing(row, lang) for row in verdict.missing),
         files=tuple(_file(row, lang) for row in verdict.files),
     )
@@ -54,6 +55,15 @@ def _said(row: Said, lang: str) -> Said:
         meaning=in_language(row.meaning, lang),
         normal=in_language(row.normal, lang),
         evidence=_lines(row.evidence, lang),
+    )
+
+
+def _entry(entry: TimelineEntry, lang: str) -> TimelineEntry:
+    return replace(
+        entry,
+        change=in_language(entry.change, lang),
+        healthy=in_language(entry.healthy, lang),
+        evidence=_lines(entry.evidence, lang),
     )
 
 

@@ -3,7 +3,7 @@ and here alone a whole becomes OK."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from itertools import chain
@@ -17,18 +17,18 @@ from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Place
-from rmqkit.diagnosis.finding import OPEN, Considered, EvidenceLine, Finding, Missing, Said
+from rmqkit.diagnosis.finding import OPEN, Considered, Finding, Missing, Said, lines_at
 from rmqkit.diagnosis.healthy import healthy
+from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, timeline, what_is_over, when
 from rmqkit.diagnosis.judge import Judgement, judge
 from rmqkit.diagnosis.meaning import ledger_of_meaning
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.suspicions import suspicions
 from rmqkit.diagnosis.texts import do_not_of, remedy_of
+from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, within
 from rmqkit.language import Phrase, joined, say
 
-MOST_LINES = 12
 INSUFFICIENT = "insufficient_evidence"
 
 
@@ -36,15 +36,16 @@ def verdict(
     facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object]] = (), now: datetime | None = None
 ) -> Diagnosis:
     """The verdict on facts alone: a pure function, without Spark and files."""
-    judged = [_judged_group(Case(group, now)) for group in facts.values()]
+    judged = [_judged_group(group, now) for group in facts.values()]
     findings = sorted((finding for group in judged for finding in group.findings), key=_rank)
     severity = _whole(judged, findings, files)
     return Diagnosis(
         severity=severity,
-        headline=_headline(severity, findings, list(facts)),
+        headline=_headline(severity, findings, dict(zip(facts, judged, strict=True))),
         findings=tuple(findings),
         considered=tuple(chain.from_iterable(group.considered for group in judged)),
         messages=tuple(chain.from_iterable(group.messages for group in judged)),
+        timeline=tuple(chain.from_iterable(group.timeline for group in judged)),
         missing=_missing(judged),
         files=tuple(files),
         facts=dict(facts),
@@ -59,19 +60,22 @@ def _missing(judged: Sequence[JudgedGroup]) -> tuple[Missing, ...]:
 
 
 class JudgedGroup:
-    """One group: what was claimed of it and what the judge said."""
+    """One group: what was claimed of it, epoch by epoch, and what the judge said."""
 
-    def __init__(self, case: Case, judgements: Sequence[Judgement], findings: Sequence[Finding]) -> None:
-        self.case = case
-        self.health = judge(healthy(case))
+    def __init__(self, asked: Sequence[AskedEpoch]) -> None:
+        self.asked = asked
+        now = asked[-1]
+        self.case, self.health = now.case, now.health
+        findings = [*now.findings, *what_is_over(asked[:-1], now.findings)]
         # A pattern explains no message: what lines say stays open until something
         # speaks for a cause.
-        self.messages: tuple[Said, ...] = tuple(ledger_of_meaning(case, findings))
-        suspected = [] if self.is_well else _by_patterns(case, judgements, findings)
-        self.judgements = (*judgements, *suspected)
-        self.findings = (*findings, *(_finding(case.group, judgement) for judgement in suspected))
-        self.considered = tuple(_considered(case.group, self.judgements))
-        self.missing = tuple(missing_for(case, self.judgements, self.health, self.findings, self.messages))
+        self.messages: tuple[Said, ...] = tuple(ledger_of_meaning(self.case, findings))
+        suspected = [] if self.is_well else _by_patterns(self.case, now.judgements, findings)
+        self.judgements = (*now.judgements, *suspected)
+        self.findings = (*findings, *(_finding(self.case.group, judgement) for judgement in suspected))
+        self.timeline = timeline(asked, self.findings)
+        self.considered = tuple(_considered(self.case.group, self.judgements))
+        self.missing = tuple(missing_for(self.case, self.judgements, self.health, self.findings, self.messages))
 
     @property
     def is_well(self) -> bool:
@@ -80,7 +84,14 @@ class JudgedGroup:
         return self.health.status.decided and not any(weighs)
 
 
-def _judged_group(case: Case) -> JudgedGroup:
+def _judged_group(facts: GroupFacts, now: datetime | None) -> JudgedGroup:
+    """Every epoch is asked in its own right; what goes on is what the last one shows."""
+    epochs = epochs_of(facts)
+    cases = [Case(within(facts, epoch), epoch.until or now, epoch.shared_since) for epoch in epochs]
+    return JudgedGroup([_asked(epoch, case) for epoch, case in zip(epochs, cases, strict=True)])
+
+
+def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
     """Every explanation in its order; each sees the findings of those before it."""
     judgements: list[Judgement] = []
     findings: list[Finding] = []
@@ -88,8 +99,9 @@ def _judged_group(case: Case) -> JudgedGroup:
         judged = [judge(claim) for claim in explanation.claims(case, tuple(findings))]
         judgements += judged
         findings += [_finding(case.group, judgement) for judgement in judged if _accepted(judgement)]
-    told = [_with_settings(case, finding) for finding in findings]
-    return JudgedGroup(case, judgements, [_with_effects(finding, told) for finding in told])
+    findings = [_with_settings(case, finding) for finding in findings]
+    findings = [_with_effects(finding, findings) for finding in findings]
+    return AskedEpoch(epoch, case, tuple(judgements), tuple(findings), judge(healthy(case)))
 
 
 def _with_settings(case: Case, finding: Finding) -> Finding:
@@ -98,7 +110,7 @@ def _with_settings(case: Case, finding: Finding) -> Finding:
     if not written:
         return finding
     why = joined(" ", [finding.why, *(one.what for one in written)])
-    return replace(finding, why=why, evidence=(*finding.evidence, *_lines([one.setting.place for one in written])))
+    return replace(finding, why=why, evidence=(*finding.evidence, *lines_at([one.setting.place for one in written])))
 
 
 def _by_patterns(case: Case, judgements: Sequence[Judgement], findings: Sequence[Finding]) -> list[Judgement]:
@@ -134,8 +146,8 @@ def _finding(group: str, judgement: Judgement) -> Finding:
         brokers=claim.brokers,
         queues=claim.queues,
         clients=claim.clients,
-        evidence=_lines(claim.evidence),
-        contradicts=_lines(judgement.contradicted_by),
+        evidence=lines_at(claim.evidence),
+        contradicts=lines_at(judgement.contradicted_by),
         explains=claim.explains,
         remedy=remedy_of(claim.id, group),
         do_not=do_not_of(claim.id, group),
@@ -143,12 +155,6 @@ def _finding(group: str, judgement: Judgement) -> Finding:
         until=claim.until,
         details=claim.details,
     )
-
-
-def _lines(places: Sequence[Place]) -> tuple[EvidenceLine, ...]:
-    """Places as evidence lines, each once, as many as a person reads."""
-    lines = dict.fromkeys(EvidenceLine(place.file, place.line, place.text) for place in places)
-    return tuple(lines)[:MOST_LINES]
 
 
 def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
@@ -169,7 +175,7 @@ def _considered(group: str, judgements: Sequence[Judgement]) -> list[Considered]
             group,
             judgement.status,
             judgement.agrees,
-            _lines(judgement.contradicted_by),
+            lines_at(judgement.contradicted_by),
             tuple(for_group(command, group) for command in judgement.decided_by),
         )
         for judgement in claimed
@@ -197,10 +203,10 @@ def _rank(finding: Finding) -> tuple[bool, int, bool, bool, int]:
     return (not finding.ongoing, -finding.severity, is_effect, not finding.proven, explanation.rank)
 
 
-def _headline(severity: Severity, findings: Sequence[Finding], groups: Sequence[str]) -> Phrase:
+def _headline(severity: Severity, findings: Sequence[Finding], groups: Mapping[str, JudgedGroup]) -> Phrase:
     if not groups:
         return say("The evidence names no consumer group.")
-    named = joined(", ", groups)
+    named = joined(", ", list(groups))
     if severity <= Severity.OK:
         return say("{groups}: every queue has its owner and moves; nothing is wrong.", groups=named)
     first = next((finding for finding in findings if finding.severity > Severity.OK), None)
@@ -210,8 +216,15 @@ def _headline(severity: Severity, findings: Sequence[Finding], groups: Sequence[
             groups=named,
         )
     added = _lost_queues(first, findings) or _unjudged(first, findings, severity)
-    titles = joined("; ", [first.title, *([added.title] if added else [])])
+    began = _began(first, groups.values())
+    titles = joined("; ", [first.title, *([added.title] if added else []), *([when(began)] if began else [])])
     return say("{group}: {title}", group=first.group, title=titles)
+
+
+def _began(first: Finding, judged: Iterable[JudgedGroup]) -> Epoch | None:
+    """The epoch whose change brought it about, where the timeline tells."""
+    own = next((group for group in judged if first in group.findings), None)
+    return brought_about_by(first, own.asked) if own and first.ongoing else None
 
 
 def _lost_queues(first: Finding, findings: Sequence[Finding]) -> Finding | None:

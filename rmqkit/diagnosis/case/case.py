@@ -45,10 +45,14 @@ _SAYS_BROKER = ("broker_started", "broker_boot", "broker_registered")
 @dataclass(frozen=True)
 class Case:
     """The facts of a group, the clock (the newest moment of the evidence),
-    and what follows from both."""
+    and what follows from both.
+
+    `shared_since`: when queues were shared out anew after the last change that the timeline tells.
+    """
 
     facts: GroupFacts
     now: datetime | None
+    shared_since: datetime | None = None
 
     @cached_property
     def follows(self) -> dict[Hashable, Any]:
@@ -105,7 +109,8 @@ class Case:
         """
         moved = [moment for channel in self.channels for moment in (channel.opened_at, channel.closed_at) if moment]
         moved += changed_lists(self.facts.rosters)
-        return max(moved) + self.transitions.rebalance if moved else None
+        shared = [moment + self.transitions.rebalance for moment in moved]
+        return max([*shared, *([self.shared_since] if self.shared_since else [])], default=None)
 
     @cached_property
     def subscriptions(self) -> dict[str, ClientSubscription]:

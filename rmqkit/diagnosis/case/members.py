@@ -86,8 +86,10 @@ class Membership:
 def channels(facts: GroupFacts) -> list[Channel]:
     """Every channel of the group that the brokers' logs tell of, in the order of the logs."""
     told = _ToldChannels()
-    for event in facts.events_named(*_OF_CHANNELS, source="broker"):
-        if event.event == "consumer_connected":
+    for event in facts.events_named(*_OF_CHANNELS, *_BROKER_STARTS, source="broker"):
+        if event.event in _BROKER_STARTS:
+            told.started_anew(event)
+        elif event.event == "consumer_connected":
             told.opened(event)
         elif event.event == _NOT_WRITTEN:
             told.found_closed(event)
@@ -122,6 +124,12 @@ class _ToldChannels:
         if place >= 0:
             self.channels[place] = replace(self.channels[place], closed=event)
         return place >= 0
+
+    def started_anew(self, event: Event) -> None:
+        """A broker's start ends all channels that its log had shown before: nothing else does."""
+        for place, channel in enumerate(self.channels):
+            if channel.file == event.file and channel.live:
+                self.channels[place] = replace(channel, closed=event)
 
     def _newest_open(self, key: tuple[str, str, str]) -> int:
         places = self._open.get(key, [])

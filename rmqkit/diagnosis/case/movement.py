@@ -186,12 +186,13 @@ def _seconds(snapshots: Sequence[Snapshot]) -> float | None:
     queue keeps up.
     """
     times = [snapshot.at for snapshot in snapshots if snapshot.at]
-    if len(times) < 2 or not all(_keeps_up(snapshot, snapshots) for snapshot in (snapshots[0], snapshots[-1])):
+    if len(times) < 2 or not all(keeps_up(snapshot, snapshots) for snapshot in (snapshots[0], snapshots[-1])):
         return None
     return (max(times) - min(times)) / timedelta(seconds=1)
 
 
-def _keeps_up(snapshot: Snapshot, snapshots: Sequence[Snapshot]) -> bool:
+def keeps_up(snapshot: Snapshot, snapshots: Sequence[Snapshot]) -> bool:
+    """Whether a snapshot's moment is its own: printed, or read off messages of that moment."""
     shown = max((row.last_time for row in snapshot.rows if row.last_time), default=None)
     if shown is None or snapshot.at != shown:
         return True

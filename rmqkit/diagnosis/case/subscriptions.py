@@ -12,6 +12,7 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.formats.java_text import ConsumerText
@@ -87,6 +88,29 @@ def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
         if known is None or subscription.exact or not known.exact:
             found[subscription.who] = _with_types(subscription, known)
     return found
+
+
+@derived
+def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription, ...]]:
+    """All that each process said of its subscription, in the order of time, by its log or its
+    address: processes that share an id do not speak for each other."""
+    known = addresses(facts)
+    said: dict[str, list[ClientSubscription]] = defaultdict(list)
+    for event in facts.events_named("heartbeat_content", source="client"):
+        told = event.carried.heartbeat
+        for data in told.consumers if told else ():
+            if told and data.group == facts.group and event.at:
+                said[event.file].append(_of_data(told.client_id, data, event))
+    for event in facts.events_named("consumer_info_changed", source="broker"):
+        registered = event.carried.registration
+        if registered is not None and event.address is not None and event.at:
+            who = known.get(event.address, event.address)
+            said[f"{event.file} {event.address}"].append(_of_data(who, registered, event))
+    return {process: tuple(sorted(told, key=_when)) for process, told in said.items()}
+
+
+def _when(subscription: ClientSubscription) -> tuple[bool, datetime | None]:
+    return subscription.at is not None, subscription.at
 
 
 def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> ClientSubscription:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from math import ceil
 
 from rmqkit.diagnosis.case.members import membership
@@ -54,12 +56,41 @@ def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
     return facts.routes.get(topic) or (logged[-1] if logged else ())
 
 
+@dataclass(frozen=True)
+class LoggedRoute:
+    """A topic's route as a client logged it at a moment. `masters`: the brokers of which it names a master, and
+    `without_master` those of which it names slaves alone; a record that was cut names neither."""
+
+    event: Event
+    at: datetime | None
+    brokers: list[RouteBroker]
+    masters: frozenset[str]
+    without_master: frozenset[str]
+
+
 @derived
-def routes_in_logs(facts: GroupFacts, topic: str) -> list[list[RouteBroker]]:
+def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
     """Every route that a client logged for the topic, the newest of each client last."""
     events = facts.events_named("route_stored", "route_changed", source="client")
     of_topic = [event for event in events if event.topic == topic]
-    return [_brokers_of(event, route) for event in of_topic for route in event.carried.routes if route.queues]
+    # Records alike within a minute are one event, which carries the first and the last of them.
+    told = [pair for event in of_topic for pair in zip(_repeated(event), event.carried.routes, strict=False)]
+    return [_logged(event, at, route) for (event, at), route in told if route.queues]
+
+
+def _repeated(event: Event) -> list[tuple[Event, datetime | None]]:
+    return [(event, event.at), (event, event.last_at)]
+
+
+def _logged(event: Event, at: datetime | None, route: Route) -> LoggedRoute:
+    masters = {broker for broker, number, _ in route.addresses if number == 0}
+    named = {broker for broker, _, _ in route.addresses}
+    return LoggedRoute(event, at, _brokers_of(event, route), frozenset(masters), frozenset(named - masters))
+
+
+def routes_in_logs(facts: GroupFacts, topic: str) -> list[list[RouteBroker]]:
+    """The brokers of every logged route of the topic."""
+    return [route.brokers for route in logged_routes(facts, topic)]
 
 
 def _brokers_of(event: Event, route: Route) -> list[RouteBroker]:

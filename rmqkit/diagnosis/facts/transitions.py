@@ -131,6 +131,12 @@ class Transitions:
         return self.rebalance + self.of(COMMIT) + _ON_ITS_WAY
 
     @property
+    def settling(self) -> timedelta:
+        """From a change until the queues that it gave to others are committed by these, where
+        brokers notify the clients (`notifyConsumerIdsChangedEnable`, the default)."""
+        return NOTIFIED + self.of(COMMIT)
+
+    @property
     def half_open(self) -> timedelta:
         """Until a broker has forgotten a dead channel; before, a reconnect looks like two."""
         return self.of(CHANNEL_EXPIRY) + self.of(CHANNEL_SCAN)
@@ -145,10 +151,10 @@ class Transitions:
         """A pull that finds nothing is held for one suspension; after two, nothing came."""
         return 2 * self.of(PULL_SUSPENDED)
 
-    @property
-    def members(self) -> timedelta:
-        """From a client's coming or going until everybody shares out by the new list."""
-        return self.of(HEARTBEAT) + self.rebalance
+    def shared_out_after(self, *, of_routes: bool) -> timedelta:
+        """Until every client has shared out anew: with its next rebalance, which follows the next
+        look at the routes where these changed."""
+        return self.rebalance + (self.of(ROUTE) if of_routes else timedelta())
 
     @property
     def half_a_route(self) -> timedelta:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from rmqkit.diagnosis.finding import EvidenceLine, Finding, Said, Verdict
+from rmqkit.diagnosis.finding import EvidenceLine, Finding, Said, TimelineEntry, Verdict
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     cut,
@@ -16,12 +16,15 @@ from rmqkit.diagnosis.render.parts import (
     said_times,
     sentences,
     several_groups,
+    span,
     state,
     still_open,
     still_possible,
     subscription_rows,
+    timelines,
     totals,
     visible,
+    what_was_so,
     without_label,
     words,
 )
@@ -58,6 +61,9 @@ break-inside:avoid-page}
 .rmqkit dd{margin:0;min-width:0}
 .rmqkit .where{color:#1f5fa8}
 .rmqkit ul{margin:0;padding-left:1.1em}
+.rmqkit .timeline{border-left-color:#54585c}
+.rmqkit ol{margin:.3em 0;padding-left:1.4em}
+.rmqkit summary{cursor:pointer;color:#1f5fa8}
 .rmqkit .read{color:#54585c}
 .rmqkit.rmqkit table{table-layout:auto}
 .rmqkit.rmqkit td{text-align:left}
@@ -74,10 +80,29 @@ def diagnosis_html(diagnosis: Verdict, lang: str = "en") -> str:
 
 
 def cards_html(diagnosis: Verdict, lang: str = "en") -> str:
-    """A card per finding and what was read, without headline and frame."""
+    """The timeline, a card per finding and what was read, without headline and frame."""
     diagnosis = spoken(diagnosis, lang)
     findings = "".join(_finding(finding, diagnosis, lang) for finding in diagnosis.findings)
-    return findings + _said(diagnosis, lang) + _ledger(diagnosis, lang)
+    return _timelines(diagnosis, lang) + findings + _said(diagnosis, lang) + _ledger(diagnosis, lang)
+
+
+def _timelines(diagnosis: Verdict, lang: str) -> str:
+    """What changed when, and what was found from then on: a row per span, its lines behind it."""
+    say, told = words(lang), timelines(diagnosis)
+    parts = []
+    for group, entries in told:
+        title = say["timeline_of"].format(visible(group)) if len(told) > 1 else say["timeline"]
+        rows = "".join(_entry(entry, lang) for entry in entries)
+        parts.append(f'<section class="finding timeline"><h3>{_text(title)}</h3><ol>{rows}</ol></section>')
+    return "".join(parts)
+
+
+def _entry(entry: TimelineEntry, lang: str) -> str:
+    say = words(lang)
+    change = _text(entry.change) or say["begins"]
+    told = f'<div class="state">{_text(what_was_so(entry, lang))}</div>'
+    lines = f"<details><summary>{say['evidence']}</summary>{_evidence(entry.evidence, say['more'])}</details>"
+    return f"<li><b>{_text(span(entry, lang))}</b> {change}{told}{lines if entry.evidence else ''}</li>"
 
 
 def _finding(finding: Finding, diagnosis: Verdict, lang: str) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
-from rmqkit.diagnosis.finding import OPEN, EvidenceLine, Finding, Said, Verdict
+from rmqkit.diagnosis.finding import OPEN, EvidenceLine, Finding, Said, TimelineEntry, Verdict
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.texts import NOTE, TEXTS
@@ -30,6 +30,14 @@ WORDS: Mapping[str, str] = {
     "until": message("until {}"),
     "ongoing": message("still going on"),
     "over": message("over"),
+    "timeline": message("What changed, and what was so from then on (UTC)"),
+    "timeline_of": message("What changed in {}, and what was so from then on (UTC)"),
+    "begins": message("where the evidence begins"),
+    "span": message("{} to {}"),
+    "from": message("from {}"),
+    "to": message("to {}"),
+    "healthy": message("healthy: {}"),
+    "nothing_proven": message("nothing is proven of this time"),
     "explains": message("Explains"),
     "evidence": message("Evidence"),
     "against": message("Against"),
@@ -85,6 +93,35 @@ def cut(text: str, width: int) -> str:
 def moment(at: datetime | None) -> str | None:
     """A time to the second, in UTC."""
     return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC") if at else None
+
+
+def timelines(diagnosis: Verdict) -> list[tuple[str, list[TimelineEntry]]]:
+    """The timelines that tell something, by group: those with a change in them, or with what was
+    seen of a healthy group."""
+    by_group: dict[str, list[TimelineEntry]] = {}
+    for entry in diagnosis.timeline:
+        by_group.setdefault(entry.group, []).append(entry)
+    return [(group, told) for group, told in by_group.items() if len(told) > 1 or told[0].healthy or told[0].change]
+
+
+def span(entry: TimelineEntry, lang: str) -> str:
+    """From when to when, to the second; the day stands once."""
+    say = words(lang)
+    begins = entry.since.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S") if entry.since else ""
+    ends = entry.until.astimezone(UTC) if entry.until else None
+    same_day = ends and entry.since and ends.date() == entry.since.astimezone(UTC).date()
+    until = ends.strftime("%H:%M:%S" if same_day else "%Y-%m-%d %H:%M:%S") if ends else ""
+    if begins and until:
+        return say["span"].format(begins, until)
+    return say["from"].format(begins) if begins else say["to"].format(until) if until else ""
+
+
+def what_was_so(entry: TimelineEntry, lang: str) -> str:
+    """What was found in a span, or why it was healthy."""
+    say = words(lang)
+    if entry.findings:
+        return say["comma"].join(entry.findings)
+    return say["healthy"].format(visible(entry.healthy)) if entry.healthy else say["nothing_proven"]
 
 
 def state(finding: Finding, lang: str, several_groups: bool) -> str:

@@ -18,13 +18,16 @@ from rmqkit.diagnosis.render.parts import (
     said_times,
     sentences,
     several_groups,
+    span,
     state,
     still_open,
     still_possible,
     subscription_rows,
     texts,
+    timelines,
     totals,
     visible,
+    what_was_so,
     without_label,
     words,
 )
@@ -33,6 +36,8 @@ from rmqkit.language import in_language, joined
 from rmqkit.language.wrapping import columns, padded
 
 MOST_PROBLEMS = 8
+MOST_ENTRIES = 12
+JOINT = "  "
 INDENT = "   "
 LABEL_WIDTH = 10
 
@@ -46,7 +51,7 @@ def diagnosis_text(diagnosis: Verdict, lang: str = "en") -> str:
     control characters.
     """
     diagnosis = spoken(diagnosis, lang)
-    parts = [_headline(diagnosis, lang)]
+    parts = [_headline(diagnosis, lang), *_timelines(diagnosis, lang)]
     for number, finding in enumerate(diagnosis.findings, start=1):
         parts.append("\n".join([_title(number, finding, diagnosis, lang), *_body(finding, diagnosis, lang)]))
     parts += ["\n".join(section) for section in (_said(diagnosis, lang), _possible(diagnosis, lang)) if section]
@@ -59,6 +64,20 @@ def _headline(diagnosis: Verdict, lang: str) -> str:
     told = first is not None and visible(first.title) in visible(diagnosis.headline)
     status = f"   [{words(lang)[first.status]}]" if first and told else ""
     return f"{diagnosis.severity}  {visible(diagnosis.headline)}{status}"
+
+
+def _timelines(diagnosis: Verdict, lang: str) -> list[str]:
+    """What changed when, and what was found from then on; the newest changes where there are many."""
+    say, told = words(lang), timelines(diagnosis)
+    parts = []
+    for group, entries in told:
+        lines = [say["timeline_of"].format(visible(group)) if len(told) > 1 else say["timeline"]]
+        for entry in entries[-MOST_ENTRIES:]:
+            change = visible(entry.change) or say["begins"]
+            lines.append(INDENT + JOINT.join(filter(None, (span(entry, lang), change))))
+            lines.append(INDENT + INDENT + what_was_so(entry, lang))
+        parts.append("\n".join(lines))
+    return parts
 
 
 def _title(number: int, finding: Finding, diagnosis: Verdict, lang: str) -> str:

@@ -1,0 +1,150 @@
+"""What was found in each epoch of a group, told as one history: what is over, the timeline, and
+which change brought about what goes on. The explanations were asked; nothing is judged here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import takewhile
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.explanation import NOTE
+from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.finding import Finding, TimelineEntry, lines_at
+from rmqkit.diagnosis.healthy import why_healthy
+from rmqkit.diagnosis.judge import Judgement
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.timeline.changes import (
+    BROKER_LEFT,
+    BROKER_STARTED,
+    JOINED,
+    LEFT,
+    OFFSETS,
+    QUEUES,
+    RIGHTS,
+    ROLE,
+    SUBSCRIBED,
+    Change,
+)
+from rmqkit.diagnosis.timeline.epochs import Epoch
+from rmqkit.language import Phrase, say
+
+_COMES = frozenset({JOINED, SUBSCRIBED})
+BROUGHT_ABOUT_BY: Mapping[str, frozenset[str]] = {
+    "inconsistent_subscription": _COMES,
+    "client_id_collision": _COMES,
+    "mixed_allocation_strategies": _COMES,
+    "message_model_mismatch": _COMES,
+    "group_offline": frozenset({LEFT}),
+    "broker_lost": frozenset({BROKER_LEFT, ROLE}),
+    "connection_problem": frozenset({BROKER_LEFT, BROKER_STARTED, ROLE}),
+    "unreadable_queues": frozenset({QUEUES, RIGHTS}),
+    "not_permitted": frozenset({QUEUES, RIGHTS}),
+    "offsets_moved": frozenset({OFFSETS}),
+}
+"""The kinds of change that can bring a cause about; of others, a change is no reason."""
+
+
+@dataclass(frozen=True)
+class AskedEpoch:
+    """An epoch with its case, and what the explanations said of it."""
+
+    epoch: Epoch
+    case: Case
+    judgements: tuple[Judgement, ...]
+    findings: tuple[Finding, ...]
+    health: Judgement
+
+    @property
+    def proven(self) -> list[Finding]:
+        """What was proven to go on in it."""
+        return [each for each in self.findings if each.ongoing and each.proven and BY_ID[each.id].kind != NOTE]
+
+
+def what_is_over(earlier: Iterable[AskedEpoch], now: Sequence[Finding]) -> list[Finding]:
+    """What was proven of an earlier epoch and is told of no later one, with that epoch's bounds;
+    the newest epoch speaks for older ones that showed the same."""
+    told = {finding.id for finding in now}
+    over: dict[str, Finding] = {}
+    for asked in earlier:
+        for finding in asked.proven:
+            if finding.id not in told:
+                over[finding.id] = _over(finding, asked.epoch, over.get(finding.id))
+    return list(over.values())
+
+
+def _over(finding: Finding, epoch: Epoch, before: Finding | None) -> Finding:
+    begins = finding.since or epoch.since
+    goes_on_from = before is not None and before.until == epoch.since
+    return finding.with_(
+        title=say("It is over: {title}", title=finding.title),
+        severity=Severity.NOTICE,
+        ongoing=False,
+        since=before.since if before is not None and goes_on_from else begins,
+        until=epoch.until,
+    )
+
+
+def timeline(asked: Sequence[AskedEpoch], findings: Sequence[Finding]) -> tuple[TimelineEntry, ...]:
+    """The group's epochs in their order, each with what was found in it.
+
+    `findings`: those of the whole; one that is over stands in every epoch that its time touches.
+    """
+    return tuple(_entry(each, findings) for each in asked)
+
+
+def _entry(asked: AskedEpoch, findings: Sequence[Finding]) -> TimelineEntry:
+    epoch = asked.epoch
+    settling = asked.case.transitions.settling
+    over = [finding for finding in findings if finding.proven and not finding.ongoing]
+    dated = [finding for finding in over if _touches(finding, epoch, settling)]
+    weighty = [finding.id for finding in (*asked.proven, *dated) if BY_ID[finding.id].kind != NOTE]
+    return TimelineEntry(
+        group=epoch.group,
+        since=epoch.since,
+        until=epoch.until,
+        change=epoch.text,
+        evidence=lines_at(epoch.places),
+        findings=tuple(dict.fromkeys(weighty)),
+        healthy=why_healthy(asked.case) if asked.health.status.decided and not asked.proven else "",
+    )
+
+
+def _touches(finding: Finding, epoch: Epoch, settling: timedelta) -> bool:
+    """Whether it was so in the epoch. What began before a step and ended with it, is of before."""
+    begins, ends = finding.since, finding.until or finding.since
+    if ends is None:
+        return False
+    if begins is None:
+        return (epoch.since is None or ends > epoch.since) and (epoch.until is None or ends <= epoch.until)
+    if epoch.until is not None and begins >= epoch.until:
+        return False
+    return epoch.since is None or epoch.settled is None or begins >= epoch.since or ends > epoch.settled + settling
+
+
+def brought_about_by(finding: Finding, asked: Sequence[AskedEpoch]) -> Epoch | None:
+    """The epoch that began when the finding did, if its step changed what the finding is about and
+    the epoch before showed nothing of the kind; None where the timeline does not tell."""
+    showed = [finding.id in {each.id for each in epoch.findings if each.ongoing} for epoch in asked[:-1]]
+    since = len(list(takewhile(bool, reversed(showed))))
+    place = len(asked) - 1 - since
+    began = asked[place].epoch
+    if place == 0 or not any(_is_reason(change, finding) for change in began.changes):
+        return None
+    return began
+
+
+def _is_reason(change: Change, finding: Finding) -> bool:
+    if change.kind not in BROUGHT_ABOUT_BY.get(finding.id, ()):
+        return False
+    clients = {client.split("#", 1)[0] for client in finding.clients}
+    named = {*clients, *finding.topics, *finding.brokers, *finding.group.split()}
+    return change.subject in named or (change.kind == LEFT and finding.id == "group_offline")
+
+
+def when(epoch: Epoch) -> Phrase:
+    """The change that began an epoch, as the headline tells it."""
+    moment = epoch.since.strftime("%H:%M:%S") if epoch.since else ""
+    return say("since {moment} UTC, when {change}", moment=moment, change=epoch.text)

@@ -1,0 +1,240 @@
+"""Epochs: spans in which nothing changes, and what the evidence tells of each.
+
+Changes that follow each other within one change of hands are one step, for nothing settles between
+them; epochs lie between steps. What is asked of an epoch is asked of facts cut to it: everything
+that was logged up to its end, so that what was told earlier still holds, and looks from within it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from operator import attrgetter
+
+from rmqkit.diagnosis.case.movement import keeps_up
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
+from rmqkit.diagnosis.facts.logs import Event, LogFile, Place
+from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
+from rmqkit.diagnosis.timeline.changes import (
+    BROKER_JOINED,
+    BROKER_LEFT,
+    OF_CLIENTS,
+    OF_ROUTES,
+    OFFSETS,
+    QUEUES,
+    RIGHTS,
+    Change,
+    changes_of,
+    clause,
+    presences,
+)
+from rmqkit.language import Phrase, joined, say_counted
+
+MOST_EPOCHS = 24
+"""A longer log keeps its newest ones; the first of them says how many changes lie before it."""
+MOST_CLAUSES = 6
+
+
+@dataclass(frozen=True)
+class Epoch:
+    """A span of a group's history. Its step, `changes`, began at `since` and was complete at
+    `settled`; None where the evidence begins within the epoch. `until` is when the next step
+    begins, None for the last epoch. `members_since`: since when clients and their subscriptions are
+    the same; `looks_since`: and brokers, queues and rights too, so that whoever held a queue holds
+    it still; `shared_since`: when every client had shared them out anew, at the latest. Offsets
+    that are put elsewhere change none of these. `left_out`: how many older changes are
+    not told."""
+
+    group: str
+    changes: tuple[Change, ...] = ()
+    since: datetime | None = None
+    settled: datetime | None = None
+    until: datetime | None = None
+    members_since: datetime | None = None
+    looks_since: datetime | None = None
+    shared_since: datetime | None = None
+    left_out: int = 0
+
+    @property
+    def last(self) -> bool:
+        """Whether the evidence ends in it: what holds here goes on."""
+        return self.until is None
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The lines that tell of its step."""
+        return tuple(dict.fromkeys(place for change in self.changes for place in change.places[:2]))
+
+    @property
+    def text(self) -> Phrase:
+        """What changed when it began; changes of one kind and outcome are named together."""
+        alike: dict[tuple[str, str], list[Change]] = defaultdict(list)
+        for change in self.changes:
+            alike[change.kind, change.what].append(change)
+        clauses = [_clause(changes) for changes in list(alike.values())[:MOST_CLAUSES]]
+        if len(alike) > MOST_CLAUSES:
+            more = len(alike) - MOST_CLAUSES
+            clauses.append(say_counted(more, "{number:,} change more", "{number:,} changes more"))
+        if self.left_out:
+            clauses.insert(0, say_counted(self.left_out, "{number:,} change before", "{number:,} changes before"))
+        return joined("; ", clauses)
+
+
+def _clause(alike: Sequence[Change]) -> Phrase:
+    subjects = list(dict.fromkeys(change.subject for change in alike))
+    return clause(alike[0].kind, subjects, alike[0].what)
+
+
+@derived
+def epochs_of(facts: GroupFacts) -> tuple[Epoch, ...]:
+    """The group's epochs in their order; one, without bounds, where nothing is known to have changed."""
+    steps = _steps(changes_of(facts), transitions_of(facts).settling)
+    dropped = steps[:-MOST_EPOCHS] if len(steps) > MOST_EPOCHS else []
+    steps = steps[len(dropped) :]
+    if not steps:
+        return (Epoch(facts.group),)
+    ends = [*(_begin(step) for step in steps[1:]), None]
+    epochs: list[Epoch] = []
+    before = Epoch(facts.group)
+    for step, until in zip(steps, ends, strict=True):
+        before = _after(before, step, until, transitions_of(facts))
+        epochs.append(before)
+    if dropped:
+        epochs[0] = replace(epochs[0], left_out=sum(map(len, dropped)))
+    elif _something_before(facts, _begin(steps[0])):
+        epochs.insert(0, Epoch(facts.group, until=_begin(steps[0])))
+    return tuple(epochs)
+
+
+def _after(before: Epoch, step: Sequence[Change], until: datetime | None, spans: Transitions) -> Epoch:
+    """The epoch that a step begins; what the step left as it was is as old as before."""
+    moments = [change.at for change in step]
+    shared = [change.at + spans.shared_out_after(of_routes=change.kind in OF_ROUTES) for change in _shaping(step)]
+    return Epoch(
+        before.group,
+        tuple(step),
+        since=min(moments),
+        settled=max(moments),
+        until=until,
+        members_since=min(moments) if any(change.kind in OF_CLIENTS for change in step) else before.members_since,
+        looks_since=min(moments) if shared else before.looks_since,
+        shared_since=max(shared, default=before.shared_since),
+    )
+
+
+def _shaping(step: Sequence[Change]) -> list[Change]:
+    """The changes after which queues are shared out anew."""
+    return [change for change in step if change.kind != OFFSETS]
+
+
+def _begin(step: Sequence[Change]) -> datetime:
+    return min(change.begins for change in step)
+
+
+def _steps(changes: Sequence[Change], settles: timedelta) -> list[list[Change]]:
+    steps: list[list[Change]] = []
+    for change in sorted(changes, key=attrgetter("begins")):
+        if steps and change.begins - max(each.at for each in steps[-1]) <= settles:
+            steps[-1].append(change)
+        else:
+            steps.append([change])
+    return steps
+
+
+def _something_before(facts: GroupFacts, moment: datetime) -> bool:
+    """Whether anybody was seen in the group before its first change."""
+    there = any(presence.came is None for presence in presences(facts))
+    looks = [look.at for look in facts.snapshots] + [listed.at for listed in facts.rosters]
+    return there or any(at < moment for at in looks if at)
+
+
+def within(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
+    """The facts cut to an epoch: logs up to its end, looks from within it.
+
+    What has no moment of its own may lie in any epoch. It speaks of the last one, as it does where
+    nothing changed; of an earlier one it can prove nothing, for it may be about another.
+    """
+    return _of_the_end(facts, epoch) if epoch.until is None else _of_earlier(facts, epoch, epoch.until)
+
+
+def _of_the_end(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
+    return replace(
+        facts,
+        snapshots=_looks_of_the_end(facts, epoch),
+        rosters=tuple(listed for listed in facts.rosters if _since(listed.at, epoch.members_since)),
+        running=tuple(_of_now(info, epoch) for info in facts.running if _since(info.at, epoch.members_since)),
+        answers=tuple(answer for answer in facts.answers if _since(answer.at, epoch.members_since)),
+    )
+
+
+def _since(at: datetime | None, moment: datetime | None) -> bool:
+    return at is None or moment is None or at >= moment
+
+
+def _of_now(info: RunningInfo, epoch: Epoch) -> RunningInfo:
+    """What a client said of itself holds while it stays; which queues it held, while these do."""
+    return info if _since(info.at, epoch.looks_since) else replace(info, queues=())
+
+
+def _looks_of_the_end(facts: GroupFacts, epoch: Epoch) -> tuple[Snapshot, ...]:
+    """Older looks still tell how offsets went and what brokers stored; whom they name as owners is
+    another epoch's matter."""
+    looks = facts.snapshots
+    newer = [_since(look.at, epoch.looks_since) or not keeps_up(look, looks) for look in looks]
+    return tuple(look if is_newer else _without_owners(look) for look, is_newer in zip(looks, newer, strict=True))
+
+
+def _without_owners(look: Snapshot) -> Snapshot:
+    return replace(look, rows=tuple(replace(row, client_ip=None) for row in look.rows), owners_asked=False)
+
+
+def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
+    def lies_in(at: datetime | None, since: datetime | None = epoch.members_since) -> bool:
+        return at is not None and at < until and _since(at, since)
+
+    dated = (look for look in facts.snapshots if keeps_up(look, facts.snapshots))
+    looks = (look for look in dated if lies_in(look.at, epoch.looks_since))
+    return replace(
+        facts,
+        snapshots=tuple(looks),
+        rosters=tuple(listed for listed in facts.rosters if lies_in(listed.at)),
+        running=tuple(_of_now(info, epoch) for info in facts.running if lies_in(info.at)),
+        answers=tuple(answer for answer in facts.answers if lies_in(answer.at)),
+        listings=(),
+        threads=(),
+        status={},
+        routes=_routes(facts, epoch),
+        events=tuple(_until(event, until) for event in facts.events if event.at and event.at < until),
+        logs={file: _log_until(log, until) for file, log in facts.logs.items() if log.first and log.first < until},
+        commits=tuple(commit for commit in facts.commits if commit.at < until),
+    )
+
+
+def _routes(facts: GroupFacts, epoch: Epoch) -> dict[str, tuple[RouteBroker, ...]]:
+    """mqadmin's routes, but of topics whose queues changed after the epoch: those routes are newer."""
+    return {topic: route for topic, route in facts.routes.items() if not _changed_later(facts, topic, route, epoch)}
+
+
+def _changed_later(facts: GroupFacts, topic: str, route: Sequence[RouteBroker], epoch: Epoch) -> bool:
+    brokers = {held.broker for held in route}
+    later = [change for change in changes_of(facts) if epoch.until and change.at >= epoch.until]
+    return any(_is_about(change, topic, brokers) for change in later)
+
+
+def _is_about(change: Change, topic: str, brokers: Collection[str]) -> bool:
+    if change.kind in (BROKER_JOINED, BROKER_LEFT):
+        return change.kind == BROKER_LEFT or change.subject in brokers
+    return change.kind in (QUEUES, RIGHTS) and change.subject == topic
+
+
+def _until(event: Event, until: datetime) -> Event:
+    """Of many records alike, those up to a moment."""
+    return replace(event, last_at=until) if event.last_at and event.last_at > until else event
+
+
+def _log_until(log: LogFile, until: datetime) -> LogFile:
+    return replace(log, last=until) if log.last and log.last > until else log

@@ -1,0 +1,1 @@
+"""Changes and epochs: pure rows in, out."""

@@ -1,0 +1,213 @@
+"""What counts as a change of a group, when it happened, and what does not count: rows in, changes out."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.timeline.changes import changes_of
+from tests.diagnosis.explanations.groups import ONE, TWO, listed
+from tests.diagnosis.explanations.said import GROUP, START, facts, look, queue, record
+
+A, B = "broker-a/broker.log", "broker-b/broker.log"
+LOG = "client-1/rocketmq_client.log"
+
+
+def came(client: str, at: float, file: str = A, address: str = "10.0.0.1:5000") -> Event:
+    return record("consumer_connected", at=at, file=file, client_id=client, address=address)
+
+
+def went(client: str, at: float, file: str = A, address: str = "10.0.0.1:5000") -> Event:
+    return record("consumer_disconnected", at=at, file=file, client_id=client, address=address)
+
+
+def beat(*topics: str, at: float, client: str = ONE, file: str = LOG) -> Event:
+    wanted = ", ".join(
+        f"SubscriptionData [classFilterMode=false, topic={topic}, subString=*, tagsSet=[], codeSet=[], "
+        "subVersion=1, expressionType=TAG]"
+        for topic in topics
+    )
+    raw = (
+        f"HeartbeatData [clientID={client}, producerDataSet=[], consumerDataSet=[ConsumerData [groupName={GROUP}, "
+        f"consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING, consumeFromWhere=CONSUME_FROM_LAST_OFFSET, "
+        f"unitMode=false, subscriptionDataSet=[{wanted}]]]]"
+    )
+    return record("heartbeat_content", raw, at=at, file=file, source="client", client_id=client)
+
+
+def routed(at: float, last: str = "", **queues: int) -> Event:
+    """A client's route of the topic: how many queues each broker has; `last`: the route of the minute's last record."""
+    return record(
+        "route_stored", route(**queues), at=at, file=LOG, source="client", topic="paid", last=at + 30 if last else at,
+        last_detail=last or None, times=2 if last else 1,
+    )  # fmt: skip
+
+
+def route(**queues: int) -> str:
+    data = ", ".join(
+        f"QueueData [brokerName={name}, readQueueNums={count}, writeQueueNums={count}, perm=6, topicSysFlag=0]"
+        for name, count in queues.items()
+    )
+    brokers = ", ".join(
+        f"BrokerData [cluster=c, brokerName={name}, brokerAddrs={{0=10.0.1.1:10911}}]" for name in queues
+    )
+    return f"TopicRouteData [orderTopicConf=null, queueDatas=[{data}], brokerDatas=[{brokers}], filterServerTable={{}}]"
+
+
+def told(*topics: str) -> Event:
+    """What makes the topic one of the group's."""
+    return record("subscription_topic_added", at=0, topic="paid")
+
+
+def shown(case: GroupFacts) -> list[tuple[str, str, float]]:
+    return [(change.kind, change.subject, (change.at - START).total_seconds()) for change in changes_of(case)]
+
+
+FLAPPING = (("added", 1), ("removed", 31), ("added", 61))
+ONE_, TWO_ = ONE.split("#", maxsplit=1)[0], TWO.split("#", maxsplit=1)[0]
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param((), [], id="nothing logged: nothing changed"),
+        pytest.param((came(ONE, 5),), [("client_joined", ONE_, 5)], id="a client comes"),
+        pytest.param(
+            (came(ONE, 5), went(ONE, 60)),
+            [("client_joined", ONE_, 5), ("client_left", ONE_, 60)],
+            id="a client comes and goes",
+        ),
+        pytest.param((went(ONE, 60),), [("client_left", ONE_, 60)], id="one that was there before the log begins goes"),
+        pytest.param(
+            (came(ONE, 5), came(ONE, 6, B, "10.0.0.1:5001")), [("client_joined", ONE_, 5)],
+            id="two brokers see one client come",
+        ),
+        pytest.param(
+            (came(ONE, 5), came(ONE, 6, B, "10.0.0.1:5001"), went(ONE, 60)), [("client_joined", ONE_, 5)],
+            id="a channel to one of two brokers closes: the client is there",
+        ),
+        pytest.param(
+            (came(ONE, 5), went(ONE, 60), came(ONE, 80, address="10.0.0.1:5002")), [("client_joined", ONE_, 5)],
+            id="it reconnects within two heartbeats: it was there all the time",
+        ),
+        pytest.param(
+            (came(ONE, 5), record("broker_started", at=50, broker="broker-a"), came(ONE, 62, address="10.0.0.1:5002")),
+            [("client_joined", ONE_, 5)],
+            id="its broker's start ends its channel, and it comes again: no change of clients",
+        ),
+    ],
+)  # fmt: skip
+def test_who_came_and_went(events: tuple[Event, ...], expected: list[tuple[str, str, float]]) -> None:
+    assert [change for change in shown(facts(events)) if change[0].startswith("client")] == expected
+
+
+def test_a_client_whose_brokers_are_silent_tells_of_itself() -> None:
+    own = {"file": LOG, "source": "client"}
+    events = (
+        record("consumer_started", at=3, **own),
+        record("heartbeat_content", at=4, client_id=ONE, **own),
+        record("consumer_shutdown", at=70, **own),
+    )
+    assert shown(facts(events)) == [("client_joined", ONE_, 3), ("client_left", ONE_, 70)]
+
+
+def test_two_dated_lists_bound_a_change_and_stand_behind_it() -> None:
+    case = facts(rosters=(listed(1, ONE), listed(2, ONE, TWO)))
+    (change,) = changes_of(case)
+    assert (change.kind, change.subject) == ("client_joined", TWO_)
+    assert (change.begins, change.at) == (listed(1).at, listed(2).at)
+    assert change.places[0].file == "consumerConnection-2.txt"
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param((beat("paid", at=1), beat("paid", at=31)), [], id="the same heartbeat again"),
+        pytest.param(
+            (beat("paid", at=1), beat("paid", "sent", at=31)), [("subscription_changed", ONE_, 31)],
+            id="a heartbeat with one topic more",
+        ),
+        pytest.param(
+            (beat("paid", at=1), beat("sent", at=2, client=TWO, file="client-2/c.log"), beat("paid", at=31)), [],
+            id="another client wants something else: nobody changed",
+        ),
+        pytest.param(
+            (beat("paid", at=1), beat("sent", at=2, file="client-2/c.log"), beat("paid", at=31)), [],
+            id="two processes of one id want different topics: nobody changed",
+        ),
+        pytest.param(
+            tuple(record(f"subscription_topic_{what}", at=at, topic="paid") for what, at in FLAPPING), [],
+            id="the broker's table is overwritten again and again: nobody changed",
+        ),
+    ],
+)  # fmt: skip
+def test_whose_subscription_changed(events: tuple[Event, ...], expected: list[tuple[str, str, float]]) -> None:
+    assert [change for change in shown(facts(events)) if change[0] == "subscription_changed"] == expected
+
+
+NAMES = {"broker-a": 4}
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"),
+    [
+        pytest.param((told(), routed(1, **NAMES), routed(31, **NAMES)), [], id="the same route again"),
+        pytest.param(
+            (told(), routed(1, **NAMES), routed(31, **{"broker-a": 12})), [("queues_changed", "paid", 31)],
+            id="a broker has more queues of the topic",
+        ),
+        pytest.param(
+            (told(), routed(1, route(**{"broker-a": 12}), **NAMES)), [("queues_changed", "paid", 31)],
+            id="both routes within one minute: the second is as old as the minute's last record",
+        ),
+        pytest.param(
+            (told(), routed(1, **NAMES), routed(31, **NAMES, **{"broker-b": 4})), [("broker_joined", "broker-b", 31)],
+            id="a second broker joins",
+        ),
+        pytest.param(
+            (told(), routed(1, **NAMES, **{"broker-b": 4}), routed(31, **NAMES),
+             record("broker_offline", at=32, file=LOG, source="client", broker="broker-b")),
+            [("broker_left", "broker-b", 31)],
+            id="a broker leaves the routes, and what the client says of it a second later is the same change",
+        ),
+    ],
+)  # fmt: skip
+def test_queues_and_brokers_by_the_clients_routes(
+    events: tuple[Event, ...], expected: list[tuple[str, str, float]]
+) -> None:
+    assert shown(facts(events)) == expected
+
+
+def config(at: float, read: int, perm: str = "RW-", name: str = "topic_updated") -> Event:
+    text = f"TopicConfig [topicName=paid, readQueueNums={read}, writeQueueNums={read}, perm={perm}, order=false]"
+    return record(name, text, at=at, topic="paid")
+
+
+@pytest.mark.parametrize(
+    ("events", "kind", "words"),
+    [
+        pytest.param((config(0, 4, name="topic_created"), config(9, 12)), "queues_changed", "from 4 to 12", id="grown"),
+        pytest.param(
+            (config(0, 4, name="topic_created"), config(9, 4, "-W-")), "rights_changed", "lets nobody read", id="closed"
+        ),
+        pytest.param((config(9, 4, name="topic_deleted"),), "queues_changed", "deleted", id="deleted"),
+    ],
+)
+def test_settings_that_a_broker_logs(events: tuple[Event, ...], kind: str, words: str) -> None:
+    (change,) = changes_of(facts((told(), *events)))
+    assert change.kind == kind
+    assert words in change.text
+
+
+def test_a_look_with_more_queues_than_the_one_before_says_that_queues_were_added_between_them() -> None:
+    few = look(1, 30, {queue(number): (10, 10, "10.0.0.1") for number in range(4)})
+    more = look(2, 60, {queue(number): (10, 10, "10.0.0.1") for number in range(12)})
+    (change,) = changes_of(facts(snapshots=(few, more)))
+    assert "paid went from 4 to 12 queues on broker-a" in change.text
+    assert (change.begins, change.at) == (few.at, more.at)
+
+
+def test_a_reset_that_many_records_tell_is_one_change() -> None:
+    done = (record("offset_reset_done", at=at, topic="paid", file=file) for at, file in ((9, A), (9, B), (11, A)))
+    assert shown(facts(tuple(done))) == [("offsets_put", "paid", 9)]

@@ -167,8 +167,7 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[Change]:
         if presence.went:
             yield Change(LEFT, _name(presence.client), "", presence.went, places=presence.places[-1:])
     known = {presence.client for presence in presences(facts)}
-    for earlier, later in pairwise(_dated_lists(facts)):
-        yield from _between_lists(earlier, later, known)
+    yield from _between_lists(_dated_lists(facts), known)
 
 
 def _name(client_id: str) -> str:
@@ -243,17 +242,34 @@ def _dated_lists(facts: GroupFacts) -> list[Roster]:
     return [each for each in facts.rosters if each.kind == "consumer_connection" and each.at]
 
 
-def _between_lists(earlier: Roster, later: Roster, known: set[str]) -> Iterator[Change]:
-    """Who came or went between two lists, of those whom no log tells of."""
-    if later.at is None:
-        return
-    before, after = set(earlier.client_ids), set(later.client_ids)
-    lines = {connection.client_id: roster_place(later, connection) for connection in later.connections}
-    gone_from = {connection.client_id: roster_place(earlier, connection) for connection in earlier.connections}
-    for client in sorted(after - before - known):
-        yield Change(JOINED, _name(client), "", later.at, earlier.at, (lines[client],))
-    for client in sorted(before - after - known):
-        yield Change(LEFT, _name(client), "", later.at, earlier.at, (gone_from[client],))
+def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[Change]:
+    """Who came or went between two lists, of those whom no log tells of.
+
+    A connection that lists show before and after was there all the time: the list between them
+    is another broker's, or incomplete.
+    """
+    connections = [_connections(listed) for listed in lists]
+    for place, (earlier, later) in enumerate(pairwise(lists), start=1):
+        shown_before = frozenset().union(*connections[:place])
+        shown_after = frozenset().union(*connections[place:])
+        at = later.at
+        if at is None:
+            continue
+        for client, line in _only_in(later, earlier, known, shown_before):
+            yield Change(JOINED, _name(client), "", at, earlier.at, (line,))
+        for client, line in _only_in(earlier, later, known, shown_after):
+            yield Change(LEFT, _name(client), "", at, earlier.at, (line,))
+
+
+def _connections(listed: Roster) -> frozenset[tuple[str, str]]:
+    return frozenset((each.client_id, each.address) for each in listed.connections if each.address)
+
+
+def _only_in(one: Roster, other: Roster, known: set[str], shown: frozenset[tuple[str, str]]) -> list[tuple[str, Place]]:
+    """The clients of one list that are not in the other, with their lines."""
+    missing = set(one.client_ids) - set(other.client_ids) - known
+    told = {each.client_id: each for each in one.connections if (each.client_id, each.address) not in shown}
+    return [(client, roster_place(one, told[client])) for client in sorted(missing & told.keys())]
 
 
 # Subscriptions: one client's words, compared with its words before.

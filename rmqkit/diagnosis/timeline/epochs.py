@@ -162,12 +162,11 @@ def within(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
 
 
 def _of_the_end(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
+    """Client lists stay: the newest one tells who is there, and older ones what it hides."""
     return replace(
         facts,
         snapshots=_looks_of_the_end(facts, epoch),
-        rosters=tuple(listed for listed in facts.rosters if _since(listed.at, epoch.members_since)),
         running=tuple(_of_now(info, epoch) for info in facts.running if _since(info.at, epoch.members_since)),
-        answers=tuple(answer for answer in facts.answers if _since(answer.at, epoch.members_since)),
     )
 
 

@@ -120,6 +120,10 @@ def test_two_dated_lists_bound_a_change_and_stand_behind_it() -> None:
     assert change.places[0].file == "consumerConnection-2.txt"
 
 
+def test_a_connection_that_lists_show_before_and_after_was_there_all_the_time() -> None:
+    assert changes_of(facts(rosters=(listed(1, ONE, TWO), listed(2, ONE), listed(3, ONE, TWO)))) == ()
+
+
 @pytest.mark.parametrize(
     ("events", "expected"),
     [

@@ -15,11 +15,11 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.members import Channel, channels, writers
-from rmqkit.diagnosis.case.offset_moves import RESETS
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, is_user_topic
+from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.diagnosis.facts.witnesses import progress_place, roster_place

@@ -205,6 +205,7 @@ def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
         answers=tuple(answer for answer in facts.answers if lies_in(answer.at)),
         listings=(),
         threads=(),
+        figures=(),
         status={},
         routes=_routes(facts, epoch),
         events=tuple(_until(event, until) for event in facts.events if event.at and event.at < until),

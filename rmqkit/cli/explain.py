@@ -105,7 +105,8 @@ def said(explained: Explained, lang: str = "en") -> str:
         names = ", ".join(f"{name} {value}" for name, value in explained.names)
         lines.append(in_language(say("Names: {names}", names=names), lang))
     lines.append(wrapped(in_language(say("{text}.", text=message(meaning.says)), lang), WIDTH))
-    lines += _list(say("Normal"), [meaning.normal or say("never")], lang)
+    if meaning.normal or meaning.gravity != "routine":
+        lines += _list(say("Normal"), [meaning.normal or say("never")], lang)
     lines += _list(say("Fix"), [message(meaning.remedy)], lang)
     return "\n".join(lines + _list(say("Look at"), looks, lang))
 

@@ -40,6 +40,8 @@ _ONE_HOST = message("containers in host network mode share their host's address,
 _NULL = (message("the client could not find out its address"), True)
 _NAME = (message("no address: set by the program (setClientIP), or another kind of client"), False)
 
+# What Kubernetes ends the names of a deployment's pods with: no vowels.
+_POD = "[bcdfghjklmnpqrstvwxz2456789]"
 # (kind, pattern of the instance name, what it tells, whether two processes easily get the same);
 # first match counts.
 INSTANCES: tuple[tuple[str, str, str, bool], ...] = (
@@ -51,6 +53,12 @@ INSTANCES: tuple[tuple[str, str, str, bool], ...] = (
         r"(\d{1,7})",
         message("the process id, made by a client before 4.9.0 (or a number set by the program)"),
         True,
+    ),
+    (
+        "unique_name",
+        rf"(?i:.*[0-9a-f]{{8}}-?(?:[0-9a-f]{{4}}-?){{3}}[0-9a-f]{{12}}|.+-{_POD}{{8,10}}-{_POD}{{5}})",
+        message("a name of its own for this process, set by the program or its platform: a UUID, a pod's name"),
+        False,
     ),
     (
         "set_by_program",
@@ -67,8 +75,10 @@ _GRPC = re.compile(r"[^@]+@(\d+)@\d+@[0-9a-z-]+")
 _MASK = re.compile(r"\*|(?:^|\.)[xX]+(?=\.|$)")
 
 # `ip@pid` of clients before 4.9.0: on an address that every container host has, or with a
-# container's usual pid.
-_REPEATS = re.compile(r"(?:172\.17\.\d+\.\d+|127\.0\.0\.1|localhost|null)@[^#]*|[^@]+@[1-9]\d?")
+# container's usual pid. Any other name behind @ is somebody's own.
+_REPEATS = re.compile(
+    r"(?:172\.17\.\d+\.\d+|127\.0\.0\.1|localhost|null)@(?:\d{1,7}|DEFAULT)(?:@.*)?|[^@]+@[1-9]\d?(?:@STREAM)?"
+)
 
 # Which setting ends a collision, by the kind of instance name.
 _OWN_IP = message('consumer.setClientIP(...) with an address of its own, such as the pod\'s: System.getenv("POD_IP")')
@@ -234,7 +244,7 @@ def _grpc_meaning(text: str, pid: int) -> ClientIdMeaning:
 
 
 def repeats_in_containers(client_id: str) -> bool:
-    """Whether the id holds only an address and a process id that a second
+    """Whether the id holds only an address and a process id (or the default name) that a second
     container may have as well."""
     return _REPEATS.fullmatch(client_id) is not None
 

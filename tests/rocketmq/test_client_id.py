@@ -114,6 +114,10 @@ def test_an_unknown_setting_is_refused(client):
         pytest.param("10.0.0.1@DEFAULT", "default", None, False, ["by design"], id="broadcasting"),
         pytest.param("10.0.0.1@1795257300737", "admin", None, False, ["mqadmin"], id="an admin client"),
         pytest.param("10.0.0.1@order-app", "set_by_program", None, True, ["no setInstanceName"], id="a fixed name"),
+        pytest.param(
+            "10.0.0.1@6f1ad6f0-2f0b-4f3c-9f3e-1c2d3e4f5a6b", "unique_name", None, False, ["a UUID"], id="a UUID"
+        ),
+        pytest.param("10.0.0.1@pay-7d9f8b6c5-x2x4z", "unique_name", None, False, ["a pod's name"], id="a pod's name"),
         pytest.param("null@7", "pid", 7, True, ["could not find out its address"], id="no address found"),
         pytest.param(
             "10.0.0.1@12@blue@STREAM", "set_by_program", None, True, ["unit name blue", "STREAM"], id="all parts"

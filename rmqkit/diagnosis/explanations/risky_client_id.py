@@ -27,7 +27,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
         ID,
         say("{clients}: ids that another container may get as well", clients=short(risky)),
         say(
-            "They hold only an address and a process id, which repeat from container to container.",
+            "They hold only an address and a process id, or the default name, which repeat from container to container.",
         ),
         Severity.NOTICE,
         signs=(core(say("an id holds nothing that tells one container from another"), len(risky)),),

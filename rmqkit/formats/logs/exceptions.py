@@ -16,10 +16,11 @@ from rmqkit.formats.logs.stated import stated
 # | when it is normal | the setting or call to change; of rows with one name the first that fits counts
 _TABLE = """
 RemotingConnectException | connect to null failed / connect to <null> failed / connect to [null] failed / connect to <> failed | configuration | fault | The client has no name server to connect to: its list is empty, or the address server gave none | | setNamesrvAddr("host:9876"), NAMESRV_ADDR, or rocketmq.name-server in Spring
-RemotingConnectException | connect to && :9876> failed / connect to && :9876 failed | reach configuration | fault | No connection to the name server at {address} could be made: it is down, a firewall stands between, or the client was given another's address | for moments while that name server restarts | namesrvAddr of the client; the firewall for port 9876
-RemotingConnectException | connect to <127. && failed / connect to 127. && failed / connect to <172.17. && failed / connect to 172.17. && failed / connect to <localhost | route reach | fault | No connection to {address} could be made: such an address leads nowhere outside the broker's own host or container, and the route names it | for a client on that same host while the broker restarts | brokerIP1 in broker.conf: the address under which clients reach the broker; then restart it
-RemotingConnectException | connect to && failed | reach route brokers | fault | No connection to {address} could be made: nothing listens there, a firewall stands between, or the route names an address that this client cannot reach | for moments while that server restarts | brokerIP1 in broker.conf if {address} is the broker's inner address (a container's, 127.0.0.1); else the firewall for ports 10911, 10909 and 9876
-RemotingConnectException | RemotingConnectException | reach route brokers | fault | No connection to a broker or name server could be made: nothing listens there, a firewall stands between, or the route names an address that this client cannot reach | for moments while that server restarts | brokerIP1 in broker.conf if the address is the broker's inner one; else the firewall for ports 10911, 10909 and 9876
+RemotingConnectException | connect to && 127.0.0.1:9876 && failed / connect to && localhost:9876 && failed | configuration | fault | There is no name server at {address}: that is the own host, or the own container, of whoever asks | for moments while a name server on this host restarts | the name server's address as it is reached from there: the container's name within one Docker network, or the host's address
+RemotingConnectException | connect to && :9876> failed / connect to && :9876] failed / connect to && :9876 failed | reach configuration | fault | No connection to the name server at {address} could be made: it is down, a firewall stands between, or the client was given another's address | for moments while that name server restarts | namesrvAddr of the client; the firewall for port 9876
+RemotingConnectException | connect to <127. && failed / connect to 127. && failed / connect to <172.17. && failed / connect to 172.17. && failed / connect to <localhost | route reach | fault | No connection to {address} could be made: the broker registered it, and such an address leads nowhere outside its own host or container | for a client on that same host while the broker restarts | brokerIP1 in broker.conf: the address under which clients reach the broker; then restart it
+RemotingConnectException | connect to && failed | reach route brokers | fault | No connection to {address} could be made: nothing listens there, a firewall stands between, or the broker registered an address that this client cannot reach | for moments while that server restarts | brokerIP1 in broker.conf if {address} is the broker's inner address (a container's, 127.0.0.1); else the firewall for ports 10911, 10909 and 9876
+RemotingConnectException | RemotingConnectException | reach route brokers | fault | No connection to a broker or name server could be made: nothing listens there, a firewall stands between, or the broker registered an address that this client cannot reach | for moments while that server restarts | brokerIP1 in broker.conf if the address is the broker's inner one; else the firewall for ports 10911, 10909 and 9876
 RemotingTimeoutException | RemotingTimeoutException && {address} / wait response on the channel | reach brokers store_log | fault | The server at {address} was connected and did not answer in time: it is busy, pauses (garbage collection, disk), or the network loses packets | once in a while under load | the timeout of the call (sendMsgTimeout, mqClientApiTimeout) if the server is only slow
 RemotingTimeoutException | RemotingTimeoutException / wait response on the channel / invokeSync call timeout / invokeSync call the addr[ | reach brokers store_log | fault | A server was connected and did not answer in time: it is busy, pauses (garbage collection, disk), or the network loses packets | once in a while under load | the timeout of the call (sendMsgTimeout, mqClientApiTimeout) if the server is only slow
 RemotingSendRequestException | RemotingSendRequestException / send request to < && > failed | reach client_log | passing 60 | A request could not be written to its connection, which broke at that moment | when the server stops or something between closes idle connections |
@@ -161,8 +162,16 @@ class Thrown:
 
 def _places(text: str, all_of: tuple[str, ...]) -> list[int]:
     """Where each of the words stands; nothing unless all do."""
-    places = [text.find(word) for word in all_of]
+    places = [_place(text, word) for word in all_of]
     return [] if -1 in places else places
+
+
+def _place(text: str, word: str) -> int:
+    """Where a word stands that is not the end of another."""
+    at = text.find(word)
+    while at > 0 and word[0].isalpha() and text[at - 1].isalpha() and text[at - 1].isascii():
+        at = text.find(word, at + 1)
+    return at
 
 
 def _row(name: str, words: str, looks: str, *cells: str) -> Thrown:
@@ -173,6 +182,12 @@ def _row(name: str, words: str, looks: str, *cells: str) -> Thrown:
 
 
 EXCEPTIONS: tuple[Thrown, ...] = tuple(_row(*cells) for cells in cells_of(_TABLE))
+
+
+GENERAL = frozenset(
+    {"AclException", "ClientException", "MQBrokerException", "MQClientException", "bean_failed", "faq_link"}
+)
+"""Names that say only that something failed: anything else that is known says more."""
 
 
 def thrown_in(text: str, facts: Facts = NO_FACTS) -> tuple[Thrown, ...]:

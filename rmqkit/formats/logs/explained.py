@@ -11,7 +11,7 @@ from rmqkit.formats.characters import split_lines
 from rmqkit.formats.known_words import is_of_rocketmq
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, meaning_of_event
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts
-from rmqkit.formats.logs.exceptions import Thrown, thrown_in
+from rmqkit.formats.logs.exceptions import GENERAL, Thrown, thrown_in
 from rmqkit.formats.logs.next_looks import Look, looks_after, looks_after_code, looks_named
 from rmqkit.formats.logs.response_codes import meaning_of_code
 from rmqkit.formats.logs.stated import named, stated
@@ -56,7 +56,13 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
             explained.setdefault(told.name, told)
         if not own and number not in read and line.strip() and not _TRACE.match(line):
             unknown.append(line.strip())
-    return list(explained.values()), unknown
+    return _telling(list(explained.values())), unknown
+
+
+def _telling(explained: list[Explained]) -> list[Explained]:
+    """Without what says only that something failed, where something else is known that is not routine."""
+    tells = [one for one in explained if one.name not in GENERAL]
+    return tells if any(one.meaning.gravity is not Gravity.ROUTINE for one in tells) else explained
 
 
 def _facts(one: Statement, said: Sequence[Statement], lines: Sequence[str]) -> Facts:

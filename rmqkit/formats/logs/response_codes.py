@@ -28,7 +28,7 @@ _TABLE = """
 1 | SYSTEM_ERROR | - | acl.common.AclException | fault | Access control (ACL) refuses the client: its access key, its signature, or its rights on the topic or group | | accessKey and secretKey of the client; the account in plain_acl.yml
 1 | SYSTEM_ERROR | - | request type | fault | The server does not know the request at all: client and server do not fit together | | clients and mqadmin of the servers' version
 1 | SYSTEM_ERROR | - | the broker's disk | elsewhere | The broker stores nothing because its disk is full | | space on that broker's disk, or fileReservedTime
-1 | SYSTEM_ERROR | - | - | fault | The server failed at the request; its own log says why |
+1 | SYSTEM_ERROR | - | - | fault | The server answered that it failed at the request, or that access control (ACL) refuses it; the words beside the code, else the broker's log, say why |
 2 | SYSTEM_BUSY | - | cold data | fault | The broker slows this group down because it reads old messages from disk | while a group catches up with coldDataFlowControlEnable | coldDataFlowControlEnable=false, or a higher threshold for the group (mqadmin updateColdDataFlowCtrGroupConfig)
 2 | SYSTEM_BUSY | send | - | elsewhere | The broker threw the message away because it was too busy; the producer must send it again | for moments on busy brokers | waitTimeMillsInSendQueue and sendMessageThreadPoolNums of the broker
 2 | SYSTEM_BUSY | - | - | passing 60 | The server was too busy for the request and wants it again | for moments on busy brokers

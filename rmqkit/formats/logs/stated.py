@@ -16,7 +16,7 @@ _IS = r"\"?\s?[=:]\s?\"?\[?"
 _NAME = r"(?P<{}>[%A-Za-z0-9_|-]+)"
 _CODE = r"\bCODE\"?[=:] ?|[Rr]esponse ?[Cc]ode\"?[=:] ?|\bcode\"?[=:] ?|\berror code:? ?|\bstatus=\w+\("
 _ANSWERS = (
-    r"\b(?:DESC|DESE|[Rr]emark)\"?[=:] ?\"?(?P<answer>[^\"\n]+?)(?: +BROKER:|\s*See https?://|[\"\n]|\s*$)",
+    r"\b(?:DESC|DESE|[Rr]emark)\"?[=:] ?\"?(?P<answer>[^\"`\n]+?)(?: +BROKER:|\s*See https?://|[\"`\n]|\s*$)",
     r"\bunderlayError\"?[=:] ?\"?(?P<answer>[^\"\n\]]+)",
     r"\b(?:status|reason|msg|message|errMsg|error message)\"?[=:] ?\"(?P<answer>[^\"\n]+)\"",
 )
@@ -42,7 +42,15 @@ _SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
             rf"\boffset{_IS}(?P<offset>-?[0-9]{{1,19}})",
         ),
     ),
-    ("topic", (rf"\b[tT]opic(?:Name)?{_IS}{_NAME.format('topic')}", rf"\btopic\[{_NAME.format('topic')}\]")),
+    (
+        "topic",
+        (
+            rf"\b[tT]opic(?:Name)?{_IS}{_NAME.format('topic')}",
+            rf"\btopic\[{_NAME.format('topic')}\]",
+            rf"\b[Nn]o (?:topic )?route info[^,:\n]*[,:] ?{_NAME.format('topic')}",
+        ),
+    ),
+    ("absent", (r"(?P<absent>topic(?:\[[^\]\n]*\])? (?:does )?not exists?)\b",)),
     ("group", (rf"\b(?:consumer_?[gG]roup(?:Name)?|groupName|consumer group|group){_IS}{_NAME.format('group')}",)),
     ("queue", (rf"\bqueueId{_IS}(?P<queue>-?[0-9]{{1,9}})",)),
     ("broker", (rf"\bbrokerName{_IS}{_NAME.format('broker')}",)),
@@ -50,7 +58,7 @@ _SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "address",
         (
-            r"\bconnect to <?(?:[^\s/<>]*/)?(?P<address>[^\s<>]+:[0-9]+)>? failed",
+            r"\bconnect to [<\[]?(?:[^\s/<>]*/)?(?P<address>[^\s<>\[\]]+:[0-9]+)[>\]]? failed",
             r"\bchannel <?/?(?P<address>[^\s<>,]+:[0-9]+)>?",
             r"\bBROKER: (?P<address>[^\s,\"]+)",
             r"\bdial tcp (?P<address>[^\s\"]+:[0-9]+)",

@@ -24,6 +24,12 @@ def group(*client_ids: str) -> GroupFacts:
         pytest.param("10.0.0.5@1", "proven", id="agrees: a container's first process, which every container has"),
         pytest.param("172.17.0.2@1#81541535", None, id="contradicted: a nano time tells two apart (4.9.0 and later)"),
         pytest.param("10.0.0.5@24318", None, id="silent: an address and a process id of a host"),
+        pytest.param(
+            "172.17.0.2@6f1ad6f0-2f0b-4f3c-9f3e-1c2d3e4f5a6b", None, id="contradicted: a UUID is no process id"
+        ),
+        pytest.param("127.0.0.1@orders-7d9f8b6c5-x2x4z", None, id="contradicted: a pod's name is no process id"),
+        pytest.param("172.17.0.2@order-app", None, id="silent: a name that somebody gave"),
+        pytest.param("127.0.0.1@DEFAULT", "proven", id="agrees: the default name on the loopback address"),
         pytest.param("pod-7.svc@orders-7", None, id="silent: names that somebody gave"),
     ],
 )

@@ -73,6 +73,8 @@ queue_not_locked | passing 60 | An ordered consumer waits with a queue because i
 queue_still_consuming | passing 60 | The client should give up a queue whose listener is still at work: it tries again | while a listener works long; for minutes: it hangs
 queue_add_failed | passing 60 | The client could not take over a queue, mostly since its offset could not be read: it tries again in 20 s | while a broker restarts
 queue_already_held | routine | A queue that the client wanted to add is in its table already | at quick rebalances
+rebalance_failed if topic ~ %RETRY% and absent | passing 60 | The client has no route of {topic} yet: the brokers make it with the group's first heartbeat, so a broker must take one first | in the first seconds of a group's first start
+rebalance_failed if absent | passing 60 | The client could not share out {topic}: it has no route of it, so the name server knows no such topic | in the first seconds of a start | mqadmin updateTopic -n NAMESRV -c CLUSTER -t {topic}, or the name server of the right cluster
 rebalance_failed | passing 60 | The client could not share out a topic: it got no list of members, or no route; it keeps what it has | in the first seconds of a start, and while a broker restarts
 allocation_failed | fault | The strategy that gives out queues failed: the client keeps what it had |
 rebalance_result | passing 60 | The client's share of a topic changed, with the numbers of queues and of clients that it counted | at every start, stop and change of route

@@ -74,7 +74,7 @@ command_broken | Failed field [<<{any}>>] decoding
 command_broken | Failed to access field [<<{any}>>]
 command_broken | decodeCommandCustomHeader exception
 response_failed | process request over, but response failed
-response_failed | process request exception
+request_failed | process request exception
 response_failed | Failed to write response[request code: <<{rest}>>
 connection_failed | Get and create channel of <<{any}>> failed
 connection_failed | Failed to write a request command to <<{any}>>, caused by underlying I/O operation failure

@@ -1,0 +1,211 @@
+"""Exceptions, statuses and their sentences: each row is found by its own words, and says what to change."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.formats.logs.exceptions import EXCEPTIONS, GENERAL, Thrown, thrown_in
+from rmqkit.formats.logs.explained import explain_text
+from rmqkit.formats.logs.next_looks import looks_named
+
+ALTERNATIVES = [
+    pytest.param(row, words, id=f"{row.name}: {' '.join(words)}"[:90]) for row in EXCEPTIONS for words in row.words
+]
+
+
+@pytest.mark.parametrize(("row", "words"), ALTERNATIVES)
+def test_a_row_is_found_by_each_list_of_its_words(row: Thrown, words: tuple[str, ...]) -> None:
+    """And hidden by no row before it."""
+    facts = dict.fromkeys(row.meaning.holes, "10.0.0.9:10911") or {"none": "asked for"}
+    found = {one.name: one for one in thrown_in(" ... ".join(words), facts)}
+    assert found[row.name].meaning == row.meaning.filled(facts)
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=row.name) for row in EXCEPTIONS])
+def test_a_row_says_where_to_look(row: Thrown) -> None:
+    assert looks_named(row.looks)
+
+
+def test_what_says_only_that_something_failed_is_in_the_table() -> None:
+    assert {row.name for row in EXCEPTIONS} >= GENERAL
+
+
+REMOTING = "org.apache.rocketmq.remoting.exception."
+CLIENT = "org.apache.rocketmq.client.exception."
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "says", "remedy"),
+    [
+        pytest.param(
+            f"{REMOTING}RemotingConnectException: connect to <192.168.3.7:10911> failed",
+            "RemotingConnectException",
+            "192.168.3.7:10911",
+            "brokerIP1",
+            id="a broker that is not reached",
+        ),
+        pytest.param(
+            "connect to 172.17.0.2:10911 failed",
+            "RemotingConnectException",
+            "outside its own host or container",
+            "brokerIP1",
+            id="a container's address in the route",
+        ),
+        pytest.param(
+            "connect to [127.0.0.1:9876] failed",
+            "RemotingConnectException",
+            "own container",
+            "name server's address",
+            id="a dashboard that asks itself",
+        ),
+        pytest.param(
+            f"{REMOTING}RemotingConnectException: connect to null failed",
+            "RemotingConnectException",
+            "no name server to connect to",
+            "setNamesrvAddr",
+            id="connect to null",
+        ),
+        pytest.param(
+            f"{CLIENT}MQClientException: No name server address, please set it.",
+            "no_name_server",
+            "given no name server",
+            "NAMESRV_ADDR",
+            id="no name server",
+        ),
+        pytest.param(
+            "AclException", "AclException", "Access control refuses", "accessKey", id="an AclException and no more"
+        ),
+        pytest.param(
+            "org.apache.rocketmq.acl.common.AclException: No accessKey is configured",
+            "acl_no_credentials",
+            "has none",
+            "AclClientRPCHook",
+            id="no access key",
+        ),
+        pytest.param(
+            "Not found the consumer group consume stats, because return offset table is empty, maybe the consumer not"
+            " consume any message",
+            "no_stats",
+            "no offsets stored",
+            "consumerProgress",
+            id="an empty offset table",
+        ),
+        pytest.param(
+            "Could not resolve placeholder 'mq.topic' in value \"${mq.topic}\"",
+            "unresolved_placeholder",
+            "mq.topic",
+            "mq.topic",
+            id="a placeholder that Spring could not fill",
+        ),
+        pytest.param(
+            "the specified group[${mq.group}] contains illegal characters, allowing only ^[%|a-zA-Z0-9_-]+$",
+            "unresolved_placeholder",
+            "${mq.group}",
+            "profile that runs",
+            id="a placeholder taken for a group",
+        ),
+        pytest.param(
+            "java.lang.IllegalArgumentException: Property 'group' is required",
+            "group_required",
+            "no group",
+            "rocketmq.producer.group",
+            id="Spring's starter without a group",
+        ),
+        pytest.param(
+            f"{CLIENT}MQClientException: The consumer group[GID_pay] has been created before, specify another name"
+            " please.",
+            "group_taken",
+            "consumer of",
+            "a group of its own",
+            id="two consumers of a group in one process",
+        ),
+        pytest.param(
+            "java.lang.NoSuchMethodError: org.apache.rocketmq.common.UtilAll.x()V",
+            "mixed_versions",
+            "UtilAll",
+            "one version",
+            id="two versions on the class path",
+        ),
+        pytest.param(
+            'rpc error: code = Unavailable desc = connection error: desc = "transport: Error while dialing"',
+            "UNAVAILABLE",
+            "could not reach the proxy",
+            "8081",
+            id="Go's UNAVAILABLE",
+        ),
+        pytest.param(
+            'Status { code: Unavailable, message: "tcp connect error" }',
+            "UNAVAILABLE",
+            "could not reach the proxy",
+            "8081",
+            id="Rust's UNAVAILABLE",
+        ),
+        pytest.param(
+            "context deadline exceeded", "DEADLINE_EXCEEDED", "did not come in the time", "8081", id="Go's deadline"
+        ),
+        pytest.param(
+            'Status(StatusCode="DeadlineExceeded", Detail="Deadline Exceeded")',
+            "DEADLINE_EXCEEDED",
+            "did not come in the time",
+            "8081",
+            id=".NET's deadline",
+        ),
+        pytest.param(
+            "Error: getaddrinfo ENOTFOUND rmq-proxy", "UnknownHostException", "rmq-proxy", "DNS", id="Node's host"
+        ),
+        pytest.param(
+            "java.net.BindException: Address already in use", "BindException", "port", "listenPort", id="a taken port"
+        ),
+        pytest.param(
+            "io.netty.util.internal.OutOfDirectMemoryError: failed to allocate 16777216 byte(s) of direct memory",
+            "OutOfDirectMemoryError",
+            "outside its heap",
+            "MaxDirectMemorySize",
+            id="direct memory",
+        ),
+        pytest.param(
+            "msg: No route info of this topic, ,error:-1,in file <src/DefaultMQProducer.cpp> line:619",
+            "route_not_found",
+            "no broker that has the topic",
+            "updateTopic",
+            id="C++'s route",
+        ),
+        pytest.param(
+            "rocketmq.exceptions.PushConsumerStartFailed: the specified group is blank",
+            "python_client_failed",
+            "Python client over the C++ library",
+            "",
+            id="Python over C++",
+        ),
+    ],
+)
+def test_a_line_gets_a_true_and_helpful_word(text: str, name: str, says: str, remedy: str) -> None:
+    meanings = {one.name: one.meaning for one in explain_text(text)[0]}
+    assert says in meanings[name].says
+    assert remedy in meanings[name].remedy
+
+
+def test_a_class_within_another_name_is_not_that_class() -> None:
+    assert [row.name for row in thrown_in("MQClientException: x")] == ["MQClientException"]
+
+
+def test_what_says_more_silences_what_says_only_that_something_failed() -> None:
+    known, _ = explain_text(f"{CLIENT}MQClientException: No name server address, please set it.\nSee http://rocketmq."
+                            "apache.org/docs/faq/ for further details.")  # fmt: skip
+    assert [one.name for one in known] == ["no_name_server"]
+
+
+ORDINARY = """
+2026-11-20 10:00:00 INFO main - Started Application in 3.2 seconds (JVM running for 4.0)
+2026-11-20 10:00:00 INFO http-nio-8080-exec-1 - order 4711 cancelled by the customer
+2026-11-20 10:00:00 INFO main - HikariPool-1 - Start completed.
+2026-11-20 10:00:00 INFO main - consumer group orders subscribed to topic paid
+2026-11-20 10:00:00 INFO main - unlock succeeded, lock failed twice before
+2026-11-20 10:00:00 INFO NettyServerPublicExecutor_1 - the topic config was updated, no permission changed
+2026-11-20 10:00:00 INFO main - range [1, 5] applied, parameter out of bounds ignored
+"""
+
+
+@pytest.mark.parametrize("line", ORDINARY.strip().split("\n"))
+def test_an_ordinary_line_holds_no_exception(line: str) -> None:
+    assert thrown_in(line) == ()

@@ -31,7 +31,10 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     had = _queues_by_broker(case)
     lost = {broker: events for broker, events in dropped.items() if broker in had or not had}
     for broker, events in sorted(lost.items()):
-        yield _claim(case, broker, events, had.get(broker, set()))
+        if _as_a_whole(events):
+            yield _claim(case, broker, events, had.get(broker, set()))
+        else:
+            yield _one_address(broker, events)
     yield from _vanished_from_looks(case, had, set(lost))
     yield from _without_master(case, set(lost))
 
@@ -44,6 +47,36 @@ def _dropped(case: Case) -> dict[str, list[Event]]:
         if event.broker:
             dropped[event.broker].append(event)
     return dropped
+
+
+def _as_a_whole(events: Iterable[Event]) -> bool:
+    """A client first drops the addresses that no route holds, and then the broker's name, if none is left."""
+    return any(event.address is None for event in events)
+
+
+def _one_address(broker: str, events: Sequence[Event]) -> Claim:
+    """One of a broker's processes left, and another one goes on: the master with its slave, or the other way round."""
+    addresses = joined(", ", sorted({event.address for event in events if event.address}))
+    return Claim(
+        ID,
+        say(
+            "One process of {broker} left the route ({addresses}); another one of it stays",
+            broker=broker,
+            addresses=addresses,
+        ),
+        say(
+            "Clients dropped the address and kept the broker. If it was the master, consumers read from the slave and "
+            "producers write to the other brokers; what it had not yet given to the slave waits until it comes back."
+        ),
+        Severity.NOTICE,
+        signs=(
+            core(say("clients drop one address of a broker and keep its name"), times_of(events)),
+            need(say("the cluster's list is without it too"), met=False, command=CLUSTER),
+        ),
+        brokers=(broker,),
+        evidence=tuple(event.place for event in events[:6]),
+        since=first_moment(events),
+    )
 
 
 def _queues_by_broker(case: Case) -> dict[str, set[MessageQueue]]:

@@ -6,8 +6,9 @@ Per peer: failures, and whether it answered again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import writers
@@ -30,6 +31,9 @@ _FAILED = ("connection_failed", "heartbeat_failed", "route_failed")
 _NOT_STARTED = "consumer_start_failed"
 # A broker also answers that it knows no consumer of the group; that is no failure to reach it.
 _NOT_LISTED = "consumer_list_failed"
+_CONNECTED = ("connection_opened", "heartbeat_sent")
+# What a client that stops, or was refused at its start, says last: its sends fail then by its own doing.
+_STOPS = ("consumer_start_failed", "consumer_shutdown", "client_shutdown")
 # One lost packet or a slow moment makes a few failures within a moment; a dead peer makes
 # more, for longer.
 _MANY = 3
@@ -70,7 +74,8 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
     if not peers and len(unreached) < 2:
         return []
     broken = [peer for peer in peers if _still_broken(case, peer)]
-    return [_claim(case, broken or peers, unreached, ongoing=bool(broken or len(unreached) > 1))]
+    silent = [peer for peer in peers if not _reached_again(case, peer)]
+    return [_claim(case, broken or silent or peers, unreached, ongoing=bool(broken or len(unreached) > 1))]
 
 
 def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], ongoing: bool) -> tuple[Sign, ...]:
@@ -88,11 +93,29 @@ def _peers(case: Case) -> list[Peer]:
     failures: dict[str, list[Event]] = defaultdict(list)
     not_listed = case.facts.events_named(_NOT_LISTED, source="client")
     unanswered = [event for event in not_listed if event.carried.unreachable]
+    stopped = _stopped(case)
     for event in (*case.facts.events_named(*_FAILED, _NOT_STARTED, source="client"), *unanswered):
         address = _address(event)
-        if address:
+        if address and not _by_itself(event, stopped):
             failures[address].append(event)
     return [Peer(address, _broker_at(case, address, found), tuple(found)) for address, found in failures.items()]
+
+
+def _by_itself(event: Event, stopped: Mapping[str, datetime]) -> bool:
+    """Whether it failed because its own client was stopping."""
+    end = stopped.get(event.file)
+    return event.event != _NOT_STARTED and bool(end and event.at and event.at >= end)
+
+
+def _stopped(case: Case) -> dict[str, datetime]:
+    """When the clients whose logs end with it stopped, by their own word."""
+    started = case.facts.events_named("consumer_started", source="client")
+    stopped: dict[str, datetime] = {}
+    for event in case.facts.events_named(*_STOPS, source="client"):
+        later = any(e.file == event.file and e.last_at and event.at and e.last_at > event.at for e in started)
+        if event.at and not later:
+            stopped[event.file] = min(event.at, stopped.get(event.file, event.at))
+    return stopped
 
 
 def _address(event: Event) -> str | None:
@@ -109,31 +132,40 @@ def _broker_at(case: Case, address: str, failures: Sequence[Event]) -> str | Non
 
 
 def _still_broken(case: Case, peer: Peer) -> bool:
-    """It still fails where the log ends, or its broker was dropped from the routes and nothing
-    committed there since.
+    """It still fails where the log ends, or its address was dropped and nobody connected to it since.
 
-    A client stops trying once the name server has taken the broker out of the route
-    (`cleanOfflineBroker`).
+    A client stops trying once the name server has taken the address out of the route
+    (`cleanOfflineBroker`): that failures stop shows no recovery.
     """
     if peer.kept_from_starting:
         return True
-    if case.works_since(peer.failures, LATELY, [peer.broker] if peer.broker else ()):
+    if _reached_again(case, peer):
         return False
     fails_still = any(case.recent(event, case.transitions.heartbeat) for event in peer.failures)
-    return fails_still or (_was_dropped(case, peer) and not _is_back(case, peer))
+    return fails_still or _was_dropped(case, peer)
 
 
 def _was_dropped(case: Case, peer: Peer) -> bool:
     dropped = case.facts.events_named("broker_offline", source="client")
-    return peer.broker is not None and any(event.broker == peer.broker for event in dropped)
+    return any(
+        event.address == peer.address or (not event.address and event.broker == peer.broker) for event in dropped
+    )
 
 
-def _is_back(case: Case, peer: Peer) -> bool:
-    """Whether a client committed to it after the last failure."""
+def _reached_again(case: Case, peer: Peer) -> bool:
+    """Whether somebody connected to the address after its last failure; where it was never dropped, commits to its
+    broker, or looks that show it consumed, tell so too. A slave takes commits under the same name."""
     last = last_moment(peer.failures)
+    if last is None:
+        return False
+    connected = case.facts.events_named(*_CONNECTED, source="client")
+    if any(event.address == peer.address and event.last_at and event.last_at > last for event in connected):
+        return True
+    if peer.broker is None or _was_dropped(case, peer):
+        return peer.broker is None and case.works_since(peer.failures, LATELY)
     commits = case.facts.events_named("offset_committed", source="client")
-    later = (event for event in commits if last and event.last_at and event.last_at > last)
-    return any(event.broker == peer.broker for event in later)
+    committed = any(event.broker == peer.broker and event.last_at and event.last_at > last for event in commits)
+    return committed or case.works_since(peer.failures, LATELY, [peer.broker])
 
 
 def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], *, ongoing: bool) -> Claim:
@@ -141,7 +173,7 @@ def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], *, on
     return Claim(
         ID,
         _title(_names(peers), ongoing),
-        _why(peers, unreached, ongoing),
+        _why(case, peers, unreached, ongoing),
         Severity.WARNING if ongoing else Severity.NOTICE,
         signs=_signs(peers, unreached, ongoing),
         ongoing=ongoing,
@@ -164,15 +196,27 @@ def _names(peers: Sequence[Peer]) -> Phrase:
     return joined(" and ", names[:3]) or say("A broker or name server")
 
 
-def _why(peers: Sequence[Peer], unreached: Sequence[Answer], ongoing: bool) -> Phrase:
+def _why(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], ongoing: bool) -> Phrase:
     sentences = [
         say("{failures} in the clients' logs", failures=count(sum(peer.times for peer in peers), "failure"))
         if peers
         else "",
         say("{commands} could not get through", commands=count(len(unreached), "mqadmin command")) if unreached else "",
-        "" if ongoing else say("later it could be reached again"),
+        "" if ongoing else _since_then(case, peers),
     ]
     return say("{text}.", text=joined("; ", sentences))
+
+
+def _since_then(case: Case, peers: Sequence[Peer]) -> Phrase:
+    """That failures stop proves no recovery."""
+    if all(_reached_again(case, peer) for peer in peers):
+        return say("later it could be reached again")
+    last = max((moment for peer in peers if (moment := last_moment(peer.failures))), default=None)
+    if last is None:
+        return say("nothing shows that it could be reached again")
+    return say(
+        "not said again since {moment}, and nothing shows that it could be reached again", moment=f"{last:%H:%M:%S}"
+    )
 
 
 def _clients(case: Case, failures: Sequence[Event]) -> tuple[str, ...]:

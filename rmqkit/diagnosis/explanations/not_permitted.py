@@ -5,7 +5,7 @@ Pulls answered with a refusal, or heartbeats left out without a word.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, core, follows, need
@@ -36,14 +36,15 @@ _REFUSALS = {16: say("no permission"), 17: say("the topic does not exist"), 26: 
 _MANY = 3
 
 
-def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     """By answers that refuse the group, again and again; by its settings; by a group that no broker registers."""
     refused, disabled = _refused(case), _disabled(case)
     if disabled and not refused:
         return [_switched_off(case, disabled)]
     over = case.works_since(refused)
     if not refused or (over and not _lasts(refused)):
-        return _not_registered(case)
+        missing = {topic for finding in findings if finding.id == "topic_missing" for topic in finding.topics}
+        return _not_registered(case, missing)
     return [_refusal(case, refused, over)]
 
 
@@ -134,15 +135,19 @@ def _moved_although_refused(case: Case, refused: Sequence[Event]) -> list[Place]
     return [place for places in moved for place in places]
 
 
-def _not_registered(case: Case) -> list[Claim]:
+def _not_registered(case: Case, missing: Collection[str]) -> list[Claim]:
     """From 5.1.1 a broker leaves out the heartbeats of a group that it does not
     know, without a word.
+
+    Clients of topics that do not exist find no broker at all, which tells nothing of the group.
 
     The client then never gets a list of members (`ClientManageProcessor#heartBeat`,
     autoCreateSubscriptionGroup off), and no retry topic is made for the group.
     """
-    failed = [event for event in _lists_failed(case) if case.recent(event)]
-    if not failed or not _lasts(_lists_failed(case)) or case.channels or case.facts.rosters or _unreached(case):
+    lists_failed = [event for event in _lists_failed(case) if event.topic not in missing]
+    failed = [event for event in lists_failed if case.recent(event)]
+    only_retry = bool(missing) and all(event.topic == case.facts.retry_topic for event in failed)
+    if not failed or only_retry or not _lasts(lists_failed) or case.channels or case.facts.rosters or _unreached(case):
         return []
     unknown = [answer for answer in case.facts.answers if _no_retry_topic(case, answer)]
     return [

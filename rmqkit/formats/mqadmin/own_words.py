@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rmqkit.formats.java_text import MessageQueueText, message_queues
-from rmqkit.formats.logs.carried import was_unreachable
+from rmqkit.formats.logs.carried import refused_start, was_unreachable
 from rmqkit.formats.logs.exceptions import Thrown, thrown_in
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
@@ -45,6 +45,11 @@ class AnswerText:
     def unreachable(self) -> bool:
         """Whether no answer came: connection refused, timed out, lost."""
         return was_unreachable(self.text)
+
+    @property
+    def refused_start(self) -> str | None:
+        """Why a consumer's start was refused: the exception with which its application ended."""
+        return refused_start(self.text)
 
     @property
     def no_consumer_online(self) -> bool:

@@ -63,3 +63,43 @@ def test_how_sure(case: GroupFacts, status: str) -> None:
 )
 def test_what_was_reached_again_is_told_as_over(case: GroupFacts) -> None:
     assert [(finding.ongoing, str(finding.severity)) for finding in found(case, ID)] == [(False, "NOTICE")]
+
+
+def connected(at: float) -> Event:
+    raw = f"createChannel: connect remote host[{PEER}] success"
+    return record("connection_opened", raw, address=PEER, source="client", file="client-1.log", at=at)
+
+
+def dropped(broker: str = "broker-a") -> Event:
+    """The client drops the address, and keeps the broker: its slave serves."""
+    raw = f"the broker addr[{broker} {PEER}] is offline, remove it"
+    return record("broker_offline", raw, address=PEER, broker=broker, source="client", file="client-1.log", at=100)
+
+
+def committed(at: float = 800) -> Event:
+    return record(
+        "offset_committed", topic="paid", broker="broker-a", queue=0, source="client", file="client-1.log", at=at
+    )
+
+
+@pytest.mark.parametrize(
+    ("events", "ongoing", "words"),
+    [
+        pytest.param([goes_on(1)], False, "not said again since 10:01:10", id="that failures stop proves no recovery"),
+        pytest.param([connected(200), goes_on(1)], False, "later it could be reached again", id="a connect does"),
+        pytest.param(
+            [dropped(), committed(), goes_on(1)],
+            True,
+            "",
+            id="commits to a slave of its name are none to a dropped master",
+        ),
+        pytest.param(
+            [dropped(), connected(700), goes_on(1)], False, "later it could be reached again", id="it came back"
+        ),
+    ],
+)
+def test_an_end_needs_a_witness(events: list[Event], *, ongoing: bool, words: str) -> None:
+    told = found(facts([failed(1), failed(2), *events, goes_on(2)]), ID)[0]
+    assert told.ongoing == ongoing
+    assert words in told.why
+    assert ("reached again" in told.why) <= (not ongoing)

@@ -16,8 +16,8 @@ from rmqkit.diagnosis.case.patterns import (
 )
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
-from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, ends, listed, looks, route
-from tests.diagnosis.explanations.said import after, answer, facts, look, queue
+from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, ends, listed, looks
+from tests.diagnosis.explanations.said import after, facts, look, queue
 from tests.diagnosis.patterns.seen import suspects
 
 PAID, SENT = {"paid": "*"}, {"sent": "*"}
@@ -69,21 +69,16 @@ def test_topics_come_and_go(case: GroupFacts, expected: list[str]) -> None:
     assert suspects(topics_come_and_go, case) == expected
 
 
-NO_ROUTE = answer(17, "No topic route info in name server for the topic: sent")
 LISTED = (listed(1, ONE, TWO, table=BOTH),)
 
 
 @pytest.mark.parametrize(
     ("case", "expected"),
     [
-        pytest.param(facts(rosters=LISTED, answers=(NO_ROUTE,)), ["not_permitted"], id="agrees: it has no route"),
         pytest.param(
             facts(rosters=LISTED, snapshots=looks(SHARES), status=ends([queue(0, "sent")])),
             ["not_permitted", "inconsistent_subscription"],
             id="agrees: it has messages, and no look lists it",
-        ),
-        pytest.param(
-            facts(rosters=LISTED, answers=(NO_ROUTE,), routes=route("sent")), [], id="contradicted: it has a route"
         ),
         pytest.param(
             facts(

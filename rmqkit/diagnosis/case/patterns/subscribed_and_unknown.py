@@ -1,4 +1,4 @@
-"""A topic of the group's table that has no route, or of which nothing was ever committed.
+"""A topic of the group's table of which nothing was ever committed.
 
 No verdicts here.
 """
@@ -9,15 +9,12 @@ from collections.abc import Iterator, Mapping
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
-from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
+from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.facts.group import Roster, is_user_topic
 from rmqkit.diagnosis.facts.logs import Place
-from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.language import say
 
 FIT = 14
-_NO_ROUTE = 17
-NO_TOPIC = Suspect("not_permitted", say("the topic was deleted, or never made: requests for its messages are refused"))
 REFUSED = Suspect("not_permitted", say("the broker refuses every request for its messages, so nothing is committed"))
 UNREAD = Suspect(
     "inconsistent_subscription", say("while other members' heartbeats take the topic out of the group's table")
@@ -25,32 +22,13 @@ UNREAD = Suspect(
 
 
 def patterns(case: Case) -> Iterator[Pattern]:
-    """By client lists, which show the group's table, against routes, ends of queues and looks."""
-    listed = _listed(case)
-    yield from _without_route(case, listed)
-    yield from _never_committed(case, listed)
+    """By client lists, which show the group's table, against ends of queues and looks."""
+    yield from _never_committed(case, _listed(case))
 
 
 def _listed(case: Case) -> Mapping[str, Roster]:
     """The user topics of the table, each with the newest list that shows it."""
     return {topic: roster for roster in case.facts.rosters for topic in filter(is_user_topic, roster.subscriptions)}
-
-
-def _without_route(case: Case, listed: Mapping[str, Roster]) -> Iterator[Pattern]:
-    for topic, roster in listed.items():
-        said = [
-            a for a in case.facts.answers if a.code == _NO_ROUTE and (topic == a.topic or a.said.names_whole(topic))
-        ]
-        if said and topic not in case.facts.routes:
-            yield Pattern(
-                say("clients subscribe to {topic}, and the name server has no route of it", topic=topic),
-                len(said),
-                (NO_TOPIC,),
-                say("a topic that is made with its first message"),
-                CLIENT_LOG,
-                topics=(topic,),
-                places=(_line(roster, topic), *map(answer_place, said[:4])),
-            )
 
 
 def _line(roster: Roster, topic: str) -> Place:

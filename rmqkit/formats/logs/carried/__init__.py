@@ -13,6 +13,7 @@ from rmqkit.formats.logs.carried.answers import (
     does_not_know_subscription,
     is_forbidden,
     peer_not_reached,
+    refused_start,
     was_unreachable,
 )
 from rmqkit.formats.logs.carried.cached import Cached, cached_messages
@@ -82,6 +83,7 @@ __all__ = [
     "only_version_differs",
     "peer_not_reached",
     "queue_named",
+    "refused_start",
     "reset_request",
     "route_change",
     "route_told",

@@ -78,6 +78,47 @@ def does_not_know_subscription(text: str) -> bool:
     return "subscription not exist" in text
 
 
+# Why a consumer's start was refused, by words of the exception: `DefaultMQPushConsumerImpl#start` and
+# `#checkConfig`, `Validators#checkGroup` and `#checkTopic`, `MQClientInstance#checkClientInBroker` with
+# `ClientManageProcessor#checkClientConfig`, all versions.
+_REFUSED_STARTS = """
+filter_type | does not support consumer to filter message by
+filter_type | server has not been upgraded to support
+filter_expression | CODE: 23 |
+filter_expression | MQClientException: subscription exception
+group_twice | has been created before, specify another name
+group_twice | ] exist already.
+instance_failed | has been created before, and failed
+started_twice | service state not OK, maybe started once
+group_name | he specified group
+group_name | consumerGroup can not equal
+group_name | consumerGroup is null
+topic_name | he specified topic
+name_server | No name server address
+rights | AclException
+rights | CODE: 16 |
+settings | Out of range [
+settings | messageListener is null
+settings | messageListener must be instanceof
+settings | subscription is null
+settings | consumeTimestamp is invalid
+settings | allocateMessageQueueStrategy is null
+settings | messageModel is null
+settings | consumeFromWhere is null
+settings | is larger than consumeThreadMax
+"""
+_WORDS_OF_REFUSAL = tuple(
+    (why, words.removesuffix("|"))
+    for why, _, words in (line.partition(" | ") for line in _REFUSED_STARTS.strip().split("\n"))
+)
+
+
+def refused_start(text: str) -> str | None:
+    """Why a consumer's start was refused (`filter_type`, `group_twice`, `group_name`, `topic_name`,
+    `settings`, ...); None where the text says nothing of it."""
+    return next((why for why, words in _WORDS_OF_REFUSAL if words in text), None)
+
+
 def peer_not_reached(text: str) -> str | None:
     """`ip:port` that `connect to <...> failed` names (`RemotingConnectException`, 4.0.0 to 5.4)."""
     failed = _NOT_REACHED.search(text)

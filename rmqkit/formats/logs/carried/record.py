@@ -19,6 +19,7 @@ from rmqkit.formats.logs.carried.answers import (
     is_forbidden,
     names_no_queue,
     peer_not_reached,
+    refused_start,
     refuses_sql,
     was_unreachable,
 )
@@ -198,6 +199,11 @@ class Record:
     def peer_not_reached(self) -> str | None:
         """`ip:port` to which no connection could be made."""
         return peer_not_reached(self.text)
+
+    @cached_property
+    def refused_start(self) -> str | None:
+        """Why a consumer's start was refused."""
+        return refused_start(self.text)
 
     @cached_property
     def forbidden(self) -> bool:

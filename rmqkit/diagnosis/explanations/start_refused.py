@@ -1,0 +1,203 @@
+"""Was a consumer refused at its start? By its own word: the exception names the reason.
+
+What follows from it (no client, closed channels, failed sends) needs no other cause.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import PurePosixPath
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.claims import Claim, core
+from rmqkit.diagnosis.commands import CLIENT_LOG
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.logs import Event, Place, last_moment
+from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count
+from rmqkit.language import Phrase, joined, say
+
+ID = "start_refused"
+_SAID = ("consumer_start_failed", "consumer_exists")
+# `the consumer [G] start OK` stands before the brokers are asked whether they take the client.
+_STARTED = "consumer_started"
+_UNKNOWN = "unknown"
+# Why, and what to change: by the exception's words.
+_REASONS = {
+    "filter_type": (
+        say("the brokers do not filter by SQL92 (enablePropertyFilter=false)"),
+        say(
+            "Set enablePropertyFilter=true on every broker and restart it, or subscribe by tags; then start the client."
+        ),
+    ),
+    "filter_expression": (
+        say("the filter expression cannot be read"),
+        say("Correct the expression given to subscribe(...) or MessageSelector.bySql(...)."),
+    ),
+    "group_twice": (
+        say("its process has a consumer of this group already"),
+        say(
+            "Start each group once in a process, or give the second consumer an instance name of its own "
+            "(setInstanceName)."
+        ),
+    ),
+    "instance_failed": (
+        say("an earlier client of its process with the same instance name had failed to start"),
+        say("Look at that first failure, or give the consumer an instance name of its own (setInstanceName)."),
+    ),
+    "started_twice": (
+        say("start() was called twice on one consumer, or after it had been shut down"),
+        say("Call start() once, and make a new consumer after a shutdown."),
+    ),
+    "group_name": (
+        say("the name of the group is not valid"),
+        say("Use letters, digits, _, - and % in the group's name, no more than 120 of them."),
+    ),
+    "topic_name": (
+        say("the name of a topic is not valid"),
+        say("Use letters, digits, _, - and % in the topic's name, no more than 127 of them."),
+    ),
+    "name_server": (
+        say("it has no address of a name server"),
+        say("Set it: setNamesrvAddr(...), -Drocketmq.namesrv.addr=... or NAMESRV_ADDR."),
+    ),
+    "rights": (
+        say("it has no right to do so (access control)"),
+        say("Check the client's access key and secret key (AclClientRPCHook), and what the brokers' ACL allows them."),
+    ),
+    "settings": (
+        say("its settings are not valid"),
+        say("Correct the setting that the exception names."),
+    ),
+    _UNKNOWN: (
+        say("see the exception"),
+        say("The exception below the line tells what to change."),
+    ),
+}
+
+
+@dataclass(frozen=True)
+class _Refusal:
+    """One start that was refused; `process` is the folder in which it says so, which stands for its process."""
+
+    process: str
+    reason: str
+    words: str
+    place: Place
+    at: datetime | None
+
+
+def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By the clients' logs and by the exception with which an application ended; one claim for each reason."""
+    by_reason: dict[str, list[_Refusal]] = defaultdict(list)
+    for refusal in (*_in_logs(case), *_exceptions(case)):
+        by_reason[refusal.reason].append(refusal)
+    if set(by_reason) > {_UNKNOWN}:
+        by_reason.pop(_UNKNOWN, None)
+    return [_claim(case, reason, refusals) for reason, refusals in sorted(by_reason.items())]
+
+
+def _in_logs(case: Case) -> Iterable[_Refusal]:
+    """A start that failed because nobody answered was not refused."""
+    for event in case.facts.events_named(*_SAID, source="client"):
+        carried = event.carried
+        if event.group not in (None, case.group) or carried.unreachable or carried.peer_not_reached:
+            continue
+        reason = carried.refused_start or _UNKNOWN
+        yield _Refusal(_process(event.file), reason, carried.reason, place_with_reason(event), event.last_at)
+
+
+def _exceptions(case: Case) -> Iterable[_Refusal]:
+    """What an application printed when it ended; what a command of mqadmin was answered is none."""
+    for answer in case.facts.answers:
+        reason = answer.said.refused_start
+        if reason and answer.command is None and answer.kind == "command_failed":
+            yield _Refusal(_process(answer.file), reason, answer.text or "", answer_place(answer), answer.at)
+
+
+def _process(file: str) -> str:
+    return str(PurePosixPath(file).parent)
+
+
+def _claim(case: Case, reason: str, refusals: Sequence[_Refusal]) -> Claim:
+    why, change = _REASONS[reason]
+    stayed_out = [refusal for refusal in refusals if not _started_later(case, refusal)]
+    ongoing = bool(stayed_out)
+    concerned = stayed_out or refusals
+    processes = {refusal.process for refusal in concerned}
+    moments = [refusal.at for refusal in concerned if refusal.at]
+    return Claim(
+        ID,
+        _title(case, processes, why, ongoing=ongoing),
+        joined(" ", [say("It says: {words}.", words=concerned[-1].words.rstrip(".")), change]),
+        _severity(case, ongoing=ongoing),
+        signs=(core(say("a consumer says that its start was refused, and why"), len(refusals)),),
+        ongoing=ongoing,
+        clients=_clients(case, processes),
+        evidence=tuple(refusal.place for refusal in concerned),
+        since=min(moments, default=None),
+        until=None if ongoing else max(moments, default=None),
+        explains=("group_offline", "connection_problem"),
+        details={"reason": reason},
+    )
+
+
+def _severity(case: Case, *, ongoing: bool) -> Severity:
+    if not ongoing:
+        return Severity.NOTICE
+    nobody = not case.live or any(answer.said.no_consumer_online for answer in case.facts.answers)
+    return Severity.CRITICAL if nobody else Severity.WARNING
+
+
+def _title(case: Case, processes: set[str], why: Phrase, *, ongoing: bool) -> Phrase:
+    """Processes by their ids, else by the folders that hold their logs."""
+    named = {process: _clients(case, {process}) for process in processes if process != "."}
+    names = sorted({short(clients) if len(clients) == 1 else process for process, clients in named.items()})
+    who = joined(", ", names[:4]) or count(len(processes), "client process")
+    if ongoing:
+        return say("A consumer does not run, it was refused at its start ({who}): {why}", who=who, why=why)
+    return say("A consumer was refused at its start ({who}), and started later: {why}", who=who, why=why)
+
+
+def _started_later(case: Case, refusal: _Refusal) -> bool:
+    started = [event for event in _events(case, _STARTED) if _process(event.file) == refusal.process]
+    later = last_moment(started)
+    return bool(refusal.at and later and later > refusal.at)
+
+
+def _events(case: Case, name: str) -> Sequence[Event]:
+    return [event for event in case.facts.events_named(name, source="client") if event.group == case.group]
+
+
+def _clients(case: Case, processes: set[str]) -> tuple[str, ...]:
+    """The ids that these processes' logs name as their own."""
+    by_process: Mapping[str, set[str]] = defaultdict(set)
+    for event in case.facts.events_named("client_started", "rebalance_result", "heartbeat_content", source="client"):
+        if event.client_id:
+            by_process[_process(event.file)].add(event.client_id)
+    return tuple(sorted({client for process in processes for client in by_process[process]}))
+
+
+EXPLANATION = Explanation(
+    id=ID,
+    rank=5,
+    claims=claims,
+    command=CLIENT_LOG,
+    messages=frozenset({*_SAID, "consumer_disconnected", "consumer_unregistered", "consumer_group_removed"}),
+    text=Text(
+        CAUSE,
+        "A consumer does not run because it was refused at its start, and says why: a filter that the brokers do not "
+        "support, a second consumer of the group in its process, a name that is not valid, no name server, no rights. It "
+        "shuts itself down then: closed channels and failed sends follow, and are no fault of the network.",
+        "The application's log: MQClientException below 'start'; the client's log: 'Start the consumer GROUP fail' (5.3.2 "
+        "and later), 'the consumer group[GROUP] exist already'. 'start OK' may stand before it.",
+        ("Change what the exception names, then start the client again.",),
+        ("Do not restart the client before that: it is refused again.",),
+    ),
+)

@@ -1,0 +1,120 @@
+"""start_refused: consumers that say why their start was refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.explanations.groups import TWO, well
+from tests.diagnosis.explanations.said import GROUP, answer, facts, found, record, status_of
+
+ID = "start_refused"
+SQL92 = "The broker does not support consumer to filter message by SQL92"
+TWICE = f"The consumer group[{GROUP}] has been created before, specify another name please."
+LOG = "client-3/rocketmq_client.log"
+
+
+def failed(exception: str, at: float = 60) -> Event:
+    """The client's own line, with the exception below it."""
+    raw = f"Start the consumer {GROUP} fail.\norg.apache.rocketmq.client.exception.MQClientException: {exception}"
+    return record("consumer_start_failed", raw, source="client", file=LOG, at=at)
+
+
+def exists(at: float = 60) -> Event:
+    raw = f"the consumer group[{GROUP}] exist already."
+    return record("consumer_exists", raw, source="client", file=LOG, at=at)
+
+
+def started(at: float) -> Event:
+    return record("consumer_started", source="client", file=LOG, at=at)
+
+
+def ended_with(words: str, command: str | None = None) -> Answer:
+    """What an application, or mqadmin, printed when it ended."""
+    return Answer("client-3/console.log", 1, "command_failed", command, None, None, 1, words, None)
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(
+            facts([started(59), failed(f"CODE: 1  DESC: {SQL92}")]), "proven", id="agrees: SQL92 is switched off"
+        ),
+        pytest.param(well([exists()]), "proven", id="agrees: the group exists in its process"),
+        pytest.param(well(answers=(ended_with(TWICE),)), "proven", id="agrees: the exception alone"),
+        pytest.param(facts([failed("something new")]), "proven", id="agrees: for a reason that is not known"),
+        pytest.param(
+            facts([failed("connect to 10.0.0.8:9876 failed")]), "open", id="contradicted: nobody answered at all"
+        ),
+        pytest.param(
+            well(answers=(ended_with(SQL92, "consumerStatus"),)), "open", id="contradicted: mqadmin was answered so"
+        ),
+        pytest.param(well(), "open", id="silent: every start went well"),
+        pytest.param(well(answers=(answer(1, "the start failed"),)), "open", id="too little: no word of a reason"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+@pytest.mark.parametrize(
+    ("exception", "reason", "change"),
+    [
+        pytest.param(f"CODE: 1  DESC: {SQL92}", "enablePropertyFilter=false", "enablePropertyFilter=true", id="filter"),
+        pytest.param(TWICE, "has a consumer of this group already", "setInstanceName", id="the group twice"),
+        pytest.param("CODE: 23  DESC: parse error", "cannot be read", "bySql", id="an expression"),
+        pytest.param(
+            "the specified group[a b] contains illegal characters, allowing only ^[%|a-zA-Z0-9_-]+$",
+            "name of the group is not valid",
+            "letters",
+            id="a group's name",
+        ),
+        pytest.param(
+            "The specified topic is longer than topic max length 127.", "name of a topic", "127", id="a topic"
+        ),
+        pytest.param(
+            "No name server address, please set it.", "no address of a name server", "NAMESRV_ADDR", id="names"
+        ),
+        pytest.param("CODE: 16  DESC: No permission", "no right", "access key", id="rights"),
+        pytest.param("consumeThreadMin Out of range [1, 1000]", "settings are not valid", "setting", id="a setting"),
+        pytest.param(
+            "The PushConsumer service state not OK, maybe started once, RUNNING",
+            "called twice",
+            "once",
+            id="start twice",
+        ),
+    ],
+)
+def test_the_title_says_why_and_the_text_what_to_change(exception: str, reason: str, change: str) -> None:
+    told = found(facts([failed(exception)]), ID)[0]
+    assert reason in told.title
+    assert change in told.why
+
+
+def test_one_that_was_refused_beside_others_is_grave_and_goes_on() -> None:
+    told = found(well([exists()]), ID)[0]
+    assert (str(told.severity), told.ongoing) == ("WARNING", True)
+
+
+def test_where_nobody_else_runs_nothing_is_consumed() -> None:
+    assert str(found(facts([failed(SQL92)]), ID)[0].severity) == "CRITICAL"
+
+
+def test_a_later_start_in_the_same_log_is_the_end_of_it() -> None:
+    told = found(well([failed(SQL92), started(200)]), ID)[0]
+    assert (str(told.severity), told.ongoing) == ("NOTICE", False)
+
+
+def test_the_start_ok_before_the_refusal_is_no_end() -> None:
+    assert found(well([started(59), failed(SQL92)]), ID)[0].ongoing
+
+
+def test_what_a_refused_client_could_not_send_any_more_is_no_fault_of_the_network() -> None:
+    peer = "10.0.0.8:10911"
+    sends = record(
+        "connection_failed", f"createChannel: connect remote host[{peer}] failed", address=peer, source="client",
+        file=LOG, at=61, last=120, times=9,
+    )  # fmt: skip
+    case = well([failed(SQL92), sends, record("client_started", source="client", file=LOG, client_id=TWO, at=58)])
+    assert found(case, "connection_problem") == []

@@ -1,0 +1,93 @@
+"""topic_missing: subscribed topics that no name server knows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from rmqkit.diagnosis.facts.group import Answer, GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from tests.diagnosis.explanations.groups import ONE, RETRY, TWO, client, lists, look, route, well
+from tests.diagnosis.explanations.said import answer, facts, found, queue, record, status_of
+
+ID = "topic_missing"
+TABLE = {"paid": "*", "lost": "*", RETRY: "*"}
+NO_ROUTE = "No topic route info in name server for the topic: lost"
+
+
+def asked(times: int = 2, text: str = NO_ROUTE) -> tuple[Answer, ...]:
+    """topicRoute and topicStatus of the topic."""
+    return tuple(replace(answer(17, text), file=f"topic-{number}.txt") for number in range(times))
+
+
+def missed(last: float = 300, times: int = 12) -> Event:
+    raw = "get Topic [lost] RouteInfoFromNameServer is not exist value"
+    return record(
+        "route_missing", raw, topic="lost", group=None, source="client", file="c.log", at=0, last=last, times=times
+    )
+
+
+def subscribed(*events: Event, **changed: object) -> GroupFacts:
+    """Both clients subscribe to a second topic."""
+    return well(events, rosters=lists(ONE, TWO, table=TABLE), **changed)
+
+
+def no_list_of_the_topics_members() -> list[Event]:
+    said = {"source": "client", "file": "c.log", "times": 20, "at": 0, "last": 300}
+    return [record("rebalance_failed", "get consumer id list failed", topic=topic, **said) for topic in ("lost", RETRY)]
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(subscribed(answers=asked()), "proven", id="agrees: the name server was asked twice"),
+        pytest.param(subscribed(missed()), "proven", id="agrees: a client asks for its route to the end"),
+        pytest.param(subscribed(answers=asked(1)), "suspected", id="too little: asked once"),
+        pytest.param(subscribed(missed(last=5, times=2)), "suspected", id="too little: around a start"),
+        pytest.param(
+            subscribed(answers=asked(), routes={**route(), **route("lost")}),
+            "refuted",
+            id="contradicted: it has a route",
+        ),
+        pytest.param(
+            subscribed(answers=asked(), snapshots=(look(1, 30, {queue(0, "lost"): (9, 9, "10.0.0.1")}),)),
+            "refuted",
+            id="contradicted: a look lists its queues",
+        ),
+        pytest.param(well(answers=asked()), "open", id="silent: nobody subscribes to it"),
+        pytest.param(
+            subscribed(answers=asked(text=NO_ROUTE.replace("lost", "lost-letters"))), "open", id="silent: another topic"
+        ),
+        pytest.param(subscribed(), "open", id="silent: nobody asked for it"),
+    ],
+)
+def test_how_sure(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_beside_other_topics_it_is_told_with_its_clients() -> None:
+    running = tuple(client(who, topics={"paid": "*", "lost": "*"}) for who in (ONE, TWO))
+    told = found(subscribed(answers=asked(), running=running), ID)[0]
+    assert (told.title, str(told.severity), told.clients) == (
+        "Topic lost does not exist: no name server has a route of it",
+        "WARNING",
+        (ONE, TWO),
+    )
+
+
+def test_that_clients_of_a_missing_topic_find_no_broker_is_never_said_of_the_group() -> None:
+    """Without any route a client has no broker to send a heartbeat to: nobody makes the group's retry topic."""
+    retry = answer(17, f"No topic route info in name server for the topic: {RETRY}")
+    case = facts([missed(), *no_list_of_the_topics_members()], answers=(*asked(), retry))
+    assert [finding.severity.name for finding in found(case, ID)] == ["CRITICAL"]
+    assert found(case, "not_permitted") == []
+
+
+def test_refused_pulls_of_a_deleted_topic_say_more() -> None:
+    refused = record(
+        "pull_rejected", "CODE: 17  DESC: topic[lost] not exist, apply first please!", topic="lost", broker="broker-a",
+        queue=0, code=17, source="client", file="c.log", at=0, last=300, times=50,
+    )  # fmt: skip
+    case = subscribed(refused, answers=asked())
+    assert (found(case, ID), status_of(case, "not_permitted")) == ([], "proven")

@@ -25,8 +25,6 @@ from rmqkit.diagnosis import Severity
 from rmqkit.errors import Error
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
     from rmqkit.diagnosis import Diagnosis
 
 POSTS = Path(__file__).parents[1] / "posts"
@@ -160,18 +158,14 @@ def as_answer(diagnosis: Diagnosis, post: Post) -> Answer:
     )
 
 
-def diagnosed(spark: SparkSession) -> Callable[[Post], Answer | None]:
+def diagnosed(post: Post) -> Answer | None:
     """What `rmqkit diagnose` says of a post alone; None where it is refused."""
-
-    def answer(post: Post) -> Answer | None:
-        try:
-            return as_answer(rmqkit.diagnose(rmqkit.read(spark, str(post.path))), post)
-        except Error:
-            return None
-        except Exception as failure:
-            return Answer("", crash=f"{type(failure).__name__}: {failure}")
-
-    return answer
+    try:
+        return as_answer(rmqkit.diagnose(rmqkit.read(None, str(post.path))), post)
+    except Error:
+        return None
+    except Exception as failure:
+        return Answer("", crash=f"{type(failure).__name__}: {failure}")
 
 
 def explained(post: Post) -> Answer | None:
@@ -192,11 +186,11 @@ def grades_of(half: Path, answer: Callable[[Post], Answer | None]) -> dict[str, 
     return {post.name: grade(post, answer(post)) for post in posts(half)}
 
 
-def printed_totals(spark: SparkSession) -> list[str]:
+def printed_totals() -> list[str]:
     """For `make accuracy`: both halves apart, and what `explain` says of the same texts."""
     lines = []
     for half, title in ((KNOWN, "posts, known"), (ASIDE, "posts, kept aside")):
-        for command, answer in (("diagnose", diagnosed(spark)), ("explain", explained)):
+        for command, answer in (("diagnose", diagnosed), ("explain", explained)):
             lines.append(f"{title}, {command}: {totals(grades_of(half, answer).values())}")
     return lines
 
@@ -235,12 +229,11 @@ def to_do(post: Post, answer: Answer | None) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Print the known posts that are not right, and the totals of both halves."""
-    spark = rmqkit.session()
     known = posts(KNOWN)
-    answers = {post.name: diagnosed(spark)(post) for post in known}
+    answers = {post.name: diagnosed(post) for post in known}
     today = {post.name: grade(post, answers[post.name]) for post in known}
     print(f"known: {totals(today.values())}")
-    print(f"kept aside: {totals(grades_of(ASIDE, diagnosed(spark)).values())}\n")
+    print(f"kept aside: {totals(grades_of(ASIDE, diagnosed).values())}\n")
     print("\n".join(to_do(post, answers[post.name]) for post in known if today[post.name] < Grade.RIGHT))
     if "--floor" in arguments:
         both = {"diagnose": today, "explain": grades_of(KNOWN, explained)}

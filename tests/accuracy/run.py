@@ -48,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     aside = _printed(scored(spark, ASIDE, names=options.names), aside_line)
     if not options.names:
         print("\nPosts as people make them, each half and command apart\n")
-        print("\n".join(printed_totals(spark)))
+        print("\n".join(printed_totals()))
     print("\nDiagnosed again in other ways\n")
     differences = [_printed_again(spark, way, options.names) for way in options.again]
     return int(any(map(wrong, known + aside)) or any(differences))

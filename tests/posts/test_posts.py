@@ -1,24 +1,17 @@
 """The known posts: their tables hold, and no answer to one gets worse.
 
-One known post in three is diagnosed here; `make accuracy` does all, and those kept aside, of which
-it prints totals only.
+`make accuracy` prints how many of both halves are answered rightly, of those kept aside nothing else.
 """
 
 from __future__ import annotations
 
-import itertools
 import tomllib
-from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.accuracy.posts import ASIDE, KNOWN, Answer, Grade, Post, diagnosed, explained, floors, grade, posts, why_not
 
-if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
-
 KNOWN_POSTS = posts(KNOWN)
-SAMPLE = list(itertools.islice(KNOWN_POSTS, 0, None, 3))
 # What is printed around any answer: it helps nobody.
 AROUND = """UNKNOWN (group not named): Not enough evidence to judge (group not named) [proven]
 Nothing here shows that the group is healthy. What these lines say. Read: 1 files, 5 lines, 0 unparsed. Missing:
@@ -58,9 +51,9 @@ def test_every_known_post_has_a_floor():
     assert {command: set(floor) for command, floor in floors().items()} == {"diagnose": names, "explain": names}
 
 
-@pytest.mark.parametrize("post", SAMPLE, ids=ids)
-def test_no_diagnosis_of_a_post_is_worse_than_it_was(post: Post, spark: SparkSession) -> None:
-    answer = diagnosed(spark)(post)
+@pytest.mark.parametrize("post", KNOWN_POSTS, ids=ids)
+def test_no_diagnosis_of_a_post_is_worse_than_it_was(post: Post) -> None:
+    answer = diagnosed(post)
     assert grade(post, answer) >= floors()["diagnose"][post.name], why_not(post, answer)
 
 

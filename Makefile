@@ -50,7 +50,9 @@ $(READY): pyproject.toml
 		{ echo 'No Java 17 or 21 found: installing one into $(VENV)'; $(BIN)/python -m pip install --quiet --editable '.[java]'; }
 	@touch $@
 
-# Every recorded incident: its truth, the first finding, what mqadmin said, and what is left with evidence missing.
+# Every recorded incident: its truth, the first finding, what mqadmin said, what is left with evidence missing, and what
+# comes out otherwise at earlier moments, without an end's witnesses, among other groups and by Spark's workers (hours;
+# `python -m tests.accuracy.run NAME-VERSION --again prefix` for some).
 accuracy: $(READY)
 	$(BIN)/python -m tests.accuracy.run
 

@@ -5,7 +5,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import go_client, jars, jvm, log_settings, processes
+from . import go_client, jars, jvm, log_settings, processes, script_clients
 from .errors import LabError
 from .scenario import Client, Incident, Topic
 
@@ -19,6 +19,7 @@ JAVA_PROGRAMS = {
 }
 # The libraries that have version numbers of their own, whatever the brokers are.
 VERSIONS = {"go": go_client.VERSION, "grpc": "5.0.7"}
+VERSIONS |= {program: script_clients.version(program) for program in script_clients.LIBRARIES}
 LOG_NAMES = {"go": "console.log", "grpc": "rocketmq-client.log"}
 ENDS = {"stop": signal.SIGTERM, "kill": signal.SIGKILL}
 
@@ -44,6 +45,8 @@ class ClientProcess:
         (self.folder / "logs").mkdir(parents=True)
         self.ledger = self.folder / "received.tsv"
         self.log = self.folder / "logs" / LOG_NAMES.get(client.program, "rocketmq_client.log")
+        if client.program in script_clients.LOGS:
+            self.log = self.folder / script_clients.LOGS[client.program]
         self.lives: list[Life] = []
         self._process: subprocess.Popen | None = None
 
@@ -51,6 +54,8 @@ class ClientProcess:
         """Build what the process needs, which may take a minute and must not fall into the incident."""
         if self.client.program == "go":
             go_client.program()
+        elif self.client.program in script_clients.LIBRARIES:
+            script_clients.command(self.client.program, self.folder)
         else:
             jars.class_path(self.version, JAVA_PROGRAMS[self.client.program][0])
 
@@ -65,6 +70,10 @@ class ClientProcess:
             with self.log.open("ab") as output:
                 pipes = {"stdout": output, "stderr": output}
                 self._process = processes.start(command, self.folder, self.name, environment, **pipes)
+        elif self.client.program in script_clients.LIBRARIES:
+            command = script_clients.command(self.client.program, file)
+            home = {"HOME": str(self.folder)}
+            self._process = processes.start(command, self.folder, self.name, environment | home)
         else:
             command = self._java(file)
             self._process = processes.start(command, self.folder, self.name, environment)

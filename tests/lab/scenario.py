@@ -31,7 +31,8 @@ class Subscription:
 class Client:
     """One consumer process. Times are seconds after the first clients started; None means: does not happen.
 
-    `program`: "push"; "lite" and "assign" (DefaultLitePullConsumer); "pull" (DefaultMQPullConsumer); "go"; "grpc".
+    `program`: "push"; "lite" and "assign" (DefaultLitePullConsumer); "pull" (DefaultMQPullConsumer); "go"; "grpc",
+    "python" and "node", which connect to a proxy.
     `settings` go to the program as they are; its source says which it knows. `refused`: its start fails, as is meant.
     `frozen`: from when to when its process stands still. `name_server`: the number of the one it was told of, None for
     an address where nobody listens, or several of these.

@@ -3,9 +3,11 @@
 import pytest
 
 from .ledgers import (
+    STATIC,
     Queue,
     Receipt,
     Sent,
+    as_clients_name_them,
     lost,
     read_by_nobody,
     read_by_several,
@@ -119,3 +121,10 @@ def test_two_stretches_of_repeated_offsets_are_two_windows():
 def test_lost(committed, wanted, expected):
     stored = [Sent(1, A0, 0, "TagA"), Sent(2, A0, 1, "TagB")]
     assert lost(stored, [received(1, A0, 0)], committed, wanted) == expected
+
+
+def test_what_was_stored_in_a_static_topic_is_named_as_its_readers_name_it():
+    stored = [Sent(1, A0, 0, "TagA"), Sent(2, Queue("payments", "broker-a", 1), 0, "TagA")]
+    logical = Queue("orders", STATIC, 0)
+    renamed = as_clients_name_them(stored, [received(1, logical, 0)])
+    assert [message.queue for message in renamed] == [logical, Queue("payments", "broker-a", 1)]

@@ -155,6 +155,42 @@ RESET = "2026-11-21 12:00:30 INFO AdminBrokerThread_1 - [reset-offset] reset off
             id="no offset that moves is held back",
         ),
         pytest.param(
+            {"past": ["client_id_collision"], "ids": ["10.0.0.1@7"]},
+            {"consumerConnection-g-0.txt": "10.0.0.1@7  127.0.0.1:5\n10.0.0.1@7  127.0.0.1:6\n"},
+            None,
+            id="a collision that is over stood in an earlier list",
+        ),
+        pytest.param(
+            {"past": ["client_id_collision"], "ids": ["10.0.0.1@7"]},
+            {},
+            "client_id_collision",
+            id="a collision that no list shows was none",
+        ),
+        pytest.param(
+            {"past": ["consumer_stuck"]},
+            {"consumerProgress-g-3.txt": "orders broker-a 0 400 95 10.0.0.1 305 N/A\n"},
+            None,
+            id="an offset stood between two looks",
+        ),
+        pytest.param(
+            {"past": ["unreadable_queues"], "operations": [{"command": "mqadmin updateTopic -t orders -p 2 -n x"}]},
+            {},
+            None,
+            id="the right to read was taken away",
+        ),
+        pytest.param(
+            {"past": ["unreadable_queues"], "operations": [{"command": "mqadmin updateTopic -t orders -p 6 -n x"}]},
+            {},
+            "unreadable_queues",
+            id="no right was taken away",
+        ),
+        pytest.param(
+            {"effects": ["orphan_queues"], "orphans": ["%RETRY%g broker-a 0"]},
+            {},
+            None,
+            id="a retry queue without a reader is in no producer's ledger",
+        ),
+        pytest.param(
             {
                 "causes": ["not_permitted"],
                 "messages_received": 5,

@@ -45,5 +45,9 @@ class UnknownGroup(Error):
     """The consumer group that was asked for appears nowhere in the evidence."""
 
 
+class ColumnsNotKept(UserWarning):
+    """The columns of large logs could not be kept: every question reads the logs again."""
+
+
 class EvidenceChanged(UserWarning):
     """Evidence that was saved is no longer what its files hold."""

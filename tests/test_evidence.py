@@ -266,12 +266,11 @@ def test_a_log_over_the_limit_is_split_and_loses_and_doubles_nothing(spark, tmp_
     write(tmp_path, "broker.log", "".join(RECORD.format(n=n) for n in range(600)))
     for module, name, size in (
         (reading, "WHOLE_BYTES", 4096),
-        (logs, "HERE_BYTES", 0),
         (log_bytes, "BLOCK", 2000),
         RANGES,
     ):
         monkeypatch.setattr(module, name, size)
-    evidence = rmqkit.read(spark, str(tmp_path))
+    evidence = rmqkit.read(spark, str(tmp_path), workers_above=0)
     (row,) = evidence.ledger_rows()
     assert {name: row[name] for name in ("lines", "rows", "continuation", "unparsed")} == {
         "lines": 1800,
@@ -279,7 +278,7 @@ def test_a_log_over_the_limit_is_split_and_loses_and_doubles_nothing(spark, tmp_
         "continuation": 1200,
         "unparsed": 0,
     }
-    assert evidence._parsed_logs.where("counts").count() > 3
+    assert len(logs.ranges_of(evidence.reading.logs)) > 3
     groups = [event.group for event in evidence.log_events.select("group").collect()]
     assert sorted(groups) == sorted(f"g{n}" for n in range(600))
     lines = {event["group"]: event["line_order"] for event in evidence.log_summary.events}

@@ -9,19 +9,17 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
 
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as F
 
 from rmqkit.errors import NothingUsable
 from rmqkit.evidence.tables import EvidenceTables, Row, tuples_of
 from rmqkit.formats import Kind
 from rmqkit.language import joined, say, say_counted
 from rmqkit.tables.files import SourceFile, printed_lines
-from rmqkit.tables.log_summary import LogSummary, commits_between, summarise
-from rmqkit.tables.logs import event_counts, log_counts, log_events, parsed_logs
+from rmqkit.tables.log_summary import LogSummary
+from rmqkit.tables.log_tables import Logs, ReadLogs, Ways
 from rmqkit.tables.looks import Looks, PartOfLooks
 from rmqkit.tables.places import is_local
 from rmqkit.tables.reading import Reading
@@ -48,8 +46,6 @@ class Evidence(EvidenceTables):
 
     is_read_from_files = True
     """Whether all of it was read from files that can be read once more (in another zone)."""
-    keeps_records = False
-    """Whether `log_events` were kept when they were read: their files need not be opened again."""
 
     def __init__(
         self,
@@ -59,47 +55,46 @@ class Evidence(EvidenceTables):
         zone: str,
         address: str = "",
         looks: Looks | PartOfLooks | SavedLooks | None = None,
-        workers_above: int | None = None,
+        ways: Ways | None = None,
     ) -> None:
-        self.workers_above = workers_above
         self.address = address
         self.spark = spark
         self.source_files = tuple(files)
         self.reading = reading
         self.zone = zone
         self.looks = looks
-        self._commits: dict[tuple[tuple[datetime, datetime], ...], list[Row]] = {}
+        self._ways = ways
 
     @cached_property
+    def logs(self) -> Logs:
+        """What is asked of the logs."""
+        return ReadLogs(self.spark, self.reading.logs, self.zone, self._ways)
+
+    @property
     def log_events(self) -> DataFrame:
-        """One row per log record; `event` is null for a well-formed record
-        outside the catalogue."""
-        return log_events(self._parsed_logs)
+        """One row per log record; `event` is null for a well-formed record outside the catalogue.
+
+        Large logs are read when this is asked for first, and kept as columns: then every question reads
+        these.
+        """
+        return self.logs.events
 
     def event_counts(self, *by: str, only: Iterable[str] | None = None) -> DataFrame:
-        """Log records counted by columns of `log_events`,
-        as `event_counts("event", "group")`, with `times`.
+        """Log records counted by columns of `log_events`, as `event_counts("event", "group")`, with `times`.
 
-        Quicker than grouping `log_events`: workers read nothing but these columns, and count.
-        `only`: records of these events; their lines are found without a look at any other.
+        `only`: records of these events.
         """
-        return event_counts(self.spark, self.reading.logs, self.zone, by, only, self.workers_above)
+        return self.logs.counts(by, only)
 
     @cached_property
     def ledger(self) -> DataFrame:
         """One row per file and block: what each line became; it always adds up."""
-        text = self.spark.createDataFrame(tuples_of(self.reading.ledger, "ledger"), SCHEMAS["ledger"])
-        return text.unionByName(log_counts(self._parsed_logs)).orderBy("file", "block")
+        return self.spark.createDataFrame(tuples_of(self.ledger_rows(), "ledger"), SCHEMAS["ledger"])
 
-    @cached_property
-    def _parsed_logs(self) -> DataFrame:
-        return parsed_logs(self.spark, self.reading.logs, self.zone, workers_above=self.workers_above)
-
-    @cached_property
+    @property
     def log_summary(self) -> LogSummary:
-        """Every catalogued event, counted, and the ledger of the logs:
-        at most one Spark job, small for any log."""
-        return summarise(self.spark, self.reading.logs, self.zone, self.workers_above)
+        """Every catalogued event, counted, and the ledger of the logs: small for any log."""
+        return self.logs.summary
 
     def save(self, folder: str) -> Path:
         """Keep everything that was read in a new folder,
@@ -109,7 +104,7 @@ class Evidence(EvidenceTables):
         """
         target = folder_for(folder, self.address)
         if self.reading.logs:
-            self.log_events.write.parquet(str(target / LOG_EVENTS))
+            self.logs.write(target / LOG_EVENTS)
         if self.looks:
             self.looks.table.write.parquet(str(target / LOOKS))
         watched = watched_files(self.address) if is_local(self.address) else []
@@ -136,17 +131,9 @@ class Evidence(EvidenceTables):
     def commits_between(self, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
         """Offsets that clients logged as committed within any of the time spans.
 
-        Logs with so many commits that the summary left them out are read again (one Spark job).
+        Those that the summary has no room for are looked up in the logs (one Spark job).
         """
-        summary = self.log_summary
-        known = [row for row in summary.commits if row["file"] not in summary.commits_left]
-        return [row for row in [*known, *self._commits_left(tuple(spans))] if _within(row["at"], spans)]
-
-    def _commits_left(self, spans: tuple[tuple[datetime, datetime], ...]) -> list[Row]:
-        left = [source for source in self.reading.logs if source.file in self.log_summary.commits_left]
-        if spans and left and spans not in self._commits:
-            self._commits[spans] = commits_between(self.spark, left, self.zone, spans, self.workers_above)
-        return self._commits.get(spans, [])
+        return self.logs.commits_between(tuple(spans))
 
     def rows(self, table: str) -> list[Row]:
         """The rows of a table that mqadmin printed, as plain values and without a Spark job.
@@ -213,42 +200,17 @@ class Evidence(EvidenceTables):
 
 
 class _PartOfEvidence(Evidence):
-    """Some files of an evidence: rows and log summaries come from the whole,
-    which has read them."""
+    """Some files of an evidence: rows and logs come from the whole, which has read them."""
 
     is_read_from_files = False
 
     def __init__(self, whole: Evidence, files: frozenset[str]) -> None:
         kept = [file for file in whole.source_files if file.name in files]
         looks = whole.looks.only(files) if whole.looks else None
-        super().__init__(
-            whole.spark, kept, whole.reading.only(files), whole.zone, whole.address, looks, whole.workers_above
-        )
-        self.whole = whole
-        self.files = files
-
-    @cached_property
-    def log_events(self) -> DataFrame:
-        """One row per log record of these files."""
-        if not self.whole.keeps_records:
-            return log_events(self._parsed_logs)
-        return self.whole.log_events.where(F.col("file").isin(sorted(self.files)))
-
-    @cached_property
-    def log_summary(self) -> LogSummary:
-        return self.whole.log_summary.only(self.files)
-
-    def _commits_left(self, spans: tuple[tuple[datetime, datetime], ...]) -> list[Row]:
-        """From what the whole has read already: its queues changed hands at these times as well."""
-        whole = self.whole._commits
-        read = chain.from_iterable(whole.values()) if whole else self.whole._commits_left(spans)
-        return [row for row in read if row["file"] in self.files]
+        super().__init__(whole.spark, kept, whole.reading.only(files), whole.zone, whole.address, looks)
+        self.logs = whole.logs.only(files)
 
 
 _NOT_ROCKETMQS = frozenset({Kind.UNKNOWN, Kind.PROSE})
 # What a block of prose is where nothing else is told of it.
 _SENTENCES = say("sentences, without a word of RocketMQ's")
-
-
-def _within(moment: datetime | None, spans: Sequence[tuple[datetime, datetime]]) -> bool:
-    return moment is not None and any(first <= moment <= last for first, last in spans)

@@ -14,6 +14,7 @@ from rmqkit.evidence.evidence import Evidence
 from rmqkit.evidence.saved import SavedEvidence
 from rmqkit.session import lazy_session
 from rmqkit.tables.files import SourceFile, source_files
+from rmqkit.tables.log_tables import Ways
 from rmqkit.tables.looks import Looks
 from rmqkit.tables.places import is_local
 from rmqkit.tables.progress import counted, line_here
@@ -23,7 +24,15 @@ from rmqkit.tables.saved import is_saved
 from rmqkit.tables.text_workers import readings
 
 
-def read(spark: SparkSession | None, path: str, *, zone: str = "UTC", workers_above: int | None = None) -> Evidence:
+def read(
+    spark: SparkSession | None,
+    path: str,
+    *,
+    zone: str = "UTC",
+    workers_above: int | None = None,
+    cache: str | None = None,
+    keeps: bool = True,
+) -> Evidence:
     """Read a folder, a file or an archive of evidence; nothing is judged yet.
 
     `spark`: the session that makes tables and reads what is large; None for the one that `rmqkit.session` gives,
@@ -35,6 +44,14 @@ def read(spark: SparkSession | None, path: str, *, zone: str = "UTC", workers_ab
     workers else. `workers_above` names another limit in bytes: 0 has workers read everything. Both
     give the same rows.
 
+    What workers read of logs becomes columns (Parquet) when it is asked for, and every later question
+    reads these. They are kept until this process ends, in a folder for temporary files (RMQKIT_SCRATCH
+    names another, RMQKIT_SCRATCH_MB says how much; by default half of what is free). `cache` names a
+    folder that keeps them for good, for the next process that reads the same logs; on a cluster it has
+    to be one that all workers see, or an address that Spark writes to, as hdfs://. `keeps=False`:
+    nothing is kept, which is quicker for whoever has one question. Where columns cannot be kept, a
+    warning (ColumnsNotKept) says why.
+
     A folder that `Evidence.save` wrote is opened as it was read, in the zone in which it was read;
     a warning (EvidenceChanged) names the files that have changed since.
     """
@@ -44,7 +61,7 @@ def read(spark: SparkSession | None, path: str, *, zone: str = "UTC", workers_ab
     files, parts, kept = _files_and_readings(spark, str(path), ZoneInfo(zone), workers_above)
     reading = read_files(files, ZoneInfo(zone), counted(files, parts, line_here()))
     looks = Looks(kept, reading.looks) if kept is not None and reading.looks else None
-    return Evidence(spark, files, reading, zone, str(path), looks, workers_above)
+    return Evidence(spark, files, reading, zone, str(path), looks, Ways(workers_above, cache, keeps))
 
 
 class _PastedEvidence(Evidence):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rmqkit.tables.log_compiler import ZERO, compiled, inlined
+from rmqkit.tables.log_compiler import compiled, inlined
 from rmqkit.tables.log_machine import (
     MATCHED,
     UNSURE,
@@ -15,7 +15,6 @@ from rmqkit.tables.log_machine import (
     clear,
     machine_of,
     match_at,
-    pointer,
     search,
 )
 from rmqkit.tables.log_needles import Needles, first_needle, table_of
@@ -84,7 +83,6 @@ def classified(
     ends: Array,
     longest: int,
     needles: Needles,
-    wanted: Array,
     candidates: Candidates,
     code: Code,
     room: Room,
@@ -94,7 +92,7 @@ def classified(
 ) -> None:
     """Per record the number of the message that it holds, NO_MESSAGE or ASK, and some of its captures.
 
-    A needle stands in the first `longest` bytes. `wanted`: per needle whether to look further.
+    A needle stands in the first `longest` bytes.
     """
     machine, saved, table = machine_of(text, code, room), room.saved, table_of(needles)
     for record in range(len(begins)):
@@ -102,24 +100,10 @@ def classified(
         needle, place = first_needle(machine.text, begin, min(end, begin + longest), table)
         clear(machine)
         message[record] = NO_MESSAGE
-        if needle >= 0 and wanted[needle]:
+        if needle >= 0:
             message[record] = _message(machine, begin, end, needle, place, candidates)
         for number in range(len(slots)):
             captures[record, number] = saved[slots[number]]
-
-
-@compiled
-def hold(text: Array, ends: Array, needles: Needles, held: Array) -> None:
-    """Mark the lines in which one of the needles stands."""
-    place, table = pointer(text), table_of(needles)
-    line, at = 0, ZERO
-    while at < len(text):
-        needle, at = first_needle(place, at, len(text), table)
-        if needle >= 0:
-            while ends[line] <= at:
-                line += 1
-            held[line] = True
-            at = ends[line]
 
 
 @compiled

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import polars as pl
@@ -15,12 +14,13 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.catalogue import FIELDS
 from rmqkit.formats.logs.layouts import LogShape
+from rmqkit.tables.columns import ColumnFile, file_name
 from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, Reading, record_blocks
 from rmqkit.tables.log_records import Counts, cut_raw
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
 from rmqkit.tables.log_rows import RowReader, Wanted
 from rmqkit.tables.packed import packed, row_of
-from rmqkit.tables.schemas import LOG_EVENTS, PARSED, SUMMARY, counted
+from rmqkit.tables.schemas import KEPT, PARSED, RECORDS, SUMMARY
 
 ROWS = 20_000
 SCHEMA: pa.Schema = to_arrow_schema(PARSED, timezone="UTC")
@@ -29,22 +29,27 @@ SUMMARY_SCHEMA: pa.Schema = to_arrow_schema(SUMMARY, timezone="UTC")
 COMMITS = 5_000
 _COMMIT = ("file", "group", "topic", "broker", "queue", "detail", "at")
 _TIMES = ("moment", "at", "last_at")
-_SUMMARISED = Wanted(columns=frozenset({"file", "source", "line_order", "raw", "at", *FIELDS}))
-_EVENT_COLUMNS = LOG_EVENTS.fieldNames()
+_SUMMARISED = frozenset({"file", "source", "line_order", "raw", "at", *FIELDS})
+_RECORD_COLUMNS = RECORDS.fieldNames()
+_RECORD_SCHEMA: pa.Schema = to_arrow_schema(RECORDS, timezone="UTC")
+_KEPT_SCHEMA: pa.Schema = to_arrow_schema(KEPT, timezone="UTC")
 _SOURCE_OF_KIND = {Kind.BROKER_LOG: "broker", Kind.CLIENT_LOG: "client", Kind.NAMESRV_LOG: "namesrv"}
 _PROGRAMS = ("broker", "client", "namesrv")
 
 
 def parsed_batches(
-    row: dict[str, Any], zone: str, events: tuple[str, ...] | None, scan: bool = True
+    row: dict[str, Any], zone: str, columns: tuple[str, ...] | None = None, scan: bool = True
 ) -> Iterator[pa.RecordBatch]:
-    """The source's records, and at the end one row with the counts of its lines."""
+    """The source's records, and at the end one row with the counts of its lines.
+
+    `columns`: no others are made, and are null.
+    """
     source = _source(row)
     reading, counts = Reading(), Counts()
-    for frame in _frames(source, zone, Wanted(events, scan=scan), reading, counts):
-        found = frame.with_columns(raw=cut_raw(pl.col("raw"))).select(*_EVENT_COLUMNS, "line_order")
-        if len(found):
-            yield from _conformed(found.with_columns(counts=False), SCHEMA).to_batches(ROWS)
+    wanted = Wanted(None if columns is None else frozenset(columns), scan)
+    for frame in _frames(source, zone, wanted, reading, counts):
+        if len(frame):
+            yield from _conformed(_with_raw_cut(frame).with_columns(counts=False), SCHEMA).to_batches(ROWS)
     yield from _conformed(_counted_lines(source, counts, reading, counts=True), SCHEMA).to_batches()
 
 
@@ -53,28 +58,80 @@ def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = Tru
 
     A range tells its share of that, and its topics, so that all ranges of a file together stay few.
     """
+    summing = _Summing(_source(row), limit)
+    for frame in summing.frames(zone, Wanted(_SUMMARISED, scan)):
+        summing.add(frame)
+    yield from summing.table().to_batches(ROWS)
+
+
+def packed_summary(
+    row: dict[str, Any], zone: str, limit: int, folders: Mapping[str, str] | None = None
+) -> Iterator[pa.RecordBatch]:
+    """The same as one value: a row of `packed.PACKED`.
+
+    `folders`: per file where its records are kept as Parquet. What could not be written is not there.
+    """
     source = _source(row)
-    reading, counts = Reading(), Counts()
-    events, commits, left = pl.DataFrame(), pl.DataFrame(), False
-    for frame in _frames(source, zone, _SUMMARISED if scan else replace(_SUMMARISED, scan=False), reading, counts):
-        found = frame.filter(pl.col("event") == "offset_committed").select(_COMMIT)
-        left = left or len(commits) + len(found) > COMMITS
-        commits = pl.concat([commits, found.clear() if left else found], how="diagonal")
-        events = pl.concat([events, reduced(frame.with_columns(raw=cut_raw(pl.col("raw"))))], how="diagonal")
-        if len(events) > 2 * limit:
-            events = _thinned(events, limit, source)
-    if source.share > 1:
-        events = _thinned(events, max(LEAST_ROWS, limit // source.share), source)
-    for part, rows in (("event", events), ("commit", commits.clear() if left else commits)):
-        if len(rows):
-            yield from summary_table(rows, part).to_batches(ROWS)
-    lines = _counted_lines(source, counts, reading, part="counts", commits_left=left)
-    yield from _conformed(lines, SUMMARY_SCHEMA).to_batches()
+    folder = (folders or {}).get(source.file)
+    summing = _Summing(source, limit)
+    with ColumnFile(folder, file_name(source.block, source.start), _RECORD_SCHEMA) as kept:
+        for frame in summing.frames(zone, Wanted(None if folder else _SUMMARISED)):
+            summing.add(frame)
+            if folder and len(frame):
+                kept.add(_records(frame))
+    yield row_of(file=source.file, rows=packed(summing.table()))
 
 
-def packed_summary(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.RecordBatch]:
-    """The same as one value: a row of `packed.PACKED`."""
-    yield row_of(file=row["file"], rows=packed(pa.Table.from_batches(summary_batches(row, zone, limit))))
+def kept_batches(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.RecordBatch]:
+    """The source's records, and at the end one row with its packed summary: what Spark itself keeps."""
+    summing = _Summing(_source(row), limit)
+    for frame in summing.frames(zone, Wanted()):
+        summing.add(frame)
+        if len(frame):
+            yield from _conformed(_with_raw_cut(frame), _KEPT_SCHEMA).to_batches(ROWS)
+    last = pl.DataFrame([{"file": summing.source.file, "summary": packed(summing.table())}])
+    yield from _conformed(last, _KEPT_SCHEMA).to_batches()
+
+
+class _Summing:
+    """The summary of one source, while its records pass."""
+
+    def __init__(self, source: LogSource, limit: int) -> None:
+        self.source = source
+        self._limit = limit
+        self._reading, self._counts = Reading(), Counts()
+        self._events, self._commits, self._left = pl.DataFrame(), pl.DataFrame(), False
+
+    def frames(self, zone: str, wanted: Wanted) -> Iterator[pl.DataFrame]:
+        """The source's records, block by block."""
+        return _frames(self.source, zone, wanted, self._reading, self._counts)
+
+    def add(self, frame: pl.DataFrame) -> None:
+        """Count some records."""
+        commits = frame.filter(pl.col("event") == "offset_committed").select(_COMMIT)
+        self._left = self._left or len(self._commits) + len(commits) > COMMITS
+        self._commits = pl.concat([self._commits, commits.clear() if self._left else commits], how="diagonal")
+        self._events = pl.concat([self._events, reduced(_with_raw_cut(frame))], how="diagonal")
+        if len(self._events) > 2 * self._limit:
+            self._events = _thinned(self._events, self._limit, self.source)
+
+    def table(self) -> pa.Table:
+        """What was counted, in the columns of SUMMARY."""
+        events, source = self._events, self.source
+        if source.share > 1:
+            events = _thinned(events, max(LEAST_ROWS, self._limit // source.share), source)
+        commits = self._commits.clear() if self._left else self._commits
+        parts = [summary_table(rows, part) for part, rows in (("event", events), ("commit", commits)) if len(rows)]
+        lines = _counted_lines(source, self._counts, self._reading, part="counts", commits_left=self._left)
+        return pa.concat_tables([*parts, _conformed(lines, SUMMARY_SCHEMA)])
+
+
+def _with_raw_cut(frame: pl.DataFrame) -> pl.DataFrame:
+    return frame.with_columns(raw=cut_raw(pl.col("raw"))) if "raw" in frame.columns else frame
+
+
+def _records(frame: pl.DataFrame) -> pa.Table:
+    return _conformed(_with_raw_cut(frame).select(_RECORD_COLUMNS), _RECORD_SCHEMA)
 
 
 def _thinned(events: pl.DataFrame, limit: int, source: LogSource) -> pl.DataFrame:
@@ -82,19 +139,6 @@ def _thinned(events: pl.DataFrame, limit: int, source: LogSource) -> pl.DataFram
     if len(events) <= limit:
         return events
     return thinned(repeated_merged(events), limit, LEVELS if source.share == 1 else LEVELS_OF_A_PART)
-
-
-def count_batches(
-    row: dict[str, Any], zone: str, by: tuple[str, ...], events: tuple[str, ...] | None, scan: bool = True
-) -> Iterator[pa.RecordBatch]:
-    """How many of the source's records have the same values in the columns `by`; no other column is read."""
-    source = _source(row)
-    wanted = Wanted(events, frozenset(by), lines=False, scan=scan)
-    frames = _frames(source, zone, wanted, Reading(), Counts())
-    parts = [frame.group_by(by).agg(times=pl.len().cast(pl.Int64)) for frame in frames]
-    if parts:
-        whole = pl.concat(parts).group_by(by).agg(pl.col("times").sum())
-        yield from _conformed(whole, to_arrow_schema(counted(by), timezone="UTC")).to_batches(ROWS)
 
 
 def summary_table(rows: pl.DataFrame, part: str) -> pa.Table:

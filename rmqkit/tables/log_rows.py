@@ -32,14 +32,11 @@ _PLAIN = ("raw", "level", "thread", "logger")
 class Wanted:
     """What is asked for, so that nothing else is made.
 
-    `events`: records of these events only (None: every record). `columns`: these columns only (None: all). `lines`:
-    whether the lines are to be counted. `scan`: take the fast road where it leads; it costs a second to load, once in
-    a process.
+    `columns`: these columns only (None: all). `scan`: take the fast road where it leads; it costs a
+    second to load, once in a process.
     """
 
-    events: tuple[str, ...] | None = None
     columns: frozenset[str] | None = None
-    lines: bool = True
     scan: bool = True
 
     def has(self, name: str) -> bool:
@@ -71,15 +68,14 @@ class RowReader:
         `torn`: lines before the first record belong to a record that began elsewhere.
         """
         pieces = cut(self._lines(block), self.shape)
-        chosen = self._chosen(pieces)
+        chosen = np.flatnonzero(~pieces.noise)
         rows, taken = self._scanned(pieces, self._alone(pieces, chosen))
         rest = np.setdiff1d(chosen, taken, assume_unique=True)
         others = with_heads(pieces.frame(rest), self.shape, self.zone) if len(rest) else None
-        if self.wanted.lines:
-            count(counts, pieces, len(taken), others, torn)
+        count(counts, pieces, len(taken), others, torn)
         if others is None:
             return rows if len(taken) else self._general(_no_heads(self.shape), 0)
-        general = self._general(others, _longest(pieces, self._single(pieces, taken)))
+        general = self._general(others, _longest(pieces, taken))
         if not len(taken):
             return general
         return pl.concat([rows, general.select(rows.columns)]).sort("line")
@@ -95,31 +91,6 @@ class RowReader:
 
         return scanned_lines(block, self.shape)
 
-    def _chosen(self, pieces: Cut) -> np.ndarray:
-        """The records to look at: all of them, or those that may hold a wanted event if no lines are to be counted.
-
-        A record of one line holds no event without its needle; in several lines a needle may be broken.
-        """
-        records = np.flatnonzero(~pieces.noise)
-        if not self._skips(pieces) or self.wanted.events is None:
-            return records
-        from rmqkit.tables.log_scan import lines_that_hold
-
-        single = lines_that_hold(pieces.lines, self.wanted.events)[pieces.opens]
-        chosen: np.ndarray = records[(single | (pieces.below > 0))[records]]
-        return chosen
-
-    def _skips(self, pieces: Cut) -> bool:
-        if self.wanted.lines or self.wanted.events is None or not self._scans:
-            return False
-        from rmqkit.tables.log_scan import are_few
-
-        return are_few(self.wanted.events) and pieces.lines.is_ascii
-
-    def _single(self, pieces: Cut, taken: np.ndarray) -> np.ndarray:
-        """The records of one line that the general road does not see."""
-        return np.flatnonzero(~pieces.noise & (pieces.below == 0)) if self._skips(pieces) else taken
-
     def _alone(self, pieces: Cut, chosen: np.ndarray) -> np.ndarray:
         """Records of one ASCII line that begins as the log's first layout does."""
         alone: np.ndarray = chosen[pieces.lines.opened[pieces.opens[chosen]] & (pieces.below[chosen] == 0)]
@@ -129,41 +100,26 @@ class RowReader:
         return ascii_only
 
     def _scanned(self, pieces: Cut, alone: np.ndarray) -> tuple[pl.DataFrame, np.ndarray]:
-        """Rows of the wanted records that the scan understood, and all records that it understood.
-
-        Where only some events are asked for and no line is counted, a record without a needle needs no head.
-        """
+        """Rows of the records that the scan understood, and which they are."""
         if not len(alone):
             return pl.DataFrame(), alone
-        from rmqkit.tables.log_scan import ASK, NO_MESSAGE, scanned_heads, scanned_messages
+        from rmqkit.tables.log_scan import ASK, scanned_heads, scanned_messages
 
         block, places, wanted = pieces.lines.block, pieces.places(alone), self.wanted
-        messages = scanned_messages(block, *places, wanted.events, wanted.fields)
-        sure = messages.numbers != ASK
-        looked = np.flatnonzero(sure)
-        if wanted.events is not None and not wanted.lines:
-            looked = looked[messages.numbers[looked] != NO_MESSAGE]
+        messages = scanned_messages(block, *places, wanted.fields)
+        looked = np.flatnonzero(messages.numbers != ASK)
         begins, ends = (bounds[looked] for bounds in places)
         matched, heads = scanned_heads(block, begins, ends, self.shape, fields=wanted.heads)
-        sure[looked] = matched
-        kept = matched & self._is_wanted(messages.numbers[looked])
-        looked = looked[kept]
-        rows = self._rows(pieces, alone[looked], heads[kept], messages.numbers[looked], messages.captures[looked])
-        return rows, alone[sure]
-
-    def _is_wanted(self, numbers: np.ndarray) -> np.ndarray:
-        if self.wanted.events is None:
-            return np.ones(len(numbers), np.bool_)
-        kept: np.ndarray = _tells(self.wanted.events)[numbers]
-        return kept
+        looked = looked[matched]
+        rows = self._rows(pieces, alone[looked], heads[matched], messages.numbers[looked], messages.captures[looked])
+        return rows, alone[looked]
 
     def _general(self, heads: pl.DataFrame, longest: int) -> pl.DataFrame:
         """Rows of the records that the scan left, and none of lines that no layout's head fits."""
         whole = heads.filter(pl.col("at_text").is_not_null()).drop("at_text")
         if self.shape.wrapped:
             whole = _with_inner_lines(whole)
-        rows = with_fields(whole, longest)
-        return rows if self.wanted.events is None else rows.filter(pl.col("event").is_in(self.wanted.events))
+        return with_fields(whole, longest)
 
     def _rows(
         self, pieces: Cut, chosen: np.ndarray, heads: np.ndarray, numbers: np.ndarray, captures: np.ndarray
@@ -220,12 +176,6 @@ def _longest(pieces: Cut, others: np.ndarray) -> int:
     """Characters of the longest of some records of one line each."""
     begins, ends = pieces.places(others)
     return int((ends - begins).max()) if len(others) else 0
-
-
-@cache
-def _tells(events: tuple[str, ...]) -> np.ndarray:
-    """Per message of the catalogue whether it tells of one of the events; and at the end that no message does not."""
-    return np.array([*(message.event in events for message in MESSAGES), False])
 
 
 @cache

@@ -17,7 +17,7 @@ import polars as pl
 import pyarrow as pa
 
 from rmqkit.formats.logs.bare import layout_named
-from rmqkit.formats.logs.catalogue import FIELDS, MESSAGES, Message, by_needle, needles
+from rmqkit.formats.logs.catalogue import FIELDS, MESSAGES, by_needle, needles
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.tables import log_loops
 from rmqkit.tables.log_compiler import kept
@@ -33,7 +33,6 @@ __all__ = ["ASK", "NO_MESSAGE", "scanned_heads", "scanned_lines", "scanned_messa
 
 Array = np.ndarray[Any, Any]
 
-_FEW_NEEDLES = 4
 # A needle that stands in no fixed place of its message's first literal.
 _ANYWHERE = -1
 
@@ -154,27 +153,6 @@ def scanned_heads(block: bytes, begins: Array, ends: Array, shape: LogShape, *, 
     return matched, captures
 
 
-def lines_that_hold(lines: Lines, events: tuple[str, ...]) -> Array:
-    """Per line whether it holds a needle of one of the events' messages."""
-    held = np.zeros(len(lines.ends), np.bool_)
-    wanted = _needles_of(events)
-    if wanted is not None:
-        log_loops.hold(_bytes(lines.block), lines.ends, wanted, held)
-    return held
-
-
-def are_few(events: tuple[str, ...]) -> bool:
-    """Whether looking for the events' needles alone takes less time than classifying every record."""
-    return int(_wanted(events).sum()) <= _FEW_NEEDLES
-
-
-@cache
-def _needles_of(events: tuple[str, ...]) -> Needles | None:
-    pairs = zip(needles(), _wanted(events), strict=True)
-    words = [needle.encode() for needle, wanted in pairs if wanted]
-    return needles_of(words) if words else None
-
-
 @dataclass(frozen=True)
 class Messages:
     """Per record the number of its message in the catalogue (or NO_MESSAGE, or ASK), and the places of its fields.
@@ -186,21 +164,8 @@ class Messages:
     captures: Array
 
 
-@cache
-def _wanted(events: tuple[str, ...] | None) -> Array:
-    """Per needle whether one of its messages, cut off or whole, can be one of the events."""
-    wanted = [_can_be(by_needle()[needle], events) for needle in needles()]
-    return np.array(wanted, np.bool_)
-
-
-def _can_be(messages: Collection[Message], events: tuple[str, ...] | None) -> bool:
-    return events is None or any(message.event in events for message in messages)
-
-
-def scanned_messages(
-    block: bytes, begins: Array, ends: Array, events: tuple[str, ...] | None, fields: Collection[str]
-) -> Messages:
-    """The messages of records of one ASCII line each; only those of the events are looked for, if any are given.
+def scanned_messages(block: bytes, begins: Array, ends: Array, fields: Collection[str]) -> Messages:
+    """The messages of records of one ASCII line each.
 
     `fields`: names of FIELDS whose places are wanted, in the order of FIELDS.
     """
@@ -214,7 +179,6 @@ def scanned_messages(
         ends,
         HEAD,
         tables.needles,
-        _wanted(events),
         tables.candidates,
         tables.code,
         room_for(tables.code),

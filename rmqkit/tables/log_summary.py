@@ -7,28 +7,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import reduce
 from operator import itemgetter, or_
 from typing import TYPE_CHECKING, Any
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from rmqkit.tables.log_bytes import LEAST_ROWS
-from rmqkit.tables.logs import (
-    MOST_PARTS_HERE,
-    LogSource,
-    is_small,
-    parsed_logs,
-    parts_of_large,
-    plain,
-    read_by_workers,
-    stored_sizes,
-)
-from rmqkit.tables.progress import watched
+from rmqkit.tables.logs import MOST_PARTS_HERE, LogSource, parts_of_large, plain
 from rmqkit.tables.workers import collected
 
 if TYPE_CHECKING:
@@ -79,47 +69,73 @@ class LogSummary:
         )
 
 
-def summarise(
-    spark: SparkSession,
-    sources: Sequence[LogSource],
-    zone: str = "UTC",
-    workers_above: int | None = None,
-) -> LogSummary:
-    """Count the events and the lines of logs: here when they are small, else in one Spark job."""
-    if not sources:
-        return LogSummary()
-    limit = max(LEAST_ROWS, MOST_ROWS // len({source.file for source in sources}))
-    if is_small(sources, workers_above):
-        table = _here(sources, zone, limit)
-        return _summary(table, _events(table))
-    with watched(spark, len(sources), stored_sizes(sources)):
-        return _summary(*_by_workers(spark, sources, zone, limit))
+@dataclass(frozen=True)
+class Bounds:
+    """How many event rows the summary of some logs may have.
+
+    `rows`: about so many each file. `parts`: in how many ranges the large ones are read.
+    """
+
+    rows: int
+    parts: int
+
+    @property
+    def meets(self) -> bool:
+        """Whether what ranges tell is put together by workers, before it comes here."""
+        return self.parts > MOST_PARTS_HERE
+
+    @property
+    def beyond(self) -> int:
+        """More rows than these of one file are thinned once more.
+
+        What Spark cuts that is no larger than a range may have, with its parts together, what one
+        source may have.
+        """
+        return self.rows if self.parts else 2 * self.rows
 
 
-def _here(sources: Iterable[LogSource], zone: str, limit: int) -> pa.Table:
+def bounds_of(sources: Sequence[LogSource]) -> Bounds:
+    """The bounds for some logs."""
+    files = len({source.file for source in sources})
+    return Bounds(max(LEAST_ROWS, MOST_ROWS // files), parts_of_large(sources))
+
+
+def summary_here(sources: Sequence[LogSource], zone: str) -> LogSummary:
+    """The summary of logs that are read in this process."""
     import pyarrow as pa
 
     from rmqkit.tables.log_parse import summary_batches
 
-    batches = [batch for source in sources for batch in summary_batches(plain(source), zone, limit, scan=False)]
-    return pa.Table.from_batches(batches)
+    rows = bounds_of(sources).rows
+    parts = (batch for source in sources for batch in summary_batches(plain(source), zone, rows, scan=False))
+    table = pa.Table.from_batches(parts)
+    return _summary(table, _events(table))
 
 
-def _by_workers(
-    spark: SparkSession, sources: Sequence[LogSource], zone: str, limit: int
-) -> tuple[pa.Table, pl.DataFrame]:
-    """What workers told, and its events put together."""
+def summary_of(told: Sequence[pa.Table], bounds: Bounds) -> LogSummary:
+    """The summary that the ranges of some logs told."""
+    import pyarrow as pa
+
+    table = pa.concat_tables(told)
+    events = _events(table)
+    return _summary(table, events if bounds.meets else _few(events, bounds))
+
+
+def told_by(partial: DataFrame, bounds: Bounds) -> dict[str, pa.Table]:
+    """What the ranges of each file tell, of rows of `packed.PACKED`."""
     from rmqkit.tables.packed import PACKED
 
-    partial = read_by_workers(spark, sources, PACKED, "packed_summary", zone, limit)
-    parts = parts_of_large(sources)
-    # What Spark cuts that is no larger than a range may have, with its parts together, what one source may have.
-    beyond = limit if parts else 2 * limit
-    if parts <= MOST_PARTS_HERE:
-        table = _unpacked(collected(partial))
-        return table, _few(_events(table), limit, beyond)
-    table = _unpacked(collected(partial.groupBy("file").applyInArrow(_meeting(limit, beyond), PACKED)))
-    return table, _events(table)
+    if bounds.meets:
+        partial = partial.groupBy("file").applyInArrow(_meeting(bounds), PACKED)
+    packed = collected(partial)
+    files = dict.fromkeys(packed["file"].to_pylist())
+    return {file: _unpacked(packed.filter(_is(packed, file))) for file in files}
+
+
+def _is(table: pa.Table, file: str) -> pa.ChunkedArray:
+    import pyarrow.compute as pc
+
+    return pc.equal(table["file"], file)
 
 
 def _unpacked(ranges: pa.Table) -> pa.Table:
@@ -129,7 +145,7 @@ def _unpacked(ranges: pa.Table) -> pa.Table:
     return unpacked(ranges["rows"], SUMMARY_SCHEMA)
 
 
-def _meeting(limit: int, beyond: int) -> Callable[[pa.Table], pa.Table]:
+def _meeting(bounds: Bounds) -> Callable[[pa.Table], pa.Table]:
     """Puts the ranges of one file together on a worker, before the driver gets them."""
 
     def meet(ranges: pa.Table) -> pa.Table:
@@ -140,7 +156,7 @@ def _meeting(limit: int, beyond: int) -> Callable[[pa.Table], pa.Table]:
         from rmqkit.tables.packed import packed, row_of
 
         table = _unpacked(ranges)
-        events = summary_table(_few(_events(table), limit, beyond), "event")
+        events = summary_table(_few(_events(table), bounds), "event")
         rest = table.filter(pc.not_equal(table["part"], "event"))
         whole = packed(pa.concat_tables([events, rest]))
         return pa.Table.from_batches([row_of(file=ranges["file"][0].as_py(), rows=whole)])
@@ -148,14 +164,14 @@ def _meeting(limit: int, beyond: int) -> Callable[[pa.Table], pa.Table]:
     return meet
 
 
-def _few(events: pl.DataFrame, limit: int, beyond: int) -> pl.DataFrame:
-    """About `limit` rows of each log that has more than `beyond`."""
+def _few(events: pl.DataFrame, bounds: Bounds) -> pl.DataFrame:
+    """About as many rows of each log as it may have."""
     import polars as pl
 
     from rmqkit.tables.log_reduce import merged, thinned
 
     files = events.partition_by("file", maintain_order=True)
-    few = (thinned(rows, limit) if len(rows) > beyond else rows for rows in files)
+    few = (thinned(rows, bounds.rows) if len(rows) > bounds.beyond else rows for rows in files)
     return merged(pl.concat([events.clear(), *few]))
 
 
@@ -242,20 +258,8 @@ def _ledger_row(ranges: list[Row]) -> Row:
     }
 
 
-def commits_between(
-    spark: SparkSession,
-    sources: Sequence[LogSource],
-    zone: str,
-    spans: Sequence[tuple[datetime, datetime]],
-    workers_above: int | None = None,
-) -> list[Row]:
-    """Each committed offset that a client logged within any of the spans: file, queue, time and offset (one job)."""
-    parsed = parsed_logs(spark, sources, zone, ["offset_committed"], workers_above)
-    return commits_of(parsed.where(~F.col("counts")), spans)
-
-
 def commits_of(events: DataFrame, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
-    """The same of a table of events."""
+    """Each committed offset that a client logged within any of the spans: file, queue, time and offset (one job)."""
     micros = F.unix_micros("at")
     within = reduce(or_, (micros.between(_micros(first), _micros(last)) for first, last in spans))
     committed = events.where((F.col("event") == "offset_committed") & within)

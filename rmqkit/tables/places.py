@@ -31,13 +31,14 @@ class Place:
 
     `address` names it to Spark, and `mark` is the number that stands for it in the rows of its
     contents. `member` is its number in the archive at this address, from 0, and `size` that of
-    the archive then.
+    the archive then. `modified`: when it was, in microseconds since 1970.
     """
 
     address: str
     mark: int
     size: int
     member: int | None = None
+    modified: int = 0
 
 
 def is_local(address: str) -> bool:
@@ -51,13 +52,13 @@ def listed(spark: SparkSession, address: str) -> list[Place]:
     Raises EvidenceNotFound."""
     try:
         frame = _files(spark, [address])
-        rows = frame.select("path", "length", _mark()).collect()
+        rows = frame.select("path", "length", _mark(), _modified()).collect()
         # Spark reads no empty files, but it lists them.
         names = {unquote(name) for name in frame.inputFiles()}
     except (PySparkException, Py4JError) as error:
         refused = say("{address} cannot be read by Spark: {reason}.", address=address, reason=_reason(error))
         raise EvidenceNotFound(joined(" ", (refused, _advice(error)))) from error
-    places = [Place(row["path"], row["mark"], row["length"]) for row in rows]
+    places = [Place(row["path"], row["mark"], row["length"], modified=row["modified"]) for row in rows]
     filled = {_path(place.address) for place in places}
     empty = [Place(name, 0, 0) for name in names if _path(name) not in filled]
     if not places and not empty:
@@ -80,7 +81,7 @@ def name_below(address: str, root: str) -> str:
 
 
 def contents(spark: SparkSession, addresses: Iterable[str], up_to: int | None = None) -> DataFrame:
-    """Whole files: rows of `path`, `length`, `mark` and `content`;
+    """Whole files: rows of `path`, `length`, `mark`, `modified` and `content`;
     none that are larger than `up_to` bytes.
 
     A worker holds all of a file at once.
@@ -88,7 +89,7 @@ def contents(spark: SparkSession, addresses: Iterable[str], up_to: int | None = 
     frame = _files(spark, addresses)
     if up_to is not None:
         frame = frame.where(F.col("length") <= up_to)
-    return frame.select("path", "length", _mark(), "content")
+    return frame.select("path", "length", _mark(), _modified(), "content")
 
 
 def lines(spark: SparkSession, places: Iterable[Place]) -> DataFrame:
@@ -121,6 +122,10 @@ def _reader(spark: SparkSession) -> DataFrameReader:
 
 def _mark() -> Column:
     return F.xxhash64("_metadata.file_path").alias("mark")
+
+
+def _modified() -> Column:
+    return F.unix_micros("modificationTime").alias("modified")
 
 
 def _literally(address: str) -> str:

@@ -99,7 +99,7 @@ def _file_reader(root: str, zone: tzinfo) -> Batches:
     def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             for row in batch.to_pylist():
-                place = Place(row["path"], row["mark"], row["length"])
+                place = Place(row["path"], row["mark"], row["length"], modified=row["modified"])
                 found = list(_members(place, row["content"], root, zone))
                 looks = [look for _, reading in found for look in set_apart(reading)]
                 yield kept_row(found, looks)
@@ -209,7 +209,7 @@ def _line_reader(names: Mapping[tuple[int, int | None], str], wanted: Mapping[st
     def read(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             for row in batch.to_pylist():
-                place = Place(row["path"], row["mark"], row["length"])
+                place = Place(row["path"], row["mark"], row["length"], modified=row["modified"])
                 for file in _named(place, row["content"], names):
                     yield _pickled(printed(file))
 

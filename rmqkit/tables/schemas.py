@@ -8,9 +8,8 @@ nothing is ever filled with a guess.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pyspark.sql.types import (
+    BinaryType,
     BooleanType,
     DataType,
     DoubleType,
@@ -257,13 +256,32 @@ LEDGER = _table(
     ("problem", "string", "what kept the file or a part of it from being read; null when nothing did"),
 )
 
-PARSED = StructType(
+RECORDS = StructType(
     [
         *LOG_EVENTS.fields,
+        StructField("line_order", LongType(), True, {"comment": "orders the records of a file"}),
+    ]
+)
+"""Records of logs as columns on disk; not a table of the evidence.
+
+`line_order` is the record's line number plus the byte at which its range starts: the true line
+number in a file that was not split.
+"""
+
+KEPT = StructType(
+    [
+        *RECORDS.fields,
+        StructField("summary", BinaryType(), True, {"comment": "a range's packed summary; null in records"}),
+    ]
+)
+"""The same where Spark writes them, with what each range tells."""
+
+PARSED = StructType(
+    [
+        *RECORDS.fields,
         StructField(
             "counts", BooleanType(), True, {"comment": "whether the row holds a source's counts, not a record"}
         ),
-        StructField("line_order", LongType(), True, {"comment": "orders the records of a file"}),
         *(field for field in LEDGER.fields if field.name != "file"),
         StructField("first_unparsed_line", LongType(), True, {"comment": "its number within the source's range"}),
         StructField("start", LongType(), True, {"comment": "byte of the file at which the source's range starts"}),
@@ -271,12 +289,6 @@ PARSED = StructType(
 )
 """What reading logs gives, before it is divided into LOG_EVENTS and LEDGER;
 not a table of the evidence."""
-
-
-def counted(by: Sequence[str]) -> StructType:
-    """Some columns of `log_events`, and how many records have the same values in them."""
-    times = StructField("times", LongType(), True, {"comment": "records with these values"})
-    return StructType([*(LOG_EVENTS[name] for name in by), times])
 
 
 SUMMARY = StructType(

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -71,8 +72,20 @@ def of_batches(read: Rows) -> Batches:
 
 def collected(frame: DataFrame) -> pa.Table:
     """The frame's rows. An error of rmqkit's that a worker raised is raised here as itself."""
-    try:
+    with _errors_of_workers():
         return frame.toArrow()
+
+
+def written(frame: DataFrame, address: str) -> None:
+    """Write the frame's rows as Parquet, with errors likewise."""
+    with _errors_of_workers():
+        frame.write.parquet(address)
+
+
+@contextmanager
+def _errors_of_workers() -> Iterator[None]:
+    try:
+        yield
     except PySparkException as error:
         own = _own_error(str(error))
         if own is None:

@@ -22,8 +22,8 @@ sys.path.insert(0, sys.argv[1])
 from rmqkit.tables import log_loops, log_scan
 
 lines = log_scan.plain_lines(b"new consumer connected, group: rent\\nsomething else\\n")
-held = log_scan.lines_that_hold(lines, ("consumer_connected",)).tolist()
-stats = log_loops.hold.stats
+held = lines.opened.tolist()
+stats = log_loops.beginnings.stats
 print(json.dumps([log_loops.__file__, held, sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]))
 """
 SOURCES = Path(rmqkit.__file__).parent

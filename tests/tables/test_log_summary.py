@@ -11,9 +11,15 @@ import pytest
 from rmqkit.errors import NotSeenByWorkers
 from rmqkit.formats.logs.layouts import recognise_log
 from rmqkit.tables import log_parse, log_summary, logs
-from rmqkit.tables.log_summary import LogSummary, commits_between, summarise
-from rmqkit.tables.logs import LogSource, parsed_logs, plain, split
+from rmqkit.tables.log_summary import LogSummary
+from rmqkit.tables.log_tables import ReadLogs, Ways
+from rmqkit.tables.logs import LogSource, plain, split
 from rmqkit.tables.workers import collected
+
+WORKERS = [
+    pytest.param(Ways(workers_above=0), id="kept as columns"),
+    pytest.param(Ways(workers_above=0, keeps=False), id="and nothing kept"),
+]
 
 REFUSED = "2026-03-05 18:{} WARN PullMessageThread_1 - the consumer's subscription not exist, group: rent, topic:Keys"
 REMOVED = (
@@ -44,6 +50,10 @@ def summary(spark) -> LogSummary:
     )
     client = source("c.log", COMMITTED.format("10:05", 40), COMMITTED.format("10:10", 45))
     return summarise(spark, [broker, client])
+
+
+def summarise(spark, sources, ways: Ways | None = None) -> LogSummary:
+    return ReadLogs(spark, sources, ways=ways).summary
 
 
 def at(minute: int, second: int) -> datetime:
@@ -78,9 +88,11 @@ def test_only_keeps_events_counts_and_spans_of_the_files_named(summary):
     assert summary.only(()) == LogSummary()
 
 
-def test_commits_within_a_span_are_found_with_their_offsets(spark):
+@pytest.mark.parametrize("most", [pytest.param(9, id="in the summary"), pytest.param(0, id="in the records")])
+def test_commits_within_a_span_are_found_with_their_offsets(spark, monkeypatch, most):
+    monkeypatch.setattr(log_parse, "COMMITS", most)
     log = source("c.log", *(COMMITTED.format(f"10:{s:02}", s) for s in (5, 10, 15, 20)))
-    rows = commits_between(spark, [log], "UTC", [(at(10, 10), at(10, 15)), (at(11, 0), at(12, 0))])
+    rows = ReadLogs(spark, [log]).commits_between(((at(10, 10), at(10, 15)), (at(11, 0), at(12, 0))))
     assert sorted((row["at"], row["detail"], row["queue"]) for row in rows) == [
         (at(10, 10), "10", 2),
         (at(10, 15), "15", 2),
@@ -113,11 +125,11 @@ def test_a_log_over_the_range_size_is_read_in_ranges(spark, tmp_path, monkeypatc
     path = tmp_path / "b.log"
     path.write_text("".join(REMOVED.format(f"00:{n % 60:02}") + "\n" for n in range(100)))
     shape = recognise_log(path.read_text().split("\n"))
-    monkeypatch.setattr(logs, "HERE_BYTES", 0)
     monkeypatch.setattr(logs, "RANGE_BYTES", 5_000)
-    parsed = parsed_logs(spark, [LogSource("b.log", 1, shape.kind, shape, path=str(path))])
-    assert parsed.where("counts").count() >= 4
-    assert parsed.where("not counts").count() == 100
+    source = LogSource("b.log", 1, shape.kind, shape, path=str(path))
+    assert len(logs.ranges_of([source])) >= 4
+    for way in WORKERS:
+        assert ReadLogs(spark, [source], ways=way.values[0]).records.count() == 100
 
 
 def test_commits_travel_with_the_summary_and_too_many_do_not(spark, monkeypatch):
@@ -163,19 +175,19 @@ def test_a_storm_is_a_big_number_in_few_rows(spark, storm, monkeypatch):
     assert (rent[0]["at"], rent[-1]["last_at"]) == (at(0, 0), at(0, 0) + timedelta(seconds=9_998))
 
 
-def test_workers_and_ranges_count_a_log_like_one_process(spark, storm, monkeypatch):
+@pytest.mark.parametrize("ways", WORKERS)
+def test_workers_and_ranges_count_a_log_like_one_process(spark, storm, monkeypatch, ways):
     here = summarise(spark, [storm])
-    monkeypatch.setattr(logs, "HERE_BYTES", 0)
     monkeypatch.setattr(logs, "RANGE_BYTES", 200_000)
-    assert summarise(spark, [storm]) == here
+    assert summarise(spark, [storm], ways) == here
     assert len(here.events) == 10_001
 
 
-def test_a_log_that_is_read_whole_tells_a_worker_what_it_tells_here(spark, storm, monkeypatch):
+@pytest.mark.parametrize("ways", WORKERS)
+def test_a_log_that_is_read_whole_tells_a_worker_what_it_tells_here(spark, storm, monkeypatch, ways):
     monkeypatch.setattr(log_summary, "MOST_ROWS", 6_000)
     here = summarise(spark, [storm])
-    monkeypatch.setattr(logs, "HERE_BYTES", 0)
-    assert summarise(spark, [storm]) == here
+    assert summarise(spark, [storm], ways) == here
     assert len(here.events) > 6_000
 
 
@@ -195,16 +207,16 @@ def test_the_ranges_of_a_storm_together_tell_little_more_than_the_whole(storm, m
     assert told[0] > told[1] and told[-1] > told[-2], "the ends of the file are told in more detail"
 
 
-def test_a_log_that_workers_cannot_see_is_an_error_with_its_name(spark, storm, monkeypatch):
-    monkeypatch.setattr(logs, "HERE_BYTES", 0)
+@pytest.mark.parametrize("ways", WORKERS)
+def test_a_log_that_workers_cannot_see_is_an_error_with_its_name(spark, storm, ways):
     elsewhere = replace(storm, file="broker-b/broker.log", path="/nowhere/broker.log", end=100)
     with pytest.raises(NotSeenByWorkers, match=r"do not see broker-b/broker\.log \(/nowhere/broker\.log\)"):
-        summarise(spark, [storm, elsewhere])
+        summarise(spark, [storm, elsewhere], ways)
 
 
-def test_a_log_that_workers_cannot_see_is_never_counted_as_none(spark, storm, monkeypatch):
-    monkeypatch.setattr(logs, "HERE_BYTES", 0)
+@pytest.mark.parametrize("ways", WORKERS)
+def test_a_log_that_workers_cannot_see_is_never_counted_as_none(spark, storm, ways):
     elsewhere = [replace(storm, file="broker-b/broker.log", path="/nowhere/broker.log", end=100)]
-    for frame in (logs.event_counts(spark, elsewhere, "UTC", ["event"]), logs.parsed_logs(spark, elsewhere)):
+    for question in (lambda logs: logs.counts(["event"]), lambda logs: logs.events):
         with pytest.raises(NotSeenByWorkers, match=r"do not see broker-b/broker\.log"):
-            collected(frame)
+            collected(question(ReadLogs(spark, elsewhere, ways=ways)))

@@ -1,4 +1,4 @@
-"""Logs through Spark: one DataFrame of records and counts, read here or by workers, whole or in ranges."""
+"""Logs through Spark: records, counts and the ledger, read here or by workers, whole or in ranges, kept or not."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import pytest
 from pyspark.sql import functions as F
 
 from rmqkit.formats.logs.layouts import recognise_log
-from rmqkit.tables import logs
-from rmqkit.tables.logs import LogSource, event_counts, log_counts, log_events, parsed_logs, split
-from rmqkit.tables.schemas import LEDGER, LOG_EVENTS
+from rmqkit.tables.log_tables import ReadLogs, Ways
+from rmqkit.tables.logs import LogSource, split
+from rmqkit.tables.schemas import LOG_EVENTS
 
 LINES = [
     "2026-11-21 18:29:13 WARN PullMessageThread_1 - the consumer's subscription not exist, group: g, topic:orders",
@@ -30,64 +30,64 @@ def source(tmp_path):
     return LogSource("broker-a/broker.log", 2, shape.kind, shape, path=str(path))
 
 
-@pytest.fixture(params=["here", "by workers"])
-def place(request, monkeypatch):
-    monkeypatch.setattr(logs, "HERE_BYTES", 1 << 20 if request.param == "here" else 0)
-    return request.param
+WAYS = {
+    "here": Ways(workers_above=1 << 20),
+    "by workers, kept as columns": Ways(workers_above=0),
+    "by workers, read at every question": Ways(workers_above=0, keeps=False),
+}
 
 
-def test_events_and_counts_are_the_public_tables(spark, source, place):
-    parsed = parsed_logs(spark, [source])
-    events, counts = log_events(parsed), log_counts(parsed)
-
-    assert events.schema.fieldNames() == LOG_EVENTS.fieldNames()
-    assert [f.dataType for f in events.schema] == [f.dataType for f in LOG_EVENTS]
-    assert counts.schema.fieldNames() == LEDGER.fieldNames()
-    assert events.groupBy("event").count().orderBy("event").collect() == [(None, 50), ("subscription_not_exist", 50)]
-    (row,) = counts.collect()
-    assert row.asDict() == {
-        "file": "broker-a/broker.log",
-        "block": 2,
-        "kind": "broker_log",
-        "lines": 300,
-        "rows": 100,
-        "noise": 50,
-        "blank": 50,
-        "continuation": 50,
-        "unparsed": 50,
-        "first_unparsed": "6: lost",
-        "problem": None,
-    }
+@pytest.fixture(params=WAYS)
+def ways(request):
+    return WAYS[request.param]
 
 
-def test_ranges_add_up_to_the_file(spark, source, place):
+def test_events_and_the_ledger_are_the_public_tables(spark, source, ways):
+    logs = ReadLogs(spark, [source], ways=ways)
+
+    assert logs.events.schema.fieldNames() == LOG_EVENTS.fieldNames()
+    assert [f.dataType for f in logs.events.schema] == [f.dataType for f in LOG_EVENTS]
+    grouped = logs.events.groupBy("event").count().orderBy("event")
+    assert grouped.collect() == [(None, 50), ("subscription_not_exist", 50)]
+    assert logs.summary.counts == [
+        {
+            "file": "broker-a/broker.log",
+            "block": 2,
+            "kind": "broker_log",
+            "lines": 300,
+            "rows": 100,
+            "noise": 50,
+            "blank": 50,
+            "continuation": 50,
+            "unparsed": 50,
+            "first_unparsed": "6: lost",
+            "problem": None,
+        }
+    ]
+
+
+def test_ranges_add_up_to_the_file(spark, source, ways):
     ranges = split(source, 1000)
     assert len(ranges) > 5
 
-    whole, parts = parsed_logs(spark, [source]), parsed_logs(spark, ranges)
+    whole, parts = ReadLogs(spark, [source], ways=ways), ReadLogs(spark, ranges, ways=ways)
 
-    assert log_counts(parts).collect() == log_counts(whole).collect()
+    assert parts.summary.counts == whole.summary.counts
     columns = ["at", "event", "raw"]
-    assert log_events(parts).select(columns).exceptAll(log_events(whole).select(columns)).count() == 0
+    assert parts.events.select(columns).exceptAll(whole.events.select(columns)).count() == 0
+    assert parts.events.count() == whole.events.count()
 
 
-def test_records_keep_their_order_and_in_one_piece_their_line_numbers(spark, source, place):
-    parsed = parsed_logs(spark, [source]).where(~F.col("counts")).orderBy("line_order")
+def test_records_keep_their_order_and_in_one_piece_their_line_numbers(spark, source, ways):
+    records = ReadLogs(spark, [source], ways=ways).records.orderBy("line_order")
 
-    assert [row.line_order for row in parsed.limit(3).collect()] == [1, 3, 7]
-
-
-def test_only_wanted_events_are_passed_on_but_all_lines_are_counted(spark, source, place):
-    parsed = parsed_logs(spark, [source], events=["subscription_not_exist"])
-
-    assert log_events(parsed).count() == 50
-    assert log_counts(parsed).first().rows == 100
+    assert [row.line_order for row in records.limit(3).collect()] == [1, 3, 7]
 
 
 def test_no_logs_are_empty_tables(spark):
-    parsed = parsed_logs(spark, [])
+    logs = ReadLogs(spark, [])
 
-    assert (log_events(parsed).count(), log_counts(parsed).count()) == (0, 0)
+    assert (logs.events.count(), logs.summary.counts) == (0, [])
 
 
 COUNTED = [
@@ -100,12 +100,12 @@ COUNTED = [
 
 
 @pytest.mark.parametrize(("by", "only"), COUNTED)
-def test_counting_gives_what_grouping_gives(spark, source, place, by, only):
+def test_counting_gives_what_grouping_gives(spark, source, ways, by, only):
     broken = [LINES[0][:70], LINES[0][70:], LINES[0].replace("g,", "h,")]
     Path(source.path).write_text("\n".join((LINES + broken) * 20))
-    table = log_events(parsed_logs(spark, [source]))
+    table = ReadLogs(spark, [source]).events
     if only:
         table = table.where(F.col("event") == only)
     expected = {tuple(row) for row in table.groupBy(*by).count().collect()}
-    counted = event_counts(spark, [source], "UTC", by, [only] if only else None)
+    counted = ReadLogs(spark, [source], ways=ways).counts(by, [only] if only else None)
     assert {tuple(row) for row in counted.collect()} == expected

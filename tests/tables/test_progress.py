@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from rmqkit.formats.logs.layouts import recognise_log
-from rmqkit.tables import log_summary, logs, progress
+from rmqkit.tables import logs, progress
 from rmqkit.tables.files import SourceFile
+from rmqkit.tables.log_tables import ReadLogs, Ways
 from rmqkit.tables.logs import LogSource
 from rmqkit.tables.progress import WANTED, counted, line_here, note, noted
 
@@ -79,12 +80,11 @@ def test_the_line_tells_how_much_workers_have_read(
     source = LogSource("broker.log", 1, shape.kind, shape, path=str(path))
     said: list[str] = []
     totals: list[int] = []
-    monkeypatch.setattr(logs, "HERE_BYTES", 1000)
     monkeypatch.setattr(logs, "RANGE_BYTES", size // 3)
     monkeypatch.setattr(progress, "_EVERY", 0.01)
     monkeypatch.setattr(progress, "line_here", lambda: said.append)
     monkeypatch.setattr(progress, "noted", lambda folder: totals.append(noted(folder)) or totals[-1])
-    summary = log_summary.summarise(spark, [source])
+    summary = ReadLogs(spark, [source], ways=Ways(workers_above=1000)).summary
     assert summary.counts[0]["rows"] == 12_000
     assert said[0].startswith("Reading 1 logs: 0 KB of 1 MB")
     assert said[-1] == ""

@@ -1,0 +1,360 @@
+"""What is asked of an evidence's logs: their events, counts of them, their summary, their commits.
+
+All of it are questions to one thing, the records. A few megabytes are read in this process. Larger
+logs become columns once (`columns`), written by the workers that parse them, and every question
+after the first reads columns. Where nothing can be kept (workers that share no folder with this
+process, a disk that is full), each question reads the logs again, and a warning says so.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, reduce
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from pyspark.errors import PySparkException
+from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
+
+from rmqkit.errors import ColumnsNotKept
+from rmqkit.language import say
+from rmqkit.tables.columns import KeptLog, clear_drafts, code_digest, digest_of, kept_logs, link_all
+from rmqkit.tables.log_summary import (
+    Bounds,
+    LogSummary,
+    bounds_of,
+    commits_of,
+    summary_here,
+    summary_of,
+    told_by,
+)
+from rmqkit.tables.logs import LogSource, is_small, plain, ranges_of, read_by_workers, size_of, stored_sizes
+from rmqkit.tables.packed import PACKED
+from rmqkit.tables.places import is_local
+from rmqkit.tables.progress import watched
+from rmqkit.tables.schemas import KEPT, LOG_EVENTS, PARSED, RECORDS
+from rmqkit.tables.scratch import FOLDER, room_in, scratch_folder
+from rmqkit.tables.workers import are_here, written
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Row = dict[str, Any]
+Spans = tuple[tuple[datetime, datetime], ...]
+
+
+@dataclass(frozen=True)
+class Ways:
+    """How logs are read.
+
+    `workers_above`: bytes above which workers read them (None: as many as are quicker read here).
+    `cache`: a folder that keeps their columns for good, which all workers see. `keeps`: whether
+    columns are kept at all; who asks one question only does without.
+    """
+
+    workers_above: int | None = None
+    cache: str | None = None
+    keeps: bool = True
+
+
+class Logs(ABC):
+    """The questions."""
+
+    @property
+    @abstractmethod
+    def records(self) -> DataFrame:
+        """One row per record: the columns of RECORDS."""
+
+    @property
+    @abstractmethod
+    def summary(self) -> LogSummary:
+        """Every catalogued event, counted, and the ledger of the logs: small for any log."""
+
+    @property
+    def events(self) -> DataFrame:
+        """The table `log_events`: one row per record, `event` null outside the catalogue."""
+        return self.records.select(*LOG_EVENTS.fieldNames())
+
+    def counts(self, by: Sequence[str], only: Iterable[str] | None = None) -> DataFrame:
+        """Records with the same values in some columns of `log_events`, counted (`times`); `only`: of these events."""
+        records = self._records_with((*by, "event"))
+        wanted = records if only is None else records.where(F.col("event").isin(list(only)))
+        return wanted.groupBy(*by).agg(F.count("*").alias("times"))
+
+    def _records_with(self, columns: Collection[str]) -> DataFrame:
+        """The records, of which nothing but these columns is looked at."""
+        return self.records
+
+    def commits_between(self, spans: Spans) -> list[Row]:
+        """Offsets that clients logged as committed within any of the time spans.
+
+        Those that the summary has no room for are looked up in the records (one Spark job).
+        """
+        summary = self.summary
+        kept = [row for row in summary.commits if row["file"] not in summary.commits_left]
+        return [row for row in [*kept, *self._commits_left(spans)] if _within(row["at"], spans)]
+
+    @cached_property
+    def _looked_up(self) -> dict[Spans, list[Row]]:
+        return {}
+
+    def _commits_left(self, spans: Spans) -> list[Row]:
+        left = sorted(self.summary.commits_left)
+        if spans and left and spans not in self._looked_up:
+            records = self._records_with(("file", "group", "topic", "broker", "queue", "detail", "at", "event"))
+            self._looked_up[spans] = commits_of(records.where(F.col("file").isin(left)), spans)
+        return self._looked_up.get(spans, [])
+
+    def only(self, files: Collection[str]) -> Logs:
+        """The same of these files."""
+        return _PartOfLogs(self, frozenset(files))
+
+    def write(self, target: Path) -> None:
+        """Put the events into a new folder, as Parquet."""
+        self.events.write.parquet(str(target))
+
+
+class _PartOfLogs(Logs):
+    """Some files' logs: the whole has read them."""
+
+    def __init__(self, whole: Logs, files: frozenset[str]) -> None:
+        self._whole = whole
+        self._files = files
+
+    @property
+    def records(self) -> DataFrame:
+        return self._whole.records.where(F.col("file").isin(sorted(self._files)))
+
+    @cached_property
+    def summary(self) -> LogSummary:
+        return self._whole.summary.only(self._files)
+
+    def _commits_left(self, spans: Spans) -> list[Row]:
+        """From what the whole has read already: its queues changed hands at these times as well."""
+        known = self._whole._looked_up
+        rows = chain.from_iterable(known.values()) if known else self._whole._commits_left(spans)
+        return [row for row in rows if row["file"] in self._files]
+
+
+class SavedLogs(Logs):
+    """Logs of which everything was kept: their records in a folder (None: there are no logs), and their summary."""
+
+    def __init__(self, spark: SparkSession, folder: Path | None, summary: LogSummary) -> None:
+        self._spark = spark
+        self._folder = folder
+        self._summary = summary
+
+    @cached_property
+    def records(self) -> DataFrame:
+        if self._folder is None:
+            return self._spark.createDataFrame([], RECORDS)
+        return self._spark.read.schema(RECORDS).parquet(str(self._folder))
+
+    @property
+    def summary(self) -> LogSummary:
+        return self._summary
+
+
+class ReadLogs(Logs):
+    """Logs that are read when something is asked; `zone`: of layouts that print their JVM's local time."""
+
+    def __init__(
+        self, spark: SparkSession, sources: Sequence[LogSource], zone: str = "UTC", ways: Ways | None = None
+    ) -> None:
+        self._spark = spark
+        self._sources = sources
+        self._zone = zone
+        self._ways = ways or Ways()
+
+    @cached_property
+    def _bounds(self) -> Bounds:
+        return bounds_of(self._sources)
+
+    @cached_property
+    def _is_small(self) -> bool:
+        return is_small(self._sources, self._ways.workers_above)
+
+    @cached_property
+    def records(self) -> DataFrame:
+        if not self._sources:
+            return self._spark.createDataFrame([], RECORDS)
+        if self._is_small:
+            return self._spark.createDataFrame(self._parsed_here(), RECORDS)
+        if self._ways.keeps and self._read.records is not None:
+            return self._read.records
+        return self._read_again(None)
+
+    def _records_with(self, columns: Collection[str]) -> DataFrame:
+        keeps = self._ways.keeps and not self._is_small and self._sources
+        return self._read_again(tuple(columns)) if keeps and self._read.records is None else self.records
+
+    def _parsed_here(self) -> pa.Table:
+        """All records, read without workers: starting them takes longer than reading a few megabytes."""
+        import pyarrow as pa
+
+        from rmqkit.tables.log_parse import SCHEMA, parsed_batches
+
+        parts = (batch for source in self._sources for batch in parsed_batches(plain(source), self._zone, scan=False))
+        table = pa.Table.from_batches(parts, schema=SCHEMA)
+        return table.filter(pa.compute.invert(table["counts"])).select(RECORDS.fieldNames())
+
+    def _read_again(self, columns: tuple[str, ...] | None) -> DataFrame:
+        """Records that are parsed whenever they are asked for; `columns`: the others are null."""
+        parsed = read_by_workers(self._spark, self._sources, PARSED, "parsed_batches", self._zone, columns)
+        return parsed.where(~F.col("counts")).select(*RECORDS.fieldNames())
+
+    @cached_property
+    def summary(self) -> LogSummary:
+        if not self._sources:
+            return LogSummary()
+        if self._is_small:
+            return summary_here(self._sources, self._zone)
+        told = {name: table for part in self._read.told for name, table in part.items()}
+        names = dict.fromkeys(source.file for source in self._sources)
+        return summary_of([told[name] for name in names if name in told], self._bounds)
+
+    @cached_property
+    def _read(self) -> _Read:
+        """What was read once. All logs are; their columns are kept where that can be."""
+        with watched(self._spark, len(self._sources), stored_sizes(self._sources)):
+            root = self._root() if self._ways.keeps else None
+            if root is None:
+                return _Read([self._told(self._sources, "packed_summary")], None)
+            apart = is_local(root)
+            here = [source for source in self._sources if apart and source.place is None]
+            others = [source for source in self._sources if not apart or source.place is not None]
+            parts = [self._kept_here(Path(root), here)] if here else []
+            parts += [self._kept_by_spark(root, others)] if others else []
+        records = [part.records for part in parts if part.records is not None]
+        whole = reduce(DataFrame.unionAll, records) if len(records) == len(parts) else None
+        return _Read([told for part in parts for told in part.told], whole)
+
+    def _root(self) -> str | None:
+        """Where columns are kept; None where they cannot be, which is said."""
+        cache = self._ways.cache
+        if cache and not is_local(cache):
+            return cache
+        if not cache and not are_here(self._spark):
+            _not_kept(say("Spark's workers share no folder with this process; name one as cache that they all see"))
+            return None
+        folder = Path(cache.removeprefix("file://")).resolve() if cache else scratch_folder()
+        needed = sum(map(size_of, self._sources))
+        room = _room_in(folder) if folder else 0
+        if folder and needed <= room:
+            return str(folder)
+        _not_kept(
+            say(
+                "{needed:,} MB may be needed in {folder}, {room:,} MB are to be had ({variable} names another disk)",
+                needed=needed >> 20,
+                folder=folder or tempfile.gettempdir(),
+                room=max(room, 0) >> 20,
+                variable=FOLDER,
+            )
+        )
+        return None
+
+    @property
+    def _made_of(self) -> tuple[object, ...]:
+        """What decides, beside a log itself, what is told of it."""
+        return self._zone, self._bounds.rows, self._bounds.meets
+
+    def _told(self, sources: Sequence[LogSource], read: str, *arguments: object) -> dict[str, pa.Table]:
+        partial = read_by_workers(self._spark, sources, PACKED, read, self._zone, self._bounds.rows, *arguments)
+        return told_by(partial, self._bounds)
+
+    def _kept_here(self, root: Path, sources: Sequence[LogSource]) -> _Read:
+        """Each worker writes the ranges that it reads; what others have written of a log is taken."""
+        ranges = ranges_of(sources)
+        logs = kept_logs(root, ranges, *self._made_of, by_content=self._ways.cache is not None)
+        clear_drafts(root)
+        told = {name: log.told() for name, log in logs.items() if log.is_whole}
+        missing = {name: log for name, log in logs.items() if name not in told}
+        if missing:
+            folders = {name: str(log.folder) for name, log in missing.items()}
+            told |= self._told([part for part in ranges if part.file in missing], "packed_summary", folders)
+            for name, log in missing.items():
+                log.finish(told[name])
+        if not all(log.is_whole for log in logs.values()):
+            _not_kept(say("{folder} takes no more, or is not the same folder for all workers", folder=root))
+            return _Read([told], None)
+        paths = [str(log.folder) for log in logs.values()]
+        return _Read([told], self._spark.read.schema(RECORDS).parquet(*paths), logs)
+
+    def _kept_by_spark(self, root: str, sources: Sequence[LogSource]) -> _Read:
+        """Where only Spark reads and writes. Every writer has a folder of its own, and then names it as done."""
+        base = f"{root.rstrip('/')}/{digest_of([code_digest(), *self._made_of, *sources])}"
+        name = uuid4().hex
+        done = self._spark_wrote(base)
+        if done is None:
+            done = f"{base}/run-{name}"
+            records = read_by_workers(self._spark, sources, KEPT, "kept_batches", self._zone, self._bounds.rows)
+            try:
+                written(records, done)
+                written(self._spark.createDataFrame([(done,)], _DONE).coalesce(1), f"{base}/done-{name}")
+            except PySparkException as error:
+                _not_kept(say("{folder}: {error}", folder=root, error=str(error).splitlines()[0]))
+                return _Read([self._told(sources, "packed_summary")], None)
+        kept = self._spark.read.schema(KEPT).parquet(done)
+        is_record = F.col("summary").isNull()
+        told = told_by(kept.where(~is_record).select("file", F.col("summary").alias("rows")), self._bounds)
+        return _Read([told], kept.where(is_record).select(*RECORDS.fieldNames()))
+
+    def _spark_wrote(self, base: str) -> str | None:
+        """What somebody has finished; a run that nobody has named as done is never read."""
+        try:
+            runs = self._spark.read.schema(_DONE).parquet(f"{base}/done-*").collect()
+        except PySparkException:  # nobody has finished any
+            return None
+        return min((row["run"] for row in runs), default=None)
+
+    def write(self, target: Path) -> None:
+        """Put the records into a new folder, as Parquet; columns that are kept take no second place."""
+        import pyarrow.parquet as pq
+
+        if self._is_small:
+            target.mkdir()
+            pq.write_table(self._parsed_here(), target / "records.parquet", compression="zstd")
+        elif self._ways.keeps and self._read.logs:
+            link_all(self._read.logs, target)
+        else:
+            written(self.records, str(target))
+
+
+_DONE = "run string"
+
+
+@dataclass(frozen=True)
+class _Read:
+    """What workers told, per file; the records, where their columns are kept; and which files hold all of them."""
+
+    told: Sequence[Mapping[str, pa.Table]]
+    records: DataFrame | None
+    logs: Mapping[str, KeptLog] | None = None
+
+
+def _room_in(folder: Path) -> int:
+    """How much may be kept there; nothing where no folder can be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        return room_in(folder) if os.access(folder, os.W_OK) else 0
+    except OSError:
+        return 0
+
+
+def _not_kept(reason: str) -> None:
+    """Say that nothing is kept, and why."""
+    words = say("The columns of the logs are not kept: {reason}. Every question reads the logs again.", reason=reason)
+    warnings.warn(words, ColumnsNotKept, stacklevel=2)
+
+
+def _within(moment: datetime | None, spans: Spans) -> bool:
+    return moment is not None and any(first <= moment <= last for first, last in spans)

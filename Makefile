@@ -45,7 +45,7 @@ $(READY): pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.version_info >= (3, 11) or sys.exit("Python 3.11 or newer is needed; name one: make PYTHON=python3.12")'
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --editable '.[notebook]' --group dev
+	$(BIN)/python -m pip install --quiet --editable '.[notebook,fast]' --group dev
 	@$(BIN)/python -c 'from rmqkit.java import find_java; find_java()' 2>/dev/null || \
 		{ echo 'No Java 17 or 21 found: installing one into $(VENV)'; $(BIN)/python -m pip install --quiet --editable '.[java]'; }
 	@touch $@

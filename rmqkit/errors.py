@@ -45,6 +45,10 @@ class UnknownGroup(Error):
     """The consumer group that was asked for appears nowhere in the evidence."""
 
 
+class NotCompiled(UserWarning):
+    """What reads large logs fast is not installed: they are read on the general road, with the same rows."""
+
+
 class ColumnsNotKept(UserWarning):
     """The columns of large logs could not be kept: every question reads the logs again."""
 

@@ -22,6 +22,7 @@ from rmqkit.environment import variables_set
 from rmqkit.errors import Error
 from rmqkit.java import Java, find_java, spark_java_home
 from rmqkit.language import say
+from rmqkit.scratch import clear_left
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -156,6 +157,7 @@ def _start(master: str, app: str, settings: Mapping[str, str]) -> SparkSession:
     from pyspark.sql import SparkSession
 
     java = find_java()
+    clear_left()
     builder = SparkSession.builder.master(master).appName(app)
     for name, value in _driver_settings(master, java, settings).items():
         builder = builder.config(name, value)

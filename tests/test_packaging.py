@@ -28,8 +28,10 @@ MAY_IMPORT = {
     "java": {"environment", "errors", "language"},
     "warm_start": {"environment", "errors", "java"},
     "spark_daemon": set(),
-    "session": {"environment", "errors", "java", "language", "warm_start"},
-    "tables": {"environment", "errors", "language", "formats"},
+    "scratch": set(),
+    "scan": {"environment"},
+    "session": {"environment", "errors", "java", "language", "scratch", "warm_start"},
+    "tables": {"errors", "formats", "language", "scan", "scratch"},
     "evidence": {"errors", "formats", "language", "session", "tables"},
     "diagnosis": {"errors", "language", "formats", "rocketmq", "tables", "evidence"},
     "figures": {"errors", "language", "rocketmq", "diagnosis", "evidence"},
@@ -107,7 +109,7 @@ DIAGNOSIS_MAY_IMPORT = {
 }
 """The floors within the diagnosis: facts, the case, claims and their judge, explanations, the verdict; showing it."""
 
-STANDARD_LIBRARY_ONLY = ("formats", "rocketmq", "environment", "errors", "java", "warm_start")
+STANDARD_LIBRARY_ONLY = ("formats", "rocketmq", "environment", "errors", "java", "scratch", "warm_start")
 FORBIDDEN = {"sparkContext", "rdd", "_jvm", "_jsc", "_jdf", "_sc"}
 """What Spark Connect does not have."""
 
@@ -254,14 +256,17 @@ def test_what_is_imported_is_declared() -> None:
     outside -= sys.stdlib_module_names | {"rmqkit"}
     # PySpark brings its own bridge to Java along, in the one version that fits.
     needed = {distributions[name][0].lower() for name in outside - {"py4j"}}
-    assert needed - declared("notebook", "mcp") == set()
+    assert needed - declared("fast", "notebook", "mcp") == set()
 
 
 def test_conda_and_pip_install_the_same() -> None:
     environment = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))
     listed = {each for each in environment["dependencies"] if isinstance(each, str)}
     project = PYPROJECT["project"]
-    wanted = {*project["dependencies"], *project["optional-dependencies"]["notebook"]}
+    wanted = {
+        *project["dependencies"],
+        *(each for extra in ("notebook", "fast") for each in project["optional-dependencies"][extra]),
+    }
     assert listed - {"openjdk=17", "pip"} == wanted | {f"python{project['requires-python']}"}
     assert {"pip": ["-e ."]} in environment["dependencies"]
 

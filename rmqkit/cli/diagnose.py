@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Debug, Group, Json, Junit, Lang, Language, Master, Remote, Zone
+from rmqkit.cli.options import Cache, Debug, Group, Json, Junit, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import Level, exit_code, failures_in_one_line, progress_printer
 from rmqkit.language import in_language, say
 
@@ -41,6 +41,7 @@ def diagnose(
     zone: Zone = "UTC",
     master: Master = None,
     remote: Remote = None,
+    cache: Cache = None,
     debug: Debug = False,
 ) -> None:
     """Prove what is wrong with the consumer groups in FOLDER, or in what is pasted.
@@ -55,7 +56,7 @@ def diagnose(
         if folder is None or folder == PIPED:
             evidence = _pasted(paste, zone, lang)
         else:
-            evidence = read_evidence(folder, zone, master, remote, tell)
+            evidence = read_evidence(folder, zone, master, remote, tell, cache)
         from rmqkit.diagnosis import diagnose as judge
 
         tell(say("Recomputing what RocketMQ did"))

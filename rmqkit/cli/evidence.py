@@ -22,10 +22,19 @@ _JAVA_IS_ASKED_FOR = 0.3
 
 
 def read_evidence(
-    folder: str, zone: str, master: str | None, remote: str | None, tell: Callable[[str], None]
+    folder: str,
+    zone: str,
+    master: str | None,
+    remote: str | None,
+    tell: Callable[[str], None],
+    cache: str | None = None,
+    keeps: bool = False,
 ) -> Evidence:
-    """The evidence in folder. Raises what `rmqkit.session` and `rmqkit.read` raise,
-    and NothingUsable."""
+    """The evidence in folder. Raises what `rmqkit.session` and `rmqkit.read` raise, and NothingUsable.
+
+    Most commands have one question, so columns of logs are kept only for those that have more, or where
+    somebody named a folder for them.
+    """
     if master or remote:
         tell(say("Starting Spark"))
         _import_while_java_starts("rmqkit.diagnosis")
@@ -35,7 +44,7 @@ def read_evidence(
     tell(say("Reading {folder}", folder=folder))
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always", EvidenceChanged)
-        evidence = rmqkit.read(spark, folder, zone=zone)
+        evidence = rmqkit.read(spark, folder, zone=zone, cache=cache, keeps=keeps or cache is not None)
     for warning in told:
         tell(str(warning.message))
     return evidence

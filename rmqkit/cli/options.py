@@ -47,4 +47,14 @@ Zone = Annotated[
 ]
 Master = Annotated[str | None, typer.Option("--master", help="A Spark master; by default all cores of this machine.")]
 Remote = Annotated[str | None, typer.Option("--remote", help="A Spark Connect address, sc://HOST:PORT.")]
+Cache = Annotated[
+    str | None,
+    typer.Option(
+        "--cache",
+        metavar="FOLDER",
+        help="Keep what was read of large logs here, as columns, for the next command that reads the same logs. "
+        "Without it a command that asks for more than a verdict keeps them in the folder for temporary files (or the "
+        "one that RMQKIT_SCRATCH names, at most RMQKIT_SCRATCH_MB), and removes them when it ends.",
+    ),
+]
 Debug = Annotated[bool, typer.Option("--debug", help="Show the traceback of a failure.")]

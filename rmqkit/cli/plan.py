@@ -56,4 +56,6 @@ def _from_evidence(
     from rmqkit.plan import change_from_text, make_plan, situation_from_evidence
 
     spark = rmqkit.session(master=master, remote=remote)
-    return make_plan(situation_from_evidence(rmqkit.read(spark, folder, zone=zone), group), change_from_text(change))
+    return make_plan(
+        situation_from_evidence(rmqkit.read(spark, folder, zone=zone, keeps=False), group), change_from_text(change)
+    )

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Debug, Folder, Json, Lang, Language, Master, Remote, Zone
+from rmqkit.cli.options import Cache, Debug, Folder, Json, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
 from rmqkit.language import in_language, say
 from rmqkit.language.wrapping import columns
@@ -44,6 +44,7 @@ def scan(
     zone: Zone = "UTC",
     master: Master = None,
     remote: Remote = None,
+    cache: Cache = None,
     save: Save = None,
     debug: Debug = False,
 ) -> None:
@@ -55,7 +56,7 @@ def scan(
     Exit code: 0, or 2 if nothing in FOLDER is of use.
     """
     with failures_in_one_line(debug, lang):
-        evidence = read_evidence(folder, zone, master, remote, progress_printer(lang))
+        evidence = read_evidence(folder, zone, master, remote, progress_printer(lang), cache, save is not None)
         rows = evidence.ledger_rows()
         typer.echo(json.dumps(rows, ensure_ascii=False, indent=2) if as_json else ledger_text(rows, lang))
         evidence.require_usable()

@@ -78,6 +78,6 @@ class _Judge:
         import rmqkit
 
         spark = rmqkit.session(master=self.master, remote=self.remote)
-        evidence = rmqkit.read(spark, str(self.folder), zone=self.zone)
+        evidence = rmqkit.read(spark, str(self.folder), zone=self.zone, keeps=False)
         self.last = rmqkit.diagnose(evidence, group=self.group)
         return self.last.to_dict()

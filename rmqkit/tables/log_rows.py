@@ -10,6 +10,7 @@ import polars as pl
 
 from rmqkit.formats.logs.catalogue import FIELDS, MESSAGES
 from rmqkit.formats.logs.layouts import LogShape
+from rmqkit.scan import is_there
 from rmqkit.tables.log_fields import with_fields
 from rmqkit.tables.log_records import (
     HEAD_COLUMNS,
@@ -32,8 +33,8 @@ _PLAIN = ("raw", "level", "thread", "logger")
 class Wanted:
     """What is asked for, so that nothing else is made.
 
-    `columns`: these columns only (None: all). `scan`: take the fast road where it leads; it costs a
-    second to load, once in a process.
+    `columns`: these columns only (None: all). `scan`: take the fast road where it leads, if it is
+    installed; it costs a second to load, once in a process.
     """
 
     columns: frozenset[str] | None = None
@@ -82,7 +83,7 @@ class RowReader:
 
     @property
     def _scans(self) -> bool:
-        return self.wanted.scan and self.shape.wrapped is None
+        return self.wanted.scan and is_there() and self.shape.wrapped is None
 
     def _lines(self, block: bytes) -> Lines:
         if not self._scans:

@@ -19,14 +19,14 @@ import pyarrow as pa
 from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.catalogue import FIELDS, MESSAGES, by_needle, needles
 from rmqkit.formats.logs.layouts import LogShape
-from rmqkit.tables import log_loops
-from rmqkit.tables.log_compiler import kept
+from rmqkit.scan import loops
+from rmqkit.scan.compiler import kept
+from rmqkit.scan.loops import ASK, NO_MESSAGE, Candidates
+from rmqkit.scan.machine import room_for
+from rmqkit.scan.needles import Needles, needles_of
+from rmqkit.scan.patterns import Unsupported
+from rmqkit.scan.programs import Code, Programs, bytes_of, code_of
 from rmqkit.tables.log_fields import HEAD
-from rmqkit.tables.log_loops import ASK, NO_MESSAGE, Candidates
-from rmqkit.tables.log_machine import Code, room_for
-from rmqkit.tables.log_needles import Needles, needles_of
-from rmqkit.tables.log_patterns import Unsupported
-from rmqkit.tables.log_programs import Programs
 from rmqkit.tables.log_records import HEAD_COLUMNS, Lines, layouts_of, plain_lines
 
 __all__ = ["ASK", "NO_MESSAGE", "scanned_heads", "scanned_lines", "scanned_messages"]
@@ -51,12 +51,7 @@ def _heads_of(layout: str) -> _Heads:
     programs = Programs(HEAD_COLUMNS)
     start = programs.add(layout_named(layout).start)
     head = programs.add(layout_named(layout).head)
-    return _Heads(start, head, _code(programs))
-
-
-def _code(programs: Programs) -> Code:
-    pool = _bytes(bytes(programs.literals) or b"\0")
-    return Code(programs.table(), pool, programs.class_table(), 2 * len(programs.slots))
+    return _Heads(start, head, code_of(programs))
 
 
 @dataclass(frozen=True)
@@ -88,7 +83,7 @@ def _made_catalogue() -> _Catalogue:
         firsts.append(len(entries))
     columns = np.array(entries, np.int64).T.copy()
     candidates = Candidates(np.array(firsts, np.int64), *columns)
-    return _Catalogue(needles_of([needle.encode() for needle in needles()]), candidates, _code(programs))
+    return _Catalogue(needles_of([needle.encode() for needle in needles()]), candidates, code_of(programs))
 
 
 def _added(programs: Programs, pattern: str) -> int:
@@ -109,18 +104,14 @@ def _first_literal(programs: Programs, start: int, needle: bytes) -> tuple[int, 
     return start, place, size, bytes(programs.literals[place : place + size]).find(needle)
 
 
-def _bytes(text: bytes) -> Array:
-    return np.frombuffer(text, dtype=np.uint8)
-
-
 def scanned_lines(block: bytes, shape: LogShape) -> Lines:
     """The lines of a block, and which of them begin a record in the log's first layout."""
     lines = plain_lines(block)
     program = _heads_of(layouts_of(shape)[0].name)
     opened = lines.opened
     none = np.empty((len(opened), 0), np.int32)
-    log_loops.beginnings(
-        _bytes(block),
+    loops.beginnings(
+        bytes_of(block),
         lines.begins,
         lines.closed,
         program.start,
@@ -140,8 +131,8 @@ def scanned_heads(block: bytes, begins: Array, ends: Array, shape: LogShape, *, 
     program = _heads_of(layouts_of(shape)[0].name)
     matched = np.empty(len(begins), np.bool_)
     captures = np.empty((len(begins), 2 * len(HEAD_COLUMNS) if fields else 0), np.int32)
-    log_loops.beginnings(
-        _bytes(block),
+    loops.beginnings(
+        bytes_of(block),
         begins,
         ends,
         program.head,
@@ -173,8 +164,8 @@ def scanned_messages(block: bytes, begins: Array, ends: Array, fields: Collectio
     slots = [slot for name in fields for slot in _slots(name)]
     numbers = np.empty(len(begins), np.int32)
     captures = np.empty((len(begins), len(slots)), np.int32)
-    log_loops.classified(
-        _bytes(block),
+    loops.classified(
+        bytes_of(block),
         begins,
         ends,
         HEAD,
@@ -200,7 +191,7 @@ def pieces(block: bytes, places: Array, number: int = 0) -> pl.Series:
     `places`: numbers of four bytes, two columns for each kind of piece; `number`: which of the kinds.
     """
     out = np.zeros(16 * len(places), np.uint8)
-    log_loops.views(_bytes(block), places, 2 * number, out, out.view(np.int32))
+    loops.views(bytes_of(block), places, 2 * number, out, out.view(np.int32))
     missing = places[:, 2 * number] < 0
     valid = pa.py_buffer(np.packbits(~missing, bitorder="little")) if missing.any() else None
     array = pa.Array.from_buffers(pa.string_view(), len(places), [valid, pa.py_buffer(out), pa.py_buffer(block)])

@@ -25,8 +25,10 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from rmqkit.errors import ColumnsNotKept
+from rmqkit.errors import ColumnsNotKept, NotCompiled
 from rmqkit.language import say
+from rmqkit.scan import is_there
+from rmqkit.scratch import FOLDER, room_in, scratch_folder
 from rmqkit.tables.columns import KeptLog, clear_drafts, code_digest, digest_of, kept_logs, link_all
 from rmqkit.tables.log_summary import (
     Bounds,
@@ -42,7 +44,6 @@ from rmqkit.tables.packed import PACKED
 from rmqkit.tables.places import is_local
 from rmqkit.tables.progress import watched
 from rmqkit.tables.schemas import KEPT, LOG_EVENTS, PARSED, RECORDS
-from rmqkit.tables.scratch import FOLDER, room_in, scratch_folder
 from rmqkit.tables.workers import are_here, written
 
 if TYPE_CHECKING:
@@ -225,6 +226,7 @@ class ReadLogs(Logs):
     @cached_property
     def _read(self) -> _Read:
         """What was read once. All logs are; their columns are kept where that can be."""
+        _say_what_is_slow()
         with watched(self._spark, len(self._sources), stored_sizes(self._sources)):
             root = self._root() if self._ways.keeps else None
             if root is None:
@@ -348,6 +350,12 @@ def _room_in(folder: Path) -> int:
         return room_in(folder) if os.access(folder, os.W_OK) else 0
     except OSError:
         return 0
+
+
+def _say_what_is_slow() -> None:
+    if not is_there():
+        words = say("numba is not installed, so large logs are read five times slower: pip install 'rmqkit[fast]'")
+        warnings.warn(words, NotCompiled, stacklevel=2)
 
 
 def _not_kept(reason: str) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from benchmarks.generate import write_broker_log
 from rmqkit.errors import ColumnsNotKept
+from rmqkit.scratch import FOLDER, MOST, scratch_folder
 from rmqkit.tables import log_tables, logs
 from rmqkit.tables.columns import SUMMARY_FILE, ColumnFile, kept_logs
 from rmqkit.tables.files import source_files
@@ -22,7 +23,6 @@ from rmqkit.tables.log_parse import SCHEMA, parsed_batches
 from rmqkit.tables.log_tables import ReadLogs, Ways
 from rmqkit.tables.logs import LogSource, plain, ranges_of
 from rmqkit.tables.reading import read_files
-from rmqkit.tables.scratch import FOLDER, MOST, scratch_folder
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from typing import Any
 
 import pyarrow as pa
@@ -12,13 +14,7 @@ from hypothesis import strategies as st
 
 from rmqkit.formats.logs.catalogue import MESSAGES, Message
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
-from rmqkit.tables.log_compiler import compiled
-from rmqkit.tables.log_machine import MATCHED, Code, Room, machine_of, room_for, search
-from rmqkit.tables.log_needles import first_needle, needles_of, table_of
 from rmqkit.tables.log_parse import parsed_batches
-from rmqkit.tables.log_patterns import Unsupported
-from rmqkit.tables.log_programs import Programs
-from rmqkit.tables.log_scan import _bytes, _code, np
 from rmqkit.tables.logs import LogSource, plain
 
 HEAD = "2026-03-05 18:29:14 WARN PullMessageThread_1 - "
@@ -133,71 +129,23 @@ def test_asking_for_some_columns_gives_just_these(lines: list[str]) -> None:
     assert rows(text, True, columns=columns).select(columns) == rows(text, True).select(columns)
 
 
-NAMES = ("whole", "first", "second")
-PATTERNS = [
-    pytest.param(r"a(?P<first>[^,]+), b", id="greedy, then a literal"),
-    pytest.param(r"(?P<first>.*?)b(?P<second>.*)", id="lazy, then the rest"),
-    pytest.param(r"(?P<first>a|ab)(?P<second>c|bcd)?", id="the first alternative that fits, not the longest"),
-    pytest.param(r"(?:x(?P<first>[0-9]{2,3}))?y", id="a group that may be missing"),
-    pytest.param(r"(?:a(?P<first>b)?)+c", id="a repeated group keeps its last capture"),
-    pytest.param(r"\b(?P<first>[a-c]+?)\b,", id="lazy between word boundaries"),
-    pytest.param(r"^(?P<first>a*)(?P<second>[ab]*?)$", id="from the beginning to the end"),
-    pytest.param(r"(?P<first>[ab]+)(?P<second>[bc]+)d", id="a run that has to give back"),
-    pytest.param(r"(?P<first>[^,]+?)(?:,|(?P<second>b)|cd)x", id="lazy until one of several can follow"),
-    pytest.param(r"(?P<first>[a-c]*)(?:x(?P<second>[a-c]*))?(?:y|, )", id="what follows may be missing"),
-    pytest.param(r"(?:(?P<first>a)|(?P<second>a)b)c", id="two ways that begin alike"),
-    pytest.param(r"(?P<first>[ab]{2,3})(?P<second>[a-d]{1,2})x", id="counted runs"),
-]
+WITHOUT = """
+import sys
+sys.modules["numba"] = None
+from rmqkit.tables.log_parse import parsed_batches
+
+text, shape = sys.argv[1:]
+row = eval(shape) | {"content": text.encode()}
+for batch in parsed_batches(row, "Asia/Tokyo"):
+    print(batch.to_pylist())
+"""
 
 
-@compiled
-def searched(text: np.ndarray, code: Code, room: Room, start: int, literal: int, size: int) -> int:
-    return search(machine_of(text, code, room), 0, len(text), 0, start, literal, size)
-
-
-@pytest.mark.parametrize("pattern", PATTERNS)
-@given(text=st.text("abcdxy0123, ", max_size=14))
-@settings(max_examples=150, deadline=None)
-def test_a_pattern_matches_as_pythons_does(pattern: str, text: str) -> None:
-    programs = Programs(NAMES)
-    start = programs.add(f"(?P<whole>{pattern})")
-    code, data = _code(programs), _bytes(text.encode())
-    room = room_for(code)
-    fared, saved = searched(data, code, room, start, *programs.first_literal(start)), room.saved
-    expected = re.search(f"(?P<whole>{pattern})", text)
-    assert (fared == MATCHED) == (expected is not None)
-    if expected:
-        groups = expected.re.groupindex
-        spans = [expected.span(name) if name in groups else (-1, -1) for name in NAMES]
-        found = [(int(saved[2 * n]), int(saved[2 * n + 1])) for n in range(len(NAMES))]
-        # a beginning without an end belongs to a capture that was given up
-        assert [span if -1 not in span else (-1, -1) for span in found] == spans
-
-
-@pytest.mark.parametrize("pattern", ["(?=a)", "(?i)a", r"\p{L}", "(a", "(?:ab){3,7}", "é"])
-def test_a_pattern_outside_the_dialect_is_refused(pattern: str) -> None:
-    with pytest.raises(Unsupported):
-        Programs(NAMES).add(pattern)
-
-
-@compiled
-def needle_in(text: np.ndarray, needles: Any) -> tuple[int, int]:
-    return first_needle(text, 0, len(text), table_of(needles))
-
-
-@given(
-    st.lists(st.text("abc", min_size=4, max_size=9), min_size=1, max_size=8, unique=True),
-    st.text("abc", max_size=60),
-)
-@settings(max_examples=150, deadline=None)
-def test_the_needle_that_stands_first_is_found_the_longest_of_several(words: list[str], text: str) -> None:
-    number, place = needle_in(_bytes(text.encode()), needles_of([word.encode() for word in words]))
-    longest = sorted(words, key=len, reverse=True)
-    expected = re.search("|".join(longest), text)
-    found = (words[number], place) if number >= 0 else None
-    assert found == (expected and (expected[0], expected.start()))
-
-
-def test_a_needle_that_is_too_short_is_refused() -> None:
-    with pytest.raises(ValueError, match="abc"):
-        needles_of([b"abc", b"abcdef"])
+def test_without_numba_everything_takes_the_general_road() -> None:
+    assert SHAPE is not None
+    text = "".join(f"{HEAD}{printed(message)}\n" for message in MESSAGES[::20])
+    row = plain(LogSource("b.log", 1, str(SHAPE.kind), SHAPE))
+    command = [sys.executable, "-c", WITHOUT, text, repr(row)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    batches = parsed_batches(row | {"content": text.encode()}, "Asia/Tokyo")
+    assert done.stdout == "".join(f"{batch.to_pylist()}\n" for batch in batches)

@@ -13,8 +13,8 @@ from numba import types
 from numba.core.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from rmqkit.tables.log_compiler import ZERO, called, inlined
-from rmqkit.tables.log_programs import (
+from rmqkit.scan.compiler import ZERO, called, inlined
+from rmqkit.scan.programs import (
     ALL,
     BEGIN,
     END,
@@ -27,6 +27,7 @@ from rmqkit.tables.log_programs import (
     SAVE,
     SPLIT,
     WIDTH,
+    Code,
 )
 
 Array = np.ndarray[Any, Any]
@@ -58,15 +59,6 @@ else:
             return make_array(signature.args[0])(context, builder, arguments[0]).data
 
         return types.CPointer(array.dtype)(array), data
-
-
-class Code(NamedTuple):
-    """Programs of patterns: instructions, the pool of their literals, their classes, how many slots they save."""
-
-    steps: Array
-    pool: Array
-    classes: Array
-    slots: int
 
 
 class Machine(NamedTuple):

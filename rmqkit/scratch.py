@@ -68,9 +68,11 @@ def clear_left() -> None:
 def _root() -> Path:
     """The folder of all of this user's processes; nobody else's is taken."""
     named = os.environ.get(FOLDER) or tempfile.gettempdir()
-    root = Path(named) / f"rmqkit-scratch-{getpass.getuser()}"
+    # A user of a container need not have a name.
+    user = os.getuid() if hasattr(os, "getuid") else None
+    root = Path(named) / f"rmqkit-scratch-{getpass.getuser() if user is None else user}"
     root.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if hasattr(os, "getuid") and root.stat().st_uid != os.getuid():
+    if user is not None and root.stat().st_uid != user:
         raise PermissionError(f"{root} belongs to somebody else")
     return root
 

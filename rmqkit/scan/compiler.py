@@ -108,7 +108,7 @@ def _can_be_written(folder: Path) -> bool:
 @cache
 def _digest() -> str:
     """Changes with the scan. numba itself notices only a change of the function's own file, not of what it calls."""
-    modules = (entry for entry in resources.files(__package__).iterdir() if entry.name.startswith("log_"))
+    modules = (entry for entry in resources.files(__package__).iterdir() if entry.name.endswith(".py"))
     texts = [module.read_bytes() for module in sorted(modules, key=lambda entry: entry.name)]
     return hashlib.sha256(b"".join(texts)).hexdigest()[:12]
 

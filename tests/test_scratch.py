@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from rmqkit.tables.scratch import FOLDER, MOST, clear_left, room_in
+from rmqkit.scratch import FOLDER, MOST, clear_left, room_in
 
 HOLDER = """
 import sys
-from rmqkit.tables.scratch import scratch_folder
+from rmqkit.scratch import scratch_folder
 
 folder = scratch_folder()
 (folder / "kept").write_text("x" * 1000)
@@ -61,7 +61,7 @@ def test_room_is_half_of_what_is_free_or_what_was_named(root: Path, monkeypatch:
 
 
 def test_nobody_elses_folder_is_taken(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rmqkit.tables.scratch import scratch_folder
+    from rmqkit.scratch import scratch_folder
 
     monkeypatch.setattr(os, "getuid", lambda: 12345)
     assert scratch_folder.__wrapped__() is None

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rmqkit.tables.log_compiler import compiled, inlined
-from rmqkit.tables.log_machine import (
+from rmqkit.scan.compiler import compiled, inlined
+from rmqkit.scan.machine import (
     MATCHED,
     UNSURE,
     Array,
-    Code,
     Machine,
     Room,
     clear,
@@ -17,7 +16,8 @@ from rmqkit.tables.log_machine import (
     match_at,
     search,
 )
-from rmqkit.tables.log_needles import Needles, first_needle, table_of
+from rmqkit.scan.needles import Needles, first_needle, table_of
+from rmqkit.scan.programs import Code
 
 NO_MESSAGE, ASK = -1, -2
 """A record's message where it has none, and where the general road has to say."""

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rmqkit.tables.log_compiler import inlined
-from rmqkit.tables.log_machine import Array, Pointer, holds, pointer
+from rmqkit.scan.compiler import inlined
+from rmqkit.scan.machine import Array, Pointer, holds, pointer
 
 GRAM = 4
 _BUCKETS = 1 << 16

@@ -12,19 +12,27 @@ from pathlib import Path
 import pytest
 
 import rmqkit
-from rmqkit.tables import log_compiler
-from rmqkit.tables.log_compiler import kept
+from rmqkit.scan import compiler
+from rmqkit.scan.compiler import kept
 from rmqkit.tables.workers import _package
 
 PROGRAM = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
-from rmqkit.tables import log_loops, log_scan
+import numpy as np
+from rmqkit.scan import loops
+from rmqkit.scan.machine import room_for
+from rmqkit.scan.programs import Programs, bytes_of, code_of
 
-lines = log_scan.plain_lines(b"new consumer connected, group: rent\\nsomething else\\n")
-held = lines.opened.tolist()
-stats = log_loops.beginnings.stats
-print(json.dumps([log_loops.__file__, held, sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]))
+programs = Programs(())
+start = programs.add("new consumer")
+code, places = code_of(programs), np.array([0, 13, 27])
+matched, captures = np.empty(2, np.bool_), np.empty((2, 0), np.int32)
+text = bytes_of(b"new consumer something else")
+loops.beginnings(text, places[:-1], places[1:], start, code, room_for(code), matched, captures)
+held = matched.tolist()
+stats = loops.beginnings.stats
+print(json.dumps([loops.__file__, held, sum(stats.cache_hits.values()), sum(stats.cache_misses.values())]))
 """
 SOURCES = Path(rmqkit.__file__).parent
 
@@ -62,7 +70,7 @@ def test_what_a_zip_compiled_is_kept_for_every_place_of_the_same_package(tmp_pat
 
 def test_a_change_of_what_a_function_calls_is_noticed(tmp_path: Path, copied: Path) -> None:
     assert compiled_in(copied, tmp_path / "kept") == (0, 1)
-    with (copied / "rmqkit/tables/log_needles.py").open("a") as called:
+    with (copied / "rmqkit/scan/needles.py").open("a") as called:
         called.write("# changed\n")
     assert compiled_in(copied, tmp_path / "kept") == (0, 1)
 
@@ -81,7 +89,7 @@ def test_a_folder_that_is_lost_costs_time_only(tmp_path: Path, copied: Path) -> 
 
 
 def test_what_was_made_of_the_same_texts_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_compiler, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(compiler, "_folder", lambda: tmp_path)
     made = []
 
     def make() -> int:
@@ -101,7 +109,7 @@ def test_what_was_made_of_the_same_texts_is_kept(tmp_path: Path, monkeypatch: py
     ],
 )
 def test_what_is_not_whole_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: bytes) -> None:
-    monkeypatch.setattr(log_compiler, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(compiler, "_folder", lambda: tmp_path)
     kept("table", ["a"], lambda: 1)
     (file,) = tmp_path.iterdir()
     file.write_bytes(written)
@@ -110,6 +118,6 @@ def test_what_is_not_whole_is_made_anew(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_where_nothing_can_be_written_it_is_made_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_compiler, "_folder", lambda: None)
+    monkeypatch.setattr(compiler, "_folder", lambda: None)
     assert kept("table", ["a"], lambda: 1) == 1
     assert kept("table", ["a"], lambda: 2) == 2

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 
-from rmqkit.tables.log_patterns import NOT_NEWLINE, UNBOUNDED, Bytes, Node, Unsupported, parsed
+from rmqkit.scan.patterns import NOT_NEWLINE, UNBOUNDED, Bytes, Node, Unsupported, parsed
 
 MATCH, LITERAL, ONE, SAVE, SPLIT, JUMP, MANY, FEW, BEGIN, END, BOUNDARY, ALL = range(12)
 WIDTH = 6
@@ -24,6 +25,15 @@ bytes that can follow. `WHOLE` for a class: any byte of a line; for what can fol
 """
 
 WHOLE = -1
+
+
+class Code(NamedTuple):
+    """Programs of patterns: instructions, the pool of their literals, their classes, how many slots they save."""
+
+    steps: np.ndarray
+    pool: np.ndarray
+    classes: np.ndarray
+    slots: int
 
 
 @dataclass(frozen=True)
@@ -199,3 +209,14 @@ def _ways_on(step: Instruction) -> tuple[int, ...]:
     if step.does in (MANY, FEW) and not step.b:
         return (1,)
     return ways.get(step.does, ())
+
+
+def bytes_of(text: bytes) -> np.ndarray:
+    """A text as numbers, not copied."""
+    return np.frombuffer(text, dtype=np.uint8)
+
+
+def code_of(programs: Programs) -> Code:
+    """The programs' tables."""
+    pool = bytes_of(bytes(programs.literals) or b"\0")
+    return Code(programs.table(), pool, programs.class_table(), 2 * len(programs.slots))

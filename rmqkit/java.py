@@ -23,6 +23,7 @@ from pathlib import Path
 from rmqkit.environment import environment_folder
 from rmqkit.errors import JavaNotFound
 from rmqkit.language import Phrase, joined, say
+from rmqkit.quick_start import has_shell
 
 SUPPORTED = (17, 21)
 """The Java versions that Spark 4 is tested with."""
@@ -107,15 +108,30 @@ def major_version(answer: str) -> int | None:
     return int(found.group(1)) if found else None
 
 
-def spark_java_home(java: Java) -> Path:
+def lacks_module(java: Java) -> bool:
+    """Whether the runtime says that it has no such module as Spark asks for, and so would not start."""
+    release = java.home / "release"
+    modules = re.search(r'^MODULES="(.*)"', release.read_text(errors="replace"), re.M) if release.is_file() else None
+    return modules is not None and REFUSED_ARGUMENT.partition("=")[2] not in modules[1].split()
+
+
+def spark_java_home(java: Java, *, quiet: bool = True) -> Path:
     """A JAVA_HOME for Spark whose ``bin/java`` is this runtime without the module that
     Spark asks for in vain.
+
+    A script stands there in Java's place; not where there is no shell, and where it is not to be
+    `quiet` only for a runtime that lacks the module: any other merely warns of it.
 
     It stands in this Python's environment, one for each Java; where that is read-only, in a
     temporary folder that lives as long as this process, because Spark's workers may start Java
     again at any time.
     """
-    return _launcher_home(java.executable)
+    if not has_shell() or not (quiet or lacks_module(java)):
+        return java.home
+    try:
+        return _launcher_home(java.executable)
+    except OSError:  # no disk takes the script
+        return java.home
 
 
 @functools.cache

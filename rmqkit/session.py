@@ -5,7 +5,6 @@ Nothing here knows about RocketMQ.
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import re
 import shlex
@@ -17,7 +16,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, cast
 
-from rmqkit import warm_start
+from rmqkit import quick_start, warm_start
 from rmqkit.environment import variables_set
 from rmqkit.errors import Error
 from rmqkit.java import Java, find_java, spark_java_home
@@ -46,30 +45,25 @@ OWN_CONNECT_SERVER = {"spark.connect.grpc.binding.address": "127.0.0.1"}
 """What holds for a Spark Connect server that is started here;
 it would listen on every address of the machine."""
 
-QUICK_LAUNCHER = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto"
-"""For the short-lived Java program with which Spark works out its own command line."""
-
-FIRST_COMPILER = "-XX:TieredStopAtLevel=1"
-"""For a driver whose workers are Python's here: Java's second compiler costs the processors more time than its code
-saves in the seconds that reading evidence takes. Whoever lets Spark itself work for long gives the session
-``-XX:TieredStopAtLevel=4`` among ``spark.driver.extraJavaOptions``.
-"""
-
-WORKERS_DAEMON = {"spark.python.daemon.module": "rmqkit.spark_daemon"}
-"""Python workers of this machine start from the PySpark that is installed, a second sooner."""
-
 LOG_CONFIGURATION = Path(__file__).with_name("log4j2.properties")
 JAVA_OPTIONS = "spark.driver.extraJavaOptions"
 
 
 def session(
-    *, master: str | None = None, remote: str | None = None, app: str = "rmqkit", **conf: str | int | bool
+    *,
+    master: str | None = None,
+    remote: str | None = None,
+    app: str = "rmqkit",
+    quick_start: bool | None = None,
+    **conf: str | int | bool,
 ) -> SparkSession:
     """The running Spark session if there is one, else a new one.
 
     master: a Spark master such as ``local[4]`` or ``spark://host:7077``; by default this machine
     with all its cores. remote: a Spark Connect address, ``sc://host:15002``, or ``local[2]`` for a
-    server of one's own. conf: further settings, ``session(**{"spark.driver.memory": "8g"})``; they
+    server of one's own. quick_start: take what lets a session of this machine start sooner
+    (`rmqkit.quick_start`); by default as RMQKIT_QUICK_START says (0 or 1), else on this machine, but not
+    on Windows. conf: further settings, ``session(**{"spark.driver.memory": "8g"})``; they
     win over rmqkit's own.
 
     A running session is returned as it is, settings included; asking for another master than its
@@ -90,8 +84,8 @@ def session(
     remote = remote or os.environ.get("SPARK_REMOTE")
     settings = {name: _text(value) for name, value in conf.items()}
     if remote:
-        return _connect(remote, app, settings)
-    return _start(master or default_master(), app, settings)
+        return _connect(remote, app, settings, quick_start)
+    return _start(master or default_master(), app, settings, quick_start)
 
 
 class LazySession:
@@ -106,8 +100,7 @@ class LazySession:
 
     @cached_property
     def _session(self) -> SparkSession:
-        options = {name: value for name, value in self._options.items() if value is not None}
-        return session(**options)
+        return session(master=self._options.get("master"), remote=self._options.get("remote"))
 
     def __getattr__(self, name: str) -> object:
         return getattr(self._session, name)
@@ -153,16 +146,16 @@ def _same_session(running: SparkSession, master: str | None) -> SparkSession:
     return running
 
 
-def _start(master: str, app: str, settings: Mapping[str, str]) -> SparkSession:
+def _start(master: str, app: str, settings: Mapping[str, str], quick_start: bool | None = None) -> SparkSession:
     from pyspark.sql import SparkSession
 
     java = find_java()
     clear_left()
     builder = SparkSession.builder.master(master).appName(app)
-    for name, value in _driver_settings(master, java, settings).items():
+    for name, value in _driver_settings(master, java, settings, quick_start).items():
         builder = builder.config(name, value)
     Thread(target=_load_libraries, daemon=True).start()
-    with variables_set(_driver_environment(master, java)):
+    with variables_set(_driver_environment(master, java, quick_start)):
         return builder.getOrCreate()
 
 
@@ -172,19 +165,19 @@ def _load_libraries() -> None:
     import pyarrow  # noqa: F401
 
 
-def _connect(remote: str, app: str, settings: Mapping[str, str]) -> SparkSession:
+def _connect(remote: str, app: str, settings: Mapping[str, str], quick_start: bool | None = None) -> SparkSession:
     from pyspark.sql import SparkSession
 
     # A server elsewhere takes settings of the session only; one that is started here
     # takes a driver's.
     java = find_java() if remote.startswith("local") else None
     own = {**OWN_CONNECT_SERVER, **settings}
-    wanted = _driver_settings(remote, java, own) if java else {**EVERY_SESSION, **settings}
+    wanted = _driver_settings(remote, java, own, quick_start) if java else {**EVERY_SESSION, **settings}
     try:
         builder = SparkSession.builder.remote(remote).appName(app)
         for name, value in wanted.items():
             builder = builder.config(name, value)
-        with variables_set(_driver_environment(remote, java) if java else {}), warnings.catch_warnings():
+        with variables_set(_driver_environment(remote, java, quick_start) if java else {}), warnings.catch_warnings():
             # PySpark gives a server of its own its settings, then sets each once more and warns
             # where that is too late.
             warnings.filterwarnings("ignore", message=r".*CANNOT_MODIFY_\w*CONFIG")
@@ -195,32 +188,28 @@ def _connect(remote: str, app: str, settings: Mapping[str, str]) -> SparkSession
         ) from error
 
 
-def _driver_settings(master: str, java: Java, settings: Mapping[str, str]) -> dict[str, str]:
+def _driver_settings(master: str, java: Java, settings: Mapping[str, str], quick: bool | None = None) -> dict[str, str]:
+    partitions = {"spark.sql.shuffle.partitions": str(min(_cores(), 8))}
     wanted = {
         **EVERY_SESSION,
         **NEW_DRIVER,
         **(LOOPBACK if is_on_this_machine(master) else {}),
-        **(_own_workers() if _has_own_workers(master) else {}),
+        **(partitions if _has_own_workers(master) else {}),
+        **(quick_start.settings() if quick_start.is_wanted(master, quick) else {}),
         **settings,
     }
-    wanted[JAVA_OPTIONS] = " ".join([*_java_options(master, java), settings.get(JAVA_OPTIONS, "")]).strip()
+    own = _java_options(java, quick_start.is_wanted(master, quick))
+    wanted[JAVA_OPTIONS] = " ".join([*own, settings.get(JAVA_OPTIONS, "")]).strip()
     return wanted
-
-
-def _own_workers() -> dict[str, str]:
-    """What holds where workers are threads of this machine, and their Python is this one."""
-    # A Python of its own finds this package only where it is installed.
-    installed = any(importlib.metadata.distributions(name="rmqkit"))
-    return {"spark.sql.shuffle.partitions": str(min(_cores(), 8)), **(WORKERS_DAEMON if installed else {})}
 
 
 def _has_own_workers(master: str) -> bool:
     return master.startswith("local")
 
 
-def _java_options(master: str, java: Java) -> list[str]:
+def _java_options(java: Java, quick: bool) -> list[str]:
     quiet = shlex.quote(f"-Dlog4j2.configurationFile={LOG_CONFIGURATION.as_uri()}")
-    compiler = [FIRST_COMPILER] if _has_own_workers(master) else []
+    compiler = quick_start.first_compiler_alone() if quick else []
     return [quiet, *compiler, *warm_start.java_options(java)]
 
 
@@ -230,17 +219,18 @@ def is_on_this_machine(master: str) -> bool:
     return re.match(r"local\b|spark://(127\.[\d.]+|localhost|\[::1\])(:\d+)?$", master) is not None
 
 
-def _driver_environment(master: str, java: Java) -> dict[str, str]:
+def _driver_environment(master: str, java: Java, quick: bool | None = None) -> dict[str, str]:
+    is_quick = quick_start.is_wanted(master, quick)
     here = is_on_this_machine(master)
     # Workers of a cluster have the Python that they were given; those of a local master are
     # started by this one.
     python = sys.executable if _has_own_workers(master) else os.environ.get("PYSPARK_PYTHON", sys.executable)
     loopback = {"SPARK_LOCAL_IP": "127.0.0.1"} if here else {}
     return {
-        "JAVA_HOME": str(spark_java_home(java)),
+        "JAVA_HOME": str(spark_java_home(java, quiet=is_quick)),
         "PYSPARK_PYTHON": python,
         "PYSPARK_DRIVER_PYTHON": sys.executable,
-        "SPARK_LAUNCHER_OPTS": os.environ.get("SPARK_LAUNCHER_OPTS", QUICK_LAUNCHER),
+        **(quick_start.quick_launcher() if is_quick else {}),
         **loopback,
     }
 

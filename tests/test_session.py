@@ -16,8 +16,8 @@ from rmqkit import session as public_session
 from rmqkit import warm_start
 from rmqkit.environment import variables_set
 from rmqkit.java import Java
+from rmqkit.quick_start import FIRST_COMPILER
 from rmqkit.session import (
-    FIRST_COMPILER,
     _driver_environment,
     _driver_settings,
     default_master,

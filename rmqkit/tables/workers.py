@@ -28,6 +28,7 @@ from pyspark.sql.types import StructType
 
 from rmqkit.errors import Error, NotSeenByWorkers, WorkersLack
 from rmqkit.language import say
+from rmqkit.quick_start import FLAG
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -42,7 +43,8 @@ _equipped: WeakSet[SparkSession] = WeakSet()
 def by_workers(frame: DataFrame, read: Batches, schema: StructType | str) -> DataFrame:
     """What workers make of the frame; whatever they need of rmqkit is sent to them first."""
     _equip(frame.sparkSession)
-    return frame.mapInArrow(_saying_what_lacks(read), schema)
+    own = frame.sparkSession.conf.get(FLAG, "false") == "true"
+    return frame.mapInArrow(_saying_what_lacks(read, own), schema)
 
 
 def by_tasks(spark: SparkSession, rows: Sequence[Row], tasks: int, read: Rows, schema: StructType | str) -> DataFrame:
@@ -123,14 +125,17 @@ def _package() -> Path:
     return package
 
 
-def _saying_what_lacks(read: Batches) -> Batches:
+def _saying_what_lacks(read: Batches, own: bool) -> Batches:
+    """The same, with rmqkit's words where a package lacks. `own`: the workers are rmqkit's alone."""
+
     def checked(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         # Every core has a worker of its own: threads of polars in each would only get in
         # each other's way.
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
         try:
             yield from read(batches)
-            _settle()
+            if own:
+                _settle()
         except ImportError as error:
             raise WorkersLack(_lacking(error.name or str(error))) from error
 

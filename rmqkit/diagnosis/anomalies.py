@@ -16,7 +16,9 @@ from rmqkit.diagnosis.facts.group import Answer, RouteBroker, is_user_topic
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.severity import Severity
+from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Gravity, Meaning
+from rmqkit.formats.logs.explained import explain_text
 from rmqkit.language import Phrase, message, say
 from rmqkit.rocketmq import MessageQueue
 
@@ -181,16 +183,35 @@ def _answered(answer: Answer) -> tuple[Phrase, Meaning | None]:
     """What a code says by the words beside it."""
     told = answer.said.meaning_of(answer.code) if answer.code is not None else None
     meaning = message(told.meaning.says) if told else say("a code that RocketMQ does not have")
-    said = say("mqadmin was answered CODE {code}: {meaning}", code=answer.code, meaning=meaning)
+    if answer.command is None:
+        said = say("CODE {code} was answered: {meaning}", code=answer.code, meaning=meaning)
+    else:
+        said = say("mqadmin was answered CODE {code}: {meaning}", code=answer.code, meaning=meaning)
     return said, told.meaning if told else None
 
 
 def _failed(answer: Answer) -> tuple[Phrase, Meaning | None] | None:
     """What the innermost exception says that is known; None where none is."""
     thrown = answer.said.thrown
-    if thrown is None:
-        return None
+    if thrown is None or thrown.name == _LINK:
+        return _mentioned(answer)
+    if answer.command is None:
+        return say("{name}: {meaning}", name=thrown.name, meaning=thrown.meaning.says), thrown.meaning
     return say("a command failed ({name}): {meaning}", name=thrown.name, meaning=thrown.meaning.says), thrown.meaning
+
+
+# the link to the list of questions says nothing by itself
+_LINK = "faq_link"
+
+
+def _mentioned(answer: Answer) -> tuple[Phrase, Meaning | None] | None:
+    """What a post names of RocketMQ's without an error: a setting, a command, a class."""
+    known = explain_text(answer.text or "")[0] if answer.kind == Kind.STATEMENTS else []
+    return (
+        (say("{name}: {meaning}", name=known[0].name, meaning=known[0].meaning.says), known[0].meaning)
+        if known
+        else None
+    )
 
 
 def _last_line(case: Case, movement: Movement) -> Place:

@@ -3,14 +3,16 @@ the commands on which they disagree, the best first."""
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS, for_group
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
-from rmqkit.diagnosis.facts.group import UNNAMED
+from rmqkit.diagnosis.facts.group import UNNAMED, is_user_topic
 from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said
 from rmqkit.diagnosis.judge import Judgement
 from rmqkit.diagnosis.severity import Severity
@@ -40,7 +42,29 @@ def missing_for(
     weighty = any(said.state == OPEN and said.weight >= Severity.WARNING for said in messages)
     if any(map(settles, findings)) or (health.status.decided and not weighty):
         return []
-    return [*_for_open_messages(case, messages), *_for_judgements(case, judgements, health)]
+    return _each_once([*_for_open_messages(case, messages), *_for_judgements(case, judgements, health)])
+
+
+def _each_once(missing: Iterable[Missing]) -> list[Missing]:
+    """Each command once, in the words in which it is asked for first, with all that it would tell."""
+    by_command: dict[str, list[Missing]] = defaultdict(list)
+    for row in missing:
+        by_command[_sub_command(row.command)].append(row)
+    return [_together(rows) for rows in by_command.values()]
+
+
+def _sub_command(command: str) -> str:
+    """What tells commands apart: options and remarks do not."""
+    found = _MQADMIN.search(command)
+    return found[1] if found else command
+
+
+_MQADMIN = re.compile(r"\bmqadmin (\w+)")
+
+
+def _together(rows: Sequence[Missing]) -> Missing:
+    decides = tuple(dict.fromkeys(cause for row in rows for cause in row.decides))
+    return replace(rows[0], decides=decides)
 
 
 def _for_open_messages(case: Case, messages: Sequence[Said]) -> list[Missing]:
@@ -48,7 +72,9 @@ def _for_open_messages(case: Case, messages: Sequence[Said]) -> list[Missing]:
     missing: dict[str, Missing] = {}
     for said in _asked_about(case, messages):
         for look in looks_after(said.event)[:MOST_LOOKS]:
-            command = _named(look.command, case.group)
+            if _is_there(look.command, case):
+                continue
+            command = _named(look.command, case)
             need = _of_group(case.group, message(look.tells))
             missing.setdefault(command, Missing(need, command, _behind(said.event)))
     return list(missing.values())[:MOST_PLACES]
@@ -69,14 +95,44 @@ def _behind(event: str) -> tuple[str, ...]:
     return tuple(cause.id for cause in EXPLANATIONS if cause.kind == CAUSE and event in cause.messages)
 
 
-def _named(command: str, group: str) -> Phrase:
-    """The command with the group's name as a shell's word;
-    GROUP where the evidence does not name it."""
-    return filled(_with_word, command, "GROUP" if group == UNNAMED else shell_word(group))
+def _is_there(command: str, case: Case) -> bool:
+    """Whether the evidence holds what the command prints."""
+    facts = case.facts
+    held = {
+        "consumerProgress": len(facts.snapshots) > 1,
+        "consumerConnection": bool(facts.rosters),
+        "consumerStatus": bool(facts.running),
+        "topicRoute": bool(facts.routes),
+        "topicStatus": bool(facts.status),
+    }
+    return held.get(_sub_command(command), False)
 
 
-def _with_word(command: str, word: str) -> str:
-    return command.replace("GROUP", word)
+def _named(command: str, case: Case) -> Phrase:
+    """The command with the names that the evidence tells, as a shell's words; what it does not tell stays in
+    capitals."""
+    topics = {*case.facts.topics, *(event.topic for event in case.facts.events if event.topic)}
+    addresses = {event.address for event in case.facts.events if event.address}
+    known = {
+        "GROUP": [] if case.group == UNNAMED else [case.group],
+        "TOPIC": [topic for topic in topics if is_user_topic(topic)],
+        "NAMESRV": [address for address in addresses if address.endswith(_NAME_SERVERS_PORT)],
+        "BROKER": [address for address in addresses if address.endswith(_BROKERS_PORT)],
+    }
+    words = (shell_word(names[0]) if len(names) == 1 else name for name, names in known.items())
+    return filled(_with_words, command, _BETWEEN.join(words))
+
+
+# RocketMQ's defaults (`NamesrvStartup`, `BrokerStartup`)
+_NAME_SERVERS_PORT, _BROKERS_PORT = ":9876", ":10911"
+_BETWEEN = "\x1f"
+_HOLES = re.compile(r"\{group\}|\b(?:GROUP|TOPIC|NAMESRV|BROKER)\b")
+
+
+def _with_words(command: str, words: str) -> str:
+    group, topic, servers, broker = words.split(_BETWEEN)
+    known = {"{group}": group, "GROUP": group, "TOPIC": topic, "NAMESRV": servers, "BROKER": broker}
+    return _HOLES.sub(lambda hole: known[hole[0]], command)
 
 
 def _of_group(group: str, need: str) -> Phrase:
@@ -95,7 +151,7 @@ def _for_judgements(case: Case, judgements: Sequence[Judgement], health: Judgeme
     return [
         Missing(
             _of_group(case.group, joined("; ", dict.fromkeys(needs[command]))),
-            for_group(command, case.group),
+            _named(command, case),
             tuple(dict.fromkeys(decides[command])),
         )
         for command in ordered

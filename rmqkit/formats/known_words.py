@@ -256,6 +256,16 @@ COMMANDS = frozenset(command.lower() for command in _COMMANDS.split())
 """Sub-commands of mqadmin, in small letters."""
 CODE_BY_NAME: dict[str, int] = {row.name: row.code for row in reversed(CODES)}
 
+_ANYBODYS = """
+UnknownHostException connection_refused connection_timed_out no_route_to_host connection_reset ClosedChannelException
+unexpected_eof ssl_failed BindException OutOfDirectMemoryError OutOfMemoryError cannot_allocate OperationNotPermitted
+too_many_files no_space java_version RejectedExecutionException InterruptedException stopped_context bean_failed
+unresolved_placeholder UNAVAILABLE DEADLINE_EXCEEDED UNAUTHENTICATED PERMISSION_DENIED UNIMPLEMENTED CANCELLED
+RESOURCE_EXHAUSTED INTERNAL disk_full mixed_versions
+"""
+ANYBODYS = frozenset(_ANYBODYS.split())
+"""Failures with a word of their own that other programs have as well."""
+
 _OF_ROCKETMQ = re.compile(
     r"(?:org\.apache|com\.alibaba)\.rocketmq\.|o\.a\.r\.(?:client|remoting|broker|spring|store|namesrv|proxy)\b"
     r"|(?:Default)?(?:Lite)?MQ(?:Push|Pull|LitePull|Admin|Client|Producer|Broker)\w*$|(?:Default|Transaction)MQProducer\w*$"

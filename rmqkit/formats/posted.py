@@ -14,7 +14,8 @@ from enum import Enum
 from itertools import groupby
 
 from rmqkit.formats.block import Block, Kind, Parsed, Row
-from rmqkit.formats.known_words import is_of_rocketmq
+from rmqkit.formats.known_words import ANYBODYS, is_of_rocketmq
+from rmqkit.formats.logs.catalogue import find_message
 from rmqkit.formats.logs.layouts import is_record_start
 from rmqkit.formats.mqadmin.command_failed import HEAD, continues_failure, names_in
 from rmqkit.formats.noise import is_noise
@@ -94,8 +95,9 @@ def told(said: Sequence[Statement]) -> list[Statement]:
 
 
 def _is_rocketmqs(one: Statement) -> bool:
-    package = one.fields.get("package", "")
-    return one.what is not What.EXCEPTION or is_of_rocketmq(f"{package}.{one.name}".lstrip("."))
+    if one.what is not What.EXCEPTION or (one.name[0].islower() and one.name not in ANYBODYS):
+        return True
+    return is_of_rocketmq(f"{one.fields.get('package', '')}.{one.name}".lstrip("."))
 
 
 # -- prose ----------------------------------------------------------------------------------------
@@ -167,12 +169,50 @@ def parse_statements(block: Block, zone: tzinfo) -> Parsed:
             parsed.noise += 1
         else:
             parsed.continuation += 1
-    holding = {id(one.within) for one in said}
-    for one in said:
-        parsed.add("statements", _row(block, one, said))
-        if _is_answer(one) and (one.what is What.CODE or id(one) not in holding):
-            parsed.add("answers", _answer(block, one))
+    for table, rows_of_table in _rows(block, said).items():
+        parsed.tables[table] = rows_of_table
     return parsed
+
+
+def _rows(block: Block, said: Sequence[Statement]) -> dict[str, list[Row]]:
+    """The rows of statements; where nothing is said, what is only named is an answer that says so."""
+    holding = {id(one.within) for one in said}
+    answers = [one for one in said if _is_answer(one) and (one.what is What.CODE or id(one) not in holding)]
+    only_named = not answers and all(one.what in _ONLY_NAMED for one in said)
+    tables = {
+        "statements": [_row(block, one, said) for one in said],
+        "answers": [_answer(block, one) for one in (said if only_named else answers)],
+    }
+    return {table: rows for table, rows in tables.items() if rows}
+
+
+_ONLY_NAMED = frozenset({What.SETTING, What.COMMAND, What.CLASS})
+
+
+def said_in_records(block: Block) -> dict[str, list[Row]]:
+    """Rows of what stands in a short log's records that are no message of the catalogue: an application's own lines
+    with RocketMQ's exceptions in them."""
+    if len(block.lines) > MOST_RECORD_LINES:
+        return {}
+    begins = [number for number, line in enumerate(block.lines, start=1) if is_record_start(line.strip())] or [1]
+    ends = [*begins[1:], len(block.lines) + 1]
+    unnamed: set[int] = set()
+    for begin, end in zip(begins, ends, strict=True):
+        if not _is_named("\n".join(block.lines[begin - 1 : end - 1])):
+            unnamed.update(range(begin, end))
+    said = [one for one in told(statements("\n".join(block.lines))) if one.line in unnamed]
+    return _rows(block, [one for one in said if one.what not in _ONLY_NAMED])
+
+
+MOST_RECORD_LINES = 100
+
+
+def _is_named(record: str) -> bool:
+    """Whether the reader of logs tells its event."""
+    message = find_message(record)
+    if message is None:
+        return False
+    return any(re.search(pattern, record) for pattern in (message.pattern, *message.partials))
 
 
 def _is_answer(one: Statement) -> bool:
@@ -207,7 +247,7 @@ def _number(text: str | None) -> int | None:
 
 
 def _answer(block: Block, one: Statement) -> Row:
-    text = without_secrets(one.fields.get("answer") or one.text)
+    text = without_secrets(one.fields.get("answer") or (one.name if one.what in _ONLY_NAMED else one.text))
     group, topic = names_in(one.text)
     return {
         "line": block.first_line + one.line - 1, "kind": Kind.STATEMENTS.value, "command": None,

@@ -20,8 +20,10 @@ from rmqkit.formats.known_words import (
     is_known_code,
     is_of_rocketmq,
 )
-from rmqkit.formats.logs.catalogue import Message, by_needle, needles
+from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Message, by_needle, needles
+from rmqkit.formats.logs.exceptions import thrown_in
 from rmqkit.formats.logs.layout_table import layout_of
+from rmqkit.formats.logs.stated import stated
 from rmqkit.formats.mqadmin.command_failed import FRAME
 from rmqkit.formats.parts_of_wordings import Part, part_in
 from rmqkit.formats.surroundings import BOUNDARY, QUOTE_IN_STRING, pieces, plain_name, plain_texts
@@ -152,12 +154,14 @@ def _in_line(text: str, number: int, present: Sequence[str]) -> list[Statement]:
     found: list[_Found] = []
     for find in (_wording, _cut_wording):
         for needle, place in needles_here:
-            if not _is_part_of(found, needle, place) and (one := find(readable, spans, needle, place, number)):
+            one = None if _is_part_of(found, needle, place) else find(readable, spans, needle, place, number)
+            if one is not None and not _is_told(found, one):
                 found.append(one)
     for look in _LOOKS:
         found += [one for one in look(readable, number) if not _is_told(found, one)]
-    found += [one for one in _parts(readable, number) if not _is_told(found, one)]
-    return _nested(found)
+    for look in (_sentences, _parts):
+        found += [one for one in look(readable, number) if not _is_told(found, one)]
+    return _nested([one for one in found if not _is_work_within(found, one)])
 
 
 def _needles_in(text: str, present: Sequence[str]) -> list[tuple[str, int]]:
@@ -325,6 +329,20 @@ def _exceptions(text: str, number: int) -> Iterator[_Found]:
         yield _found(What.EXCEPTION, match["name"], match, number, {"message": message, "package": package})
 
 
+def _sentences(text: str, number: int) -> Iterator[_Found]:
+    """What exceptions say, known by its words: clients print it without the exception's class, too."""
+    facts = stated(text)
+    for row in thrown_in(text, facts):
+        begin = row.place(text, facts)
+        if begin is not None and row.name != _LINK and not (text[begin - 1 : begin].isalnum() and begin):
+            said = Statement(What.EXCEPTION, row.name, text[begin:].strip(), number, begin + 1)
+            yield _Found(begin, begin + 1, said)
+
+
+# the link to the list of questions, which stands below most of RocketMQ's exceptions
+_LINK = "faq_link"
+
+
 def _settings(text: str, number: int) -> Iterator[_Found]:
     for match in _SETTING.finditer(text):
         if match["key"] in SETTINGS:
@@ -354,6 +372,14 @@ _Look = Callable[[str, int], Iterator[_Found]]
 _LOOKS: tuple[_Look, ...] = (_answers, _exceptions, _settings, _commands, _classes)
 
 
+def _is_work_within(found: Iterable[_Found], one: _Found) -> bool:
+    """Whether an event is ordinary work that a value of another one is printed by: a request, a queue."""
+    said = one.statement
+    if said.what is not What.EVENT or MEANINGS[said.name].gravity is not Gravity.ROUTINE:
+        return False
+    return any(other is not one and other.statement.what is What.EVENT and _holds(other, one) for other in found)
+
+
 def _is_told(found: Iterable[_Found], one: _Found) -> bool:
     """Whether a thing is only a word of another: of an answer, or what a wording says by itself."""
     return any(other is not one and _says(other, one) for other in found)
@@ -367,6 +393,8 @@ def _says(outer: _Found, inner: _Found) -> bool:
         return outer.statement.what in (What.CODE, What.EVENT, What.COMMAND) and not said.is_whole
     if said.what in (What.SETTING, What.CLASS, What.COMMAND):
         return True
+    if said.what is What.EXCEPTION and inner.end == inner.begin + 1:
+        return outer.statement.what in (What.EVENT, What.CODE) or outer.statement.name == said.name
     return (outer.begin, outer.end) == (inner.begin, inner.end)
 
 

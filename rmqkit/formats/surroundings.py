@@ -154,6 +154,12 @@ _NAME_ENDS = re.compile(r"(?:\.{2,}|…)$")
 _AROUND_NAMES = "\"'`“”‘’«»„<>()（）[]{}【】「」『』《》*,;，。；、!?！？\x1d\x1f|"
 
 
+def without_quotes(name: str) -> str:
+    """A name without the quotes around it; whatever else a name holds is its own."""
+    quoted = len(name) > 2 and name[0] == name[-1] and name[0] in "\"'`"
+    return name[1:-1] if quoted else name
+
+
 def plain_name(value: str) -> str:
     """A name without what encloses it; empty where it was cut (an ellipsis) or stands for any name (<group>)."""
     inside = value.strip().strip(_AROUND_NAMES).rstrip(".:：")

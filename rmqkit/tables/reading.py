@@ -15,7 +15,7 @@ from rmqkit.formats import Block, Kind, Parsed, holds_output, parse, recognise_b
 from rmqkit.formats.block import LOG_KINDS
 from rmqkit.formats.logs.layout_table import LAYOUTS
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
-from rmqkit.formats.posted import is_post
+from rmqkit.formats.posted import MOST_RECORD_LINES, is_post, said_in_records
 from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.language import say
 from rmqkit.tables.files import HEAD_BYTES, WHOLE_BYTES, SourceFile, encoding_of, what_it_is
@@ -117,7 +117,9 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
     raw, problem = file.read(WHOLE_BYTES + 1)
     text = raw[:WHOLE_BYTES].decode(encoding, errors="replace")
     if shape and (len(raw) > WHOLE_BYTES or not (holds_output(text) or is_post(split_lines(text)))):
-        return Reading(logs=[_log_source(file, shape, encoding)])
+        lines = tuple(text.split("\n", MOST_RECORD_LINES + 1))
+        said = _said_in(file.name, 1, Block(shape.kind, 1, lines)) if shape.wrapped is None else {}
+        return Reading(tables=said, logs=[_log_source(file, shape, encoding)])
     text, too_long = _bounded(text, complete=len(raw) <= WHOLE_BYTES)
     problem = too_long or problem
     reading = read_text(file.name, text, zone)
@@ -152,7 +154,7 @@ def read_text(name: str, text: str, zone: tzinfo) -> Reading:
 
 def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
     if block.kind in LOG_KINDS:
-        return Reading(logs=_pasted_log(name, number, block))
+        return Reading(tables=_said_in(name, number, block), logs=_pasted_log(name, number, block))
     parsed = parse(block, zone)
     # Whether what a file's name says is a name is decided where all names are known.
     place: Row = {
@@ -161,6 +163,12 @@ def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
     }  # fmt: skip
     rows = {table: [place | row for row in rows] for table, rows in parsed.tables.items()}
     return Reading(tables=rows, ledger=[_ledger_row(name, number, block.kind, block, parsed)])
+
+
+def _said_in(name: str, number: int, block: Block) -> dict[str, list[Row]]:
+    """What stands in a short log's records beside the catalogue's messages, as rows."""
+    place: Row = {"file": name, "block": number, "at": None, "named_by_file": None, "name_server": None}
+    return {table: [place | row for row in rows] for table, rows in said_in_records(block).items()}
 
 
 def _pasted_log(name: str, number: int, block: Block) -> list[LogSource]:

@@ -123,8 +123,18 @@ def test_the_whole_text_has_the_agreed_shape() -> None:
         ),
         pytest.param(
             verdict(missing=(Missing("who subscribes", "mqadmin consumerStatus -g groupA -s"),)),
-            "1 unparsed. Missing:\n   who subscribes: mqadmin consumerStatus -g groupA -s",
-            id="missing evidence comes with its command",
+            "Missing:\n   who subscribes\n\nWhat next, to be copied:\n   mqadmin consumerStatus -g groupA -s",
+            id="missing evidence comes with its command, which can be copied",
+        ),
+        pytest.param(
+            verdict(missing=tuple(Missing(f"need {i}", f"mqadmin c{i} -g g   (twice, 30 s apart)") for i in range(5))),
+            "What next, to be copied:\n   mqadmin c0 -g g\n   mqadmin c1 -g g\n   mqadmin c2 -g g",
+            id="three commands at most, without remarks",
+        ),
+        pytest.param(
+            verdict(missing=(Missing("a start", "rocketmq_client.log of every client"),)),
+            "Missing:\n   a start: rocketmq_client.log of every client",
+            id="a file to be fetched stands beside what it tells",
         ),
         pytest.param(
             verdict(cause(details={"subscriptions": {f"10.0.0.{i}@{i}": {"t": "*"} for i in range(60)}})),

@@ -15,6 +15,7 @@ from rmqkit.diagnosis.facts.group import Answer, Connection, Listing, QueueProgr
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried import committed_offset
+from rmqkit.formats.surroundings import without_quotes
 from rmqkit.rocketmq import MessageQueue
 
 Row = dict[str, Any]
@@ -172,8 +173,6 @@ def event_of(row: Row) -> Event:
                 "at",
                 "last_at",
                 "times",
-                "group",
-                "topic",
                 "client_id",
                 "address",
                 "broker",
@@ -183,6 +182,7 @@ def event_of(row: Row) -> Event:
                 "last_detail",
             )
         },
+        **{name: without_quotes(row[name]) if row[name] else None for name in ("group", "topic")},
         raw=row["raw"] or "",
         line=row["line_order"],
     )

@@ -47,6 +47,7 @@ WORDS: Mapping[str, str] = {
     "behind": message("{} messages behind"),
     "read": message("Read: {files} files, {lines} lines, {unparsed} unparsed."),
     "missing": message("Missing:"),
+    "next": message("What next, to be copied:"),
     "missing_nothing": message("Missing: nothing that would change the verdict."),
     "problem": message("Not read as it should be:"),
     "said": message("What these lines say"),
@@ -212,6 +213,21 @@ def still_open(diagnosis: Verdict) -> list[Said]:
         return sorted(diagnosis.messages, key=lambda row: -row.weight)[:MOST_SAID]
     settled = diagnosis.severity > Severity.NOTICE and any(finding.proven for finding in diagnosis.findings)
     return [row for row in said if not settled or row.weight >= Severity.WARNING][:MOST_SAID]
+
+
+MOST_NEXT = 3
+_REMARK = re.compile(r"\s+\(.*\)\s*$")
+
+
+def next_commands(diagnosis: Verdict) -> list[str]:
+    """What to run next: the first commands, without the remarks behind them, as they are typed."""
+    commands = [_REMARK.sub("", visible(row.command)) for row in diagnosis.missing]
+    return [command for command in dict.fromkeys(commands) if is_command(command)][:MOST_NEXT]
+
+
+def is_command(text: str) -> bool:
+    """Whether a text can be typed into a shell."""
+    return "mqadmin " in text
 
 
 def said_times(row: Said, say: Mapping[str, str]) -> str:

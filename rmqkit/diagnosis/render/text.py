@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rmqkit.diagnosis.finding import EvidenceLine, Finding, Verdict
+from rmqkit.diagnosis.finding import EvidenceLine, Finding, Missing, Verdict
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     WIDEST_EVIDENCE,
     cut,
     explained,
+    is_command,
+    next_commands,
     place,
     problems,
     said_times,
@@ -118,13 +120,21 @@ def _ledger(diagnosis: Verdict, lang: str) -> list[str]:
     missing = say["missing"] if diagnosis.missing else say["missing_nothing"]
     lines = [in_language(joined(" ", (read, missing)), lang)]
     if diagnosis.missing:
-        named = [say["named"].format(visible(row.need), visible(row.command)) for row in diagnosis.missing]
+        named = dict.fromkeys(_wanted(row, say["named"]) for row in diagnosis.missing)
         lines += [INDENT + line for line in named]
+        following = next_commands(diagnosis)
+        lines += ["", say["next"], *(INDENT + command for command in following)] if following else []
     found = problems(diagnosis)
     if found:
         lines += [say["problem"], *(INDENT + each for each in found[:MOST_PROBLEMS])]
         lines += [INDENT + say["more"].format(len(found) - MOST_PROBLEMS)] if len(found) > MOST_PROBLEMS else []
     return lines
+
+
+def _wanted(row: Missing, named: str) -> str:
+    """What is missing; a command stands below, a file to be fetched beside it."""
+    need, command = visible(row.need), visible(row.command)
+    return need if is_command(command) else named.format(need, command)
 
 
 def _said(diagnosis: Verdict, lang: str) -> list[str]:

@@ -182,7 +182,8 @@ def event_of(row: Row) -> Event:
                 "last_detail",
             )
         },
-        **{name: without_quotes(row[name]) if row[name] else None for name in ("group", "topic")},
+        group=row["group"] and without_quotes(row["group"]),
+        topic=row["topic"] and without_quotes(row["topic"]),
         raw=row["raw"] or "",
         line=row["line_order"],
     )

@@ -3,7 +3,6 @@ the commands on which they disagree, the best first."""
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -18,7 +17,7 @@ from rmqkit.diagnosis.judge import Judgement
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.catalogue import MEANINGS
 from rmqkit.formats.logs.next_looks import looks_after
-from rmqkit.formats.prompts import shell_word
+from rmqkit.formats.prompts import shell_word, sub_command, with_words, words_told
 from rmqkit.language import Phrase, filled, joined, message, say
 
 # More than a reader follows up at once.
@@ -49,17 +48,8 @@ def _each_once(missing: Iterable[Missing]) -> list[Missing]:
     """Each command once, in the words in which it is asked for first, with all that it would tell."""
     by_command: dict[str, list[Missing]] = defaultdict(list)
     for row in missing:
-        by_command[_sub_command(row.command)].append(row)
+        by_command[sub_command(row.command)].append(row)
     return [_together(rows) for rows in by_command.values()]
-
-
-def _sub_command(command: str) -> str:
-    """What tells commands apart: options and remarks do not."""
-    found = _MQADMIN.search(command)
-    return found[1] if found else command
-
-
-_MQADMIN = re.compile(r"\bmqadmin (\w+)")
 
 
 def _together(rows: Sequence[Missing]) -> Missing:
@@ -105,7 +95,7 @@ def _is_there(command: str, case: Case) -> bool:
         "topicRoute": bool(facts.routes),
         "topicStatus": bool(facts.status),
     }
-    return held.get(_sub_command(command), False)
+    return held.get(sub_command(command), False)
 
 
 def _named(command: str, case: Case) -> Phrase:
@@ -119,20 +109,12 @@ def _named(command: str, case: Case) -> Phrase:
         "NAMESRV": [address for address in addresses if address.endswith(_NAME_SERVERS_PORT)],
         "BROKER": [address for address in addresses if address.endswith(_BROKERS_PORT)],
     }
-    words = (shell_word(names[0]) if len(names) == 1 else name for name, names in known.items())
-    return filled(_with_words, command, _BETWEEN.join(words))
+    words = {name: shell_word(names[0]) for name, names in known.items() if len(names) == 1}
+    return filled(with_words, command, words_told(words))
 
 
 # RocketMQ's defaults (`NamesrvStartup`, `BrokerStartup`)
 _NAME_SERVERS_PORT, _BROKERS_PORT = ":9876", ":10911"
-_BETWEEN = "\x1f"
-_HOLES = re.compile(r"\{group\}|\b(?:GROUP|TOPIC|NAMESRV|BROKER)\b")
-
-
-def _with_words(command: str, words: str) -> str:
-    group, topic, servers, broker = words.split(_BETWEEN)
-    known = {"{group}": group, "GROUP": group, "TOPIC": topic, "NAMESRV": servers, "BROKER": broker}
-    return _HOLES.sub(lambda hole: known[hole[0]], command)
 
 
 def _of_group(group: str, need: str) -> Phrase:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import zip_longest
@@ -153,6 +154,27 @@ def shell_word(name: str) -> str:
     """A name as one word of a shell's command, quoted where it has to be:
     names of evidence may hold anything."""
     return shlex.quote(name)
+
+
+def sub_command(command: str) -> str:
+    """What tells suggested commands apart: mqadmin's sub-command; options and remarks do not."""
+    found = _SUGGESTED.search(command)
+    return found[1] if found else command
+
+
+def words_told(words: Mapping[str, str]) -> str:
+    """Words for the capitals of a suggested command, as one text for `with_words`."""
+    return "\n".join(f"{capitals}\t{word}" for capitals, word in words.items())
+
+
+def with_words(command: str, told: str) -> str:
+    """A suggested command with its capitals (GROUP, TOPIC, NAMESRV, BROKER) replaced by what is known."""
+    words = dict(line.split("\t", 1) for line in told.split("\n") if line)
+    return _CAPITALS.sub(lambda found: words.get(found[1] or "GROUP", found[1] or "GROUP"), command)
+
+
+_SUGGESTED = re.compile(r"\bmqadmin (\w+)")
+_CAPITALS = re.compile(r"\{group\}|\b(GROUP|TOPIC|NAMESRV|BROKER)\b")
 
 
 def date_line(line: str) -> datetime | None:

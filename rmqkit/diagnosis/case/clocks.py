@@ -15,7 +15,8 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import Channel, addresses
+from rmqkit.diagnosis.case.members import Channel, addresses, writers
+from rmqkit.diagnosis.case.topic_queues import logged_routes
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE, CLOCKS_APART, SAME_MOMENT, ZONES
 
@@ -99,7 +100,11 @@ def _another_zone(case: Case, known: dict[str, str]) -> bool:
 def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
     """Versions that were old when their client first came,
     though the log would have seen it come earlier."""
-    first = _first_channels(case.channels)
+    first = {
+        (file, client): channel
+        for (file, client), channel in _first_channels(case.channels).items()
+        if _met_at_its_start(case, channel)
+    }
     for event in case.facts.events_named("consumer_info_changed", source="broker"):
         gap = _gap(event, known)
         channel = first.get((event.file, gap.client)) if gap else None
@@ -113,6 +118,33 @@ def _first_channels(channels: Iterable[Channel]) -> dict[tuple[str, str], Channe
         if channel.client_id:
             first.setdefault((channel.file, channel.client_id), channel)
     return first
+
+
+def _met_at_its_start(case: Case, channel: Channel) -> bool:
+    """Whether its client met this broker when it started, as far as anybody tells.
+
+    A version dates from the client's start: a broker that joined later, or got the topic later,
+    writes it down later. Then another broker saw the client come before, or the client's first
+    routes do not hold this one.
+    """
+    others = [other for other in case.channels if other.client_id == channel.client_id and other.file != channel.file]
+    late = channel.opened_at
+    met_before = any(
+        other.opened is None or (other.opened_at and late and late - other.opened_at > case.transitions.heartbeat)
+        for other in others
+    )
+    return not met_before and _in_first_routes(case, channel)
+
+
+def _in_first_routes(case: Case, channel: Channel) -> bool:
+    broker = case.broker_of(channel.file)
+    own = {file for file, client in writers(case.facts).items() if client == channel.client_id}
+    first: dict[tuple[str, str], set[str]] = {}
+    for topic in case.facts.topics:
+        for route in logged_routes(case.facts, topic):
+            first.setdefault((route.event.file, topic), {held.broker for held in route.brokers})
+    known = [brokers for (file, _), brokers in first.items() if file in own]
+    return broker is None or not known or any(broker in brokers for brokers in known)
 
 
 def _came_then(channel: Channel, event: Event) -> bool:
@@ -135,8 +167,19 @@ def _by_starts(case: Case) -> Iterable[ClockGap]:
         moment, opened = started.get(client), channel.opened
         if moment and opened and opened.at:
             ahead = without_zone(moment - opened.at)
-            if abs(ahead) > CLOCKS_APART:
+            if ahead > CLOCKS_APART or (ahead < -CLOCKS_APART and _saw_its_start(case, channel, opened.at + ahead)):
                 yield ClockGap(client, ahead, opened.place, opened.at, opened.file)
+
+
+def _saw_its_start(case: Case, channel: Channel, started: datetime) -> bool:
+    """Whether the broker's log would have seen the client come when it started; or the client's
+    own log ends before the connection that the broker saw."""
+    log = case.facts.logs.get(channel.file)
+    watched = bool(log and log.first and log.first < started)
+    own = [case.end_of(file) for file, client in writers(case.facts).items() if client == channel.client_id]
+    opened = channel.opened_at
+    ended_before = any(end and opened and end < opened for end in own)
+    return (watched or ended_before) and _met_at_its_start(case, channel)
 
 
 def _start_moments(case: Case) -> dict[str, datetime]:

@@ -95,6 +95,19 @@ def asking_for(text: str) -> tuple[object, ...]:
             "open",
             id="silent: a version older than the log may be from before it",
         ),
+        pytest.param(
+            group(
+                broker_start(file="broker-b.log"),
+                *came(ONE, 0),
+                *came(TWO, 5),
+                *came(ONE, 121, ahead=-121, file="broker-b.log"),
+                *came(TWO, 121, ahead=-116, file="broker-b.log"),
+                started(ONE, 0),
+                started(TWO, 5),
+            ),
+            "open",
+            id="silent: a broker that joined later writes versions and starts down later",
+        ),
     ],
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:

@@ -52,9 +52,10 @@ class Kind:
 
 MEMBERS, SUBSCRIPTIONS, REBALANCES = say("members"), say("subscriptions"), say("rebalances")
 REFUSALS, RESETS, OFFSETS, BROKERS = say("refusals"), say("resets"), say("offsets"), say("brokers")
-FINDINGS = "findings"
-LANES = (FINDINGS, MEMBERS, SUBSCRIPTIONS, REBALANCES, REFUSALS, RESETS, OFFSETS, BROKERS)
+EPOCHS, FINDINGS = say("what was so"), "findings"
+LANES = (EPOCHS, FINDINGS, MEMBERS, SUBSCRIPTIONS, REBALANCES, REFUSALS, RESETS, OFFSETS, BROKERS)
 
+_CHANGE = Kind(EPOCHS, say("something changed"), "line-ns-open", NEUTRAL)
 _COMES = Kind(MEMBERS, say("a client comes"), "triangle-up", HEALTHY)
 _GOES = Kind(MEMBERS, say("a client goes"), "triangle-down", ORPHAN)
 _SHARED = Kind(REBALANCES, say("queues shared out"), "circle", HEALTHY)
@@ -100,11 +101,13 @@ KINDS: Mapping[str, Kind] = {
 
 
 def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> list[Row]:
-    """One row per mark of a group (default: the worst), in the order of lanes and time.
+    """One row per mark of a group (default: the worst), in the order of lanes and time; first the
+    epochs, each a span from its change to the next, with what was found in it.
 
     Fields: `lane, kind` (its words), `event`, `at, until` (UTC), `times` (records behind the mark),
     `who` (short names of clients), `topics, brokers`, `messages` (behind, of a look), `file, line`
-    of the first record, `finding` (the id, in the lane of the findings). Near marks of one kind are
+    of the first record, `finding` (the id, in the lane of the findings; of an epoch all of them), `change` (what
+    changed when an epoch began). Near marks of one kind are
     put together so that a lane has at most MOST_MARKS spans of time. Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
@@ -114,7 +117,8 @@ def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> li
     marks = [_of_event(event, names) for event in _timed(facts)]
     marks += [_of_look(look, look.at) for look in facts.snapshots if look.at]
     marks = _thinned(marks)
-    rows = [*_of_findings(diagnosis, facts.group, _end(marks)), *marks]
+    end = _end(marks)
+    rows = [*_of_epochs(diagnosis, facts.group, end), *_of_findings(diagnosis, facts.group, end), *marks]
     return sorted(rows, key=lambda row: (LANES.index(row["lane"]), row["at"], row["kind"], row["file"] or ""))
 
 
@@ -151,6 +155,20 @@ def _of_look(look: Snapshot, at: datetime | None) -> Row:
 
 def _end(marks: Sequence[Row]) -> datetime | None:
     return max((mark["until"] for mark in marks), default=None)
+
+
+def _of_epochs(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:
+    """From change to change, where anything changed."""
+    for entry in diagnosis.timeline:
+        if entry.group == group and entry.since:
+            place = entry.evidence[0] if entry.evidence else None
+            yield {
+                "lane": EPOCHS, "kind": _CHANGE.words, "event": "", "at": entry.since,
+                "until": max(entry.since, entry.until or end or entry.since), "times": 1, "who": [], "topics": [],
+                "brokers": [], "messages": None, "file": place.file if place else None,
+                "line": place.line if place else None, "finding": ", ".join(entry.findings) or None,
+                "change": entry.change, "healthy": entry.healthy or None,
+            }  # fmt: skip
 
 
 def _of_findings(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:
@@ -200,7 +218,7 @@ def incident_timeline_figure(diagnosis: Diagnosis, group: str | None = None) -> 
     if not rows:
         return nothing_to_show(title, WHY_NOTHING)
     lanes = _lanes(rows)
-    traces = [_bars(rows, lanes), _spans(rows, lanes), *_marks(rows, lanes)]
+    traces = [*_epochs(rows, lanes), _bars(rows, lanes), _spans(rows, lanes), *_marks(rows, lanes)]
     figure = go.Figure([trace for trace in traces if trace.x])
     names = [marked("<b>{}</b>", lane if lane in LANES else in_two_lines(lane)) for lane in lanes]
     axis = {"tickvals": list(range(len(lanes))), "ticktext": names, "range": [len(lanes) - 0.4, -0.6]}
@@ -211,12 +229,38 @@ def incident_timeline_figure(diagnosis: Diagnosis, group: str | None = None) -> 
 def _lanes(rows: Sequence[Row]) -> list[str]:
     """A line for each finding, then one for each kind of happening that there is."""
     findings = [row["kind"] for row in rows if row["lane"] == FINDINGS]
-    others = {row["lane"] for row in rows} - {FINDINGS}
-    return [*dict.fromkeys(findings), *(lane for lane in LANES if lane in others)]
+    others = {row["lane"] for row in rows} - {EPOCHS, FINDINGS}
+    epochs = [EPOCHS] if any(row["lane"] == EPOCHS for row in rows) else []
+    return [*epochs, *dict.fromkeys(findings), *(lane for lane in LANES if lane in others)]
 
 
 def _lane_of(row: Row, lanes: Sequence[str]) -> int:
     return lanes.index(row["kind"] if row["lane"] == FINDINGS else row["lane"])
+
+
+_STATES: Mapping[str, str] = {
+    say("healthy"): HEALTHY,
+    say("something was wrong"): ORPHAN,
+    say("nothing is proven of this time"): NEUTRAL,
+}
+"""What an epoch's colour says."""
+
+
+def _state(row: Row) -> str:
+    healthy, wrong, unknown = _STATES
+    return wrong if row["finding"] else healthy if row["healthy"] else unknown
+
+
+def _epochs(rows: Sequence[Row], lanes: Sequence[str]) -> list[go.Scatter]:
+    """Epochs as wide spans, coloured by what was found in them."""
+    own = [row for row in rows if row["lane"] == EPOCHS]
+    traces = []
+    for state, colour in _STATES.items():
+        x, y = _ends([row for row in own if _state(row) == state], lanes)
+        traces.append(
+            go.Scatter(x=x, y=y, mode="lines", name=state, hoverinfo="skip", line={"width": 16, "color": colour})
+        )
+    return traces
 
 
 def _bars(rows: Sequence[Row], lanes: Sequence[str]) -> go.Scatter:
@@ -230,7 +274,7 @@ def _bars(rows: Sequence[Row], lanes: Sequence[str]) -> go.Scatter:
 def _spans(rows: Sequence[Row], lanes: Sequence[str]) -> go.Scatter:
     """Records that repeat: a thin line from the first to the last."""
     whole = max(row["until"] for row in rows) - min(row["at"] for row in rows)
-    long = [row for row in rows if row["lane"] != FINDINGS and row["until"] - row["at"] > whole / 100]
+    long = [row for row in rows if row["lane"] not in (EPOCHS, FINDINGS) and row["until"] - row["at"] > whole / 100]
     x, y = _ends(long, lanes)
     return go.Scatter(x=x, y=y, mode="lines", name=say("again and again"), hoverinfo="skip",
                       line={"width": 2, "color": NEUTRAL})  # fmt: skip
@@ -246,7 +290,7 @@ def _ends(rows: Sequence[Row], lanes: Sequence[str]) -> tuple[list[str | None], 
 
 
 def _marks(rows: Sequence[Row], lanes: Sequence[str]) -> list[go.Scatter]:
-    kinds = list(dict.fromkeys((*KINDS.values(), _LOOK, _BEHIND)))
+    kinds = list(dict.fromkeys((_CHANGE, *KINDS.values(), _LOOK, _BEHIND)))
     shown = {kind: [row for row in rows if _is_of(row, kind)] for kind in kinds}
     return [
         _marks_of(kind, own, lanes, _shift(kind, [each for each in kinds if shown[each]]))
@@ -290,6 +334,9 @@ def _hover(row: Row) -> str:
         [
             (row["lane"], row["kind"]),
             (say("at"), f"{row['at'].astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"),
+            (say("what changed"), row.get("change")),
+            (say("what was found"), row["finding"] if row["lane"] == EPOCHS else None),
+            (say("why it is healthy"), row.get("healthy")),
             (say("until"), f"{until.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC" if until else None),
             (say("records"), row["times"] if row["times"] > 1 else None),
             (say("who"), row["who"][:8]),

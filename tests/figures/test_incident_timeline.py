@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.finding import TimelineEntry
 from rmqkit.figures import incident_timeline_data, incident_timeline_figure
-from rmqkit.figures.incident_timeline import KINDS, LANES, MOST_MARKS
+from rmqkit.figures.appearance import HEALTHY, ORPHAN
+from rmqkit.figures.incident_timeline import EPOCHS, KINDS, LANES, MOST_MARKS
 from rmqkit.formats.logs.catalogue import MEANINGS
 from rmqkit.rocketmq import MessageQueue
 
@@ -88,3 +91,20 @@ def test_every_kind_has_a_lane_and_its_message_is_in_the_catalogue() -> None:
 
 def test_without_any_time_the_picture_says_why() -> None:
     assert "carries a time" in incident_timeline_figure(diagnosis()).layout.annotations[0].text
+
+
+def test_epochs_are_spans_from_change_to_change_with_what_was_found() -> None:
+    begun, changed = START, START + timedelta(seconds=60)
+    entries = (
+        TimelineEntry("groupA", begun, changed, "C1 joined", healthy="4 queues have one reader each"),
+        TimelineEntry("groupA", changed, None, "C2 joined", findings=("orphan_queues",)),
+    )
+    told = replace(timeline(event("consumer_connected", 90)), timeline=entries)
+    epochs = [row for row in incident_timeline_data(told) if row["lane"] == EPOCHS]
+    assert [(row["at"], row["until"], row["change"], row["finding"]) for row in epochs] == [
+        (begun, changed, "C1 joined", None),
+        (changed, START + timedelta(seconds=90), "C2 joined", "orphan_queues"),
+    ]
+    drawn = {trace.name: trace.line.color for trace in incident_timeline_figure(told).data if trace.mode == "lines"}
+    assert drawn["healthy"] == HEALTHY
+    assert drawn["something was wrong"] == ORPHAN

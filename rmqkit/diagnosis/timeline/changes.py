@@ -361,6 +361,9 @@ def _settings(facts: GroupFacts) -> Iterator[Change]:
         before = of_topics.get((event.file, config.topic))
         of_topics[event.file, config.topic] = config
         if event.event == "topic_deleted":
+            # A slave that takes its master's settings over writes the same of topics that stay.
+            if not facts.events_named("topic_deleted_by", file=event.file):
+                continue
             gone = say("{topic} was deleted on {broker}", topic=config.topic, broker=broker)
             yield Change(QUEUES, config.topic, gone, event.at, places=(event.place,))
         elif before and before.read_queues != config.read_queues:

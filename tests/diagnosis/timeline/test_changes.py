@@ -195,13 +195,22 @@ def config(at: float, read: int, perm: str = "RW-", name: str = "topic_updated")
         pytest.param(
             (config(0, 4, name="topic_created"), config(9, 4, "-W-")), "rights_changed", "lets nobody read", id="closed"
         ),
-        pytest.param((config(9, 4, name="topic_deleted"),), "queues_changed", "deleted", id="deleted"),
+        pytest.param(
+            (record("topic_deleted_by", at=9, topic="paid"), config(9, 4, name="topic_deleted")),
+            "queues_changed",
+            "deleted",
+            id="deleted",
+        ),
     ],
 )
 def test_settings_that_a_broker_logs(events: tuple[Event, ...], kind: str, words: str) -> None:
     (change,) = changes_of(facts((told(), *events)))
     assert change.kind == kind
     assert words in change.text
+
+
+def test_a_slave_that_takes_settings_over_deletes_no_topic() -> None:
+    assert changes_of(facts((told(), config(9, 4, name="topic_deleted")))) == ()
 
 
 def test_a_look_with_more_queues_than_the_one_before_says_that_queues_were_added_between_them() -> None:

@@ -16,6 +16,7 @@ from rmqkit.formats.block import LOG_KINDS, Block, Kind
 from rmqkit.formats.characters import clean_characters, split_lines
 from rmqkit.formats.cleaning import clean_lines
 from rmqkit.formats.cutting import cut, cut_as_printed, is_untouched
+from rmqkit.formats.html_tables import without_html_tables
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.formats.logs.wrapping import unwrapped
 from rmqkit.formats.mqadmin import command_failed, other_mqadmin
@@ -54,7 +55,7 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         kind = shape.kind if shape else Kind.UNKNOWN
         return [Block(kind, 1, tuple(clean_characters(line) for line in raw))]
     cleaned = clean_lines(raw)
-    lines = put_together(cleaned)
+    lines = without_html_tables(put_together(cleaned))
     blocks: list[Block] = []
     first = 0
     for kind, span in _cut_out(lines, cleaned):

@@ -296,3 +296,34 @@ def test_what_mqadmin_prints_of_brokers_becomes_rows() -> None:
     assert ("broker_figures", broker, "slave 10.0.0.2:51234 state", "Fall Behind") in rows
     assert ("settings", broker, "brokerName", "broker-a") in rows
     assert ("settings", broker, "secretKey", "***") in rows
+
+
+HEAD = ("Broker", "Queue", "consumerClient", "brokerOffset", "consumerOffset", "diffTotal", "lastTimestamp")
+IN_CHINESE = ("代理", "队列", "消费者终端", "代理者位点", "消费者位点", "差值", "上次时间")
+CELLS = ("broker-a", "0", "10.0.0.1@7#456", "100", "90", "10", "2026-11-21 10:00:00")
+
+
+def html(*rows: tuple[str, ...], joint: str = "") -> str:
+    """A table as a page's source has it."""
+    inner = (joint.join(("<tr>", *(f"<td>{cell}</td>" for cell in row), "</tr>")) for row in rows)
+    return "<table>\n" + "\n".join(inner) + "\n</table>\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param("\t".join(HEAD) + "\n" + "\t".join(CELLS), id="tabs"),
+        pytest.param("\t".join(IN_CHINESE) + "\n" + "\t".join(CELLS), id="tabs, in Chinese"),
+        pytest.param(f"| {' | '.join(HEAD)} |\n|{'---|' * len(HEAD)}\n| {' | '.join(CELLS)} |", id="Markdown"),
+        pytest.param(html(HEAD, CELLS), id="HTML, a row a line"),
+        pytest.param(html(HEAD, CELLS, joint="\n"), id="HTML, a cell a line"),
+    ],
+)
+def test_the_dashboards_table_of_a_groups_queues_is_progress(text: str) -> None:
+    blocks = recognise_blocks(text + "\n", "paste.txt")
+    rows = [row for block in blocks for row in parse(block, UTC).tables.get("progress", [])]
+    told = [
+        tuple(row[name] for name in ("broker", "queue", "broker_offset", "consumer_offset", "client_ip"))
+        for row in rows
+    ]
+    assert told == [("broker-a", 0, 100, 90, "10.0.0.1")]

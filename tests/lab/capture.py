@@ -35,6 +35,22 @@ class Capture:
         )
         self._take(admin, f"consumerConnection-{group}-{number}", name_server, "consumerConnection", "-g", group)
 
+    def ask(self, admin: Mqadmin, name_server: str, number: int, commands: list[tuple[str, ...]]) -> None:
+        """What a look asks of brokers, each with the date above it, as who writes down looks has it."""
+        for arguments in commands:
+            name = "-".join((arguments[0], str(number)))
+            at = time.time()
+            self._take(admin, name, name_server, *arguments)
+            file = self.evidence / f"{name}.txt"
+            date = time.strftime("%a %b %d %H:%M:%S UTC %Y", time.gmtime(at))
+            file.write_text(f"{date}\n$ mqadmin {' '.join(arguments)}\n{file.read_text()}")
+
+    def dump(self, client: ClientProcess, number: int) -> None:
+        """A thread dump of a client, as jstack makes it."""
+        target = self.evidence / client.name / f"jstack-{number}.txt"
+        target.parent.mkdir(exist_ok=True)
+        target.write_text(client.threads())
+
     def final(self, admin: Mqadmin, name_server: str) -> None:
         """What is asked once, at the end."""
         group = self.incident.group

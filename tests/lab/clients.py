@@ -50,6 +50,12 @@ class ClientProcess:
         self.lives: list[Life] = []
         self._process: subprocess.Popen | None = None
 
+    def threads(self) -> str:
+        """A thread dump of the process."""
+        assert self._process is not None
+        command = ["jstack", "-l", str(self._process.pid)]
+        return subprocess.run(command, capture_output=True, text=True, timeout=60, check=True).stdout
+
     def prepare(self) -> None:
         """Build what the process needs, which may take a minute and must not fall into the incident."""
         if self.client.program == "go":

@@ -43,6 +43,7 @@ class Cluster:
         self._proxy_port = self._first_port + 160
         self._controller_port = self._first_port + 180
         self._running: dict[str, subprocess.Popen] = {}
+        self._changed: set[str] = set()
 
     def start(self) -> None:
         """Start everything; return when each broker answers and is registered."""
@@ -114,6 +115,7 @@ class Cluster:
     def restart(self, broker: str) -> None:
         """Stop a broker in order and start it again on its store."""
         processes.stop(self._running[broker], signal.SIGTERM, grace=20)
+        self._changed.add(broker)
         self.start_broker(broker)
 
     def stop(self) -> None:
@@ -150,7 +152,8 @@ class Cluster:
         }
         if self.controller:
             settings |= {"enableControllerMode": "true", "controllerAddr": f"127.0.0.1:{self._controller_port}"}
-        home = self._home(name, settings | SETTINGS | dict(broker.settings))
+        changed = broker.changed if name in self._changed else {}
+        home = self._home(name, settings | SETTINGS | dict(broker.settings) | dict(changed))
         self._launch(name, home, jvm.BROKER, "broker", "org.apache.rocketmq.broker.BrokerStartup")
 
     def _home(self, name: str, settings: dict[str, str]) -> Path:

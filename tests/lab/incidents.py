@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from .applications import APPLICATION_INCIDENTS
+from .broker_rooms import BROKER_ROOMS
 from .changes import CHANGES
 from .decoys import DECOYS
 from .decoys_past import PAST_DECOYS
@@ -29,6 +30,7 @@ EARLIER = (
     *OPERATOR_INCIDENTS,
     *APPLICATION_INCIDENTS,
     *CHANGES,
+    *BROKER_ROOMS,
     *REFUSED,
     *SICK_TOGETHER,
 )

@@ -126,15 +126,18 @@ class Run:
         return True
 
     def _command(self, admin: Mqadmin, arguments: tuple[str, ...]) -> None:
-        places = {"{namesrv}": self.name_server(), "{cluster}": self.cluster.name}
-        places |= {f"{{broker:{name}}}": self.cluster.address(name) for name in self.cluster.brokers}
-        words = [places.get(word, _moment(word)) for word in arguments]
+        words = self._words(arguments)
         output = self._home / "command.txt"
         done = admin.run(output, (*words, "-n", self.name_server()))
         self.capture.operations.append({"at": done["at"], "command": done["command"]})
         text = output.read_text()
         if "Exception" in text or "usage:" in text:
             raise LabError(f"mqadmin {' '.join(words)}: {text[:600]}")
+
+    def _words(self, arguments: tuple[str, ...]) -> list[str]:
+        places = {"{namesrv}": self.name_server(), "{cluster}": self.cluster.name}
+        places |= {f"{{broker:{name}}}": self.cluster.address(name) for name in self.cluster.brokers}
+        return [places.get(word, _moment(word)) for word in arguments]
 
     def _at(self, moment: float, action: Callable[[], None]) -> None:
         heapq.heappush(self._agenda, (moment, next(self._count), action))
@@ -150,7 +153,14 @@ class Run:
                 self._at(command.at, lambda words=command.arguments: self._command(admin, words))
         for number in range(incident.snapshots):
             moment = incident.warm_up + number * incident.every
-            self._at(moment, lambda n=number + 1: self.capture.snapshot(admin, self.name_server(), n))
+            self._at(moment, lambda n=number + 1: self._look(admin, n))
+
+    def _look(self, admin: Mqadmin, number: int) -> None:
+        asked = [tuple(self._words(command)) for command in self.incident.asked]
+        self.capture.ask(admin, self.name_server(), number, asked)
+        for client in self.incident.dumped:
+            self.capture.dump(self.clients[client - 1], number)
+        self.capture.snapshot(admin, self.name_server(), number)
 
     def _plan_servers(self) -> None:
         for broker in self.incident.brokers:

@@ -70,6 +70,7 @@ class Client:
 class Broker:
     """One broker: the numbers of the name servers it registers at, further settings, when it is killed or frozen.
 
+    `changed` are settings that it gets at a restart.
     `of`: the broker whose name it bears, as a slave or a replica. `start`: it joins later. `back`: it is started again
     after it was killed. `stalls`: from when and for how long its process stands still.
     """
@@ -77,6 +78,7 @@ class Broker:
     name: str
     name_servers: tuple[int, ...] = (0,)
     settings: Mapping[str, str] = field(default_factory=dict)
+    changed: Mapping[str, str] = field(default_factory=dict)
     of: str | None = None
     start: float | None = None
     back: float | None = None
@@ -115,7 +117,8 @@ class Incident:
 
     `tolerated` are findings that say something true of this incident without being its cause or its effect.
     `ids` are collided client ids. `story` tells in one sentence what was done. `orphans` are retry queues
-    ("TOPIC BROKER QUEUE") that nobody reads, which no producer's ledger tells.
+    ("TOPIC BROKER QUEUE") that nobody reads, which no producer's ledger tells. `asked` are mqadmin commands that every
+    look asks as well, with the date above them; of the clients with the numbers `dumped` each look takes a thread dump.
     """
 
     name: str
@@ -143,6 +146,8 @@ class Incident:
     snapshots: int = 4
     every: float = 12
     status_of: tuple[str, ...] = ()
+    asked: tuple[tuple[str, ...], ...] = ()
+    dumped: tuple[int, ...] = ()
 
     @property
     def healthy(self) -> bool:

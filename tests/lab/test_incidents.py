@@ -32,15 +32,15 @@ CAUSES = {
     "start_refused",
     "topic_missing",
     "lock_held",
+    "slave_behind",
+    "delay_delivery_stands",
+    "offset_outside_queue",
+    "listener_blocked",
 }
 # Known to a diagnosis, and made by no incident of the table.
 MADE_BY_NONE = {
-    "slave_behind",
-    "delay_delivery_stands",
     "index_behind",
     "revive_behind",
-    "offset_outside_queue",
-    "listener_blocked",
 }
 EFFECTS = {"orphan_queues", "duplicate_consumption", "flapping_subscription", "tag_mismatch_silent_loss"}
 NOTES = {

@@ -127,6 +127,39 @@ def _routes(names: Names) -> list[tuple]:
 
 _LAYOUT = next(each for each in mqadmin.PROGRESS_LAYOUTS if each.versions == "4.9.3 to 5.0.0 with client ip")
 
+
+def _broker_conf(names: Names) -> str:
+    return (
+        f"brokerClusterName={names.cluster}\nbrokerName={names.broker}\nbrokerIP1={names.address}\n"
+        f"namesrvAddr={names.host}:9876\nstorePathRootDir=/home/{names.user}/store\n"
+    )
+
+
+def _spring(names: Names) -> str:
+    return (
+        f"rocketmq:\n  name-server: {names.address}:9876\n  consumer:\n    group: {names.group}\n"
+        f"    topic: {names.topic}\n    selector-expression: {names.tag}\n"
+    )
+
+
+def _listener(names: Names) -> str:
+    return (
+        f'@RocketMQMessageListener(topic = "{names.topic}", consumerGroup = "{names.group}", '
+        f'selectorExpression = "{names.tag}")\npublic class Listener implements RocketMQListener<String> {{\n}}\n'
+    )
+
+
+def _stored_offsets(names: Names) -> str:
+    return f'{{\n\t"offsetTable":{{\n\t\t"{names.topic}@{names.group}":{{0:12,1:13\n\t\t}}\n\t}}\n}}\n'
+
+
+def _metrics(names: Names) -> str:
+    return (
+        f'rocketmq_group_diff{{group="{names.group}",topic="{names.topic}",cluster="{names.cluster}"}} 17.0\n'
+        f'rocketmq_broker_tps{{cluster="{names.cluster}",broker="{names.broker}"}} 3.0\n'
+    )
+
+
 PRINTED: dict[str, Callable[[Names], str]] = {
     **{f"consumerProgress {layout.versions}": _progress(layout) for layout in mqadmin.PROGRESS_LAYOUTS},
     "consumerProgress 4.9.7": _progress(_LAYOUT),
@@ -156,6 +189,11 @@ PRINTED: dict[str, Callable[[Names], str]] = {
     "brokerConsumeStats": lambda names: mqadmin.broker_consume_stats(
         64, [{**queue, "group": names.group} for queue in _queues(names)], 40
     ),
+    "broker.conf": _broker_conf,
+    "application.yml": _spring,
+    "a listener in Java": _listener,
+    "consumerOffset.json": _stored_offsets,
+    "metrics": _metrics,
     "a failure": _failure,
     "a session with its prompt": _session,
 }

@@ -11,6 +11,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, core, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
+from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.figures_text import delay_level, delays, delivered_and_end
@@ -33,9 +34,14 @@ class _Level:
 
     @property
     def overdue(self) -> bool:
-        """Whether what waited at the first look was due before the last one, wherever it stood then."""
+        """Whether what waited at the first look was due before the last one, wherever it stood then.
+
+        A level that the configuration does not have is delivered by nobody (`ScheduleMessageService#start`).
+        """
+        if self.delay is None:
+            return True
         first, last = self.looks[0].at, self.looks[-1].at
-        return bool(first and last and self.delay is not None and last - first > self.delay + _LATE)
+        return bool(first and last and last - first > self.delay + _LATE)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
@@ -43,6 +49,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     figures = [figure for figure in case.facts.figures if delay_level(figure.name) and delivered_and_end(figure.value)]
     levels = _levels(case)
     standing: dict[str, list[_Level]] = {}
+    moving: list[Place] = []
     for (teller, name), looks in looks_by_teller(figures).items():
         number = delay_level(name) or 0
         run = _standing(looks)
@@ -51,7 +58,9 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
             level = _Level(teller, number, levels.get(number), tuple(run), waiting)
             standing.setdefault(teller, []).append(level)
         elif len(looks) > 1 and run:
-            yield refuted_claim(ID, say("a level of delayed messages stands"), [looks[-1].place])
+            moving.append(looks[-1].place)
+    if moving and not standing:
+        yield refuted_claim(ID, say("a level of delayed messages stands"), moving)
     for teller, stopped in standing.items():
         yield _claim(teller, sorted(stopped, key=lambda level: level.number))
 
@@ -128,6 +137,7 @@ EXPLANATION = Explanation(
         (
             "Look at store.log and broker.log of that broker for ScheduleMessageService: a write that fails again and again "
             "(a full disk, a deleted topic, no permission) holds the whole level.",
+            "A level that messageDelayLevel had before and has no more: give it back, and restart the broker.",
             "A broker that was made master of another's data has to be started as master to deliver.",
         ),
         ("Do not delete delayOffset.json: every delayed message of the store would be delivered again.",),

@@ -165,7 +165,7 @@ def _claim(
     case: Case, signs: tuple[Sign, ...], rivals: tuple[Rival, ...], places: list[Place], severity: Severity
 ) -> Claim:
     last = {queue: row for queue, (_, row) in case.facts.newest_looks.items()}
-    behind = sum(row.diff for row in last.values())
+    behind = sum(max(0, row.diff) for row in last.values())
     waiting = say("{behind:,} messages wait", behind=behind) if last else ""
     gone = [channel for channel in case.channels if channel.closed]
     return Claim(

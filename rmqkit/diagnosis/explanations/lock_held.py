@@ -27,7 +27,7 @@ _TAKEN = ("queue_locked", "queue_lock_expired")
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the broker's log of locks: who asked, and who held the queue all the while."""
     refused: dict[str, list[Event]] = defaultdict(list)
-    for event in case.facts.events_named(_REFUSED, source="broker"):
+    for event in case.facts.events_named(_REFUSED):
         holder = event.carried.lock_holder
         if event.group == case.group and holder and holder != event.client_id:
             refused[holder].append(event)
@@ -102,7 +102,7 @@ def _taken_since(case: Case, queues: Sequence[MessageQueue], last: datetime | No
     """Where each of the queues was locked by somebody after the last refusal."""
     taken = [
         event
-        for event in case.facts.events_named(*_TAKEN, source="broker")
+        for event in case.facts.events_named(*_TAKEN)
         if event.message_queue in queues and last is not None and event.last_at is not None and event.last_at >= last
     ]
     whole = {event.message_queue for event in taken} >= set(queues)

@@ -58,7 +58,7 @@ CELLS: dict[str, str] = {
     "consume_ok_tps": _DECIMAL,
     "consume_failed_tps": _DECIMAL,
     "consume_failed_in_hour": _LONG,
-    "other": r"\S+",
+    "other": r"\S+(?: \S+)*",
 }
 
 # cells that RocketMQ or a console may leave empty
@@ -71,7 +71,7 @@ MAY_BE_EMPTY = frozenset(
 _HEADINGS: dict[str, tuple[str, ...]] = {
     "topic": ("Topic", "主题", "主题名"),
     "group": ("Group", "SubscriptionGroup", "订阅组", "消费组"),
-    "broker": ("Broker Name", "Broker"),
+    "broker": ("Broker Name", "Broker", "代理", "代理者", "Broker名称"),
     "queue": ("QID", "Queue Id", "Queue", "队列", "队列ID"),
     "broker_offset": ("Broker Offset", "代理者位点", "Broker位点"),
     "consumer_offset": ("Consumer Offset", "消费者位点", "消费位点"),

@@ -34,6 +34,11 @@ def level(number: int, *looks: tuple[float, str], settings: tuple[Setting, ...] 
             "proven",
             id="agrees: by the delays that the configuration sets",
         ),
+        pytest.param(
+            level(5, (0, "5,9"), (40, "5,9"), settings=(ONE_SECOND_EACH,)),
+            "proven",
+            id="agrees: the configuration has no such level",
+        ),
     ],
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:

@@ -19,7 +19,15 @@ def refused(at: float, last: float, times: int = 3) -> Event:
         f"{queue(0)}"
     )
     return record(
-        "queue_locked_by_other", raw, file="broker-a.log", at=at, last=last, times=times, client_id=TWO, **MINE
+        "queue_locked_by_other",
+        raw,
+        file="lock.log",
+        source="other",
+        at=at,
+        last=last,
+        times=times,
+        client_id=TWO,
+        **MINE,
     )
 
 

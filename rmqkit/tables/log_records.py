@@ -204,14 +204,14 @@ def typed_heads(found: pl.DataFrame, layout: Layout, shape: LogShape, zone: str)
     return found.with_columns(**typed)
 
 
-# How Go, .NET, Serilog and java.util.logging name a level of log4j's.
+# How Go, .NET, Serilog, spdlog and java.util.logging name a level of log4j's.
 _LEVELS = {
-    **dict.fromkeys(("WARNING", "WRN"), "WARN"),
-    **dict.fromkeys(("ERRO", "ERR", "SEVERE", "FAIL"), "ERROR"),
-    **dict.fromkeys(("FATA", "FTL", "PANI", "CRIT", "CRITICAL", "DPANIC", "PANIC"), "FATAL"),
-    **dict.fromkeys(("DEBU", "DBG", "DBUG", "FINE"), "DEBUG"),
-    **dict.fromkeys(("TRAC", "TRCE", "VRB", "FINER"), "TRACE"),
-    **dict.fromkeys(("INF", "CONFIG", "NOTICE"), "INFO"),
+    **dict.fromkeys(("WARNING", "WRN", "W"), "WARN"),
+    **dict.fromkeys(("ERRO", "ERR", "SEVERE", "FAIL", "E"), "ERROR"),
+    **dict.fromkeys(("FATA", "FTL", "PANI", "CRIT", "CRITICAL", "DPANIC", "PANIC", "C"), "FATAL"),
+    **dict.fromkeys(("DEBU", "DBG", "DBUG", "FINE", "D"), "DEBUG"),
+    **dict.fromkeys(("TRAC", "TRCE", "VRB", "FINER", "T"), "TRACE"),
+    **dict.fromkeys(("INF", "CONFIG", "NOTICE", "I"), "INFO"),
 }
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 
 from rmqkit.formats.logs.app_layouts import APP_LAYOUTS
-from rmqkit.formats.logs.layout import AT, DATE, GMT8, JVM, LEVEL, SECONDS, Layout
+from rmqkit.formats.logs.layout import ANY_AT, AT, DATE, GMT8, JVM, LEVEL, OFFSET, SECONDS, Layout
 from rmqkit.formats.logs.undated_layouts import UNDATED_LAYOUTS
 
 _BOOST_DATE = r"[0-9]{4}-[A-Z][a-z]{2}-[0-9]{2}"
@@ -78,6 +78,38 @@ _OWN_LAYOUTS: tuple[Layout, ...] = (
         JVM,
         rf"^{DATE} {SECONDS},[0-9]{{3}} \[[A-Z]+\] ",
         rf"^{AT},(?P<fraction>[0-9]{{3}}) \[{LEVEL}\] ",
+    ),
+    # tracing in the Rust client
+    Layout(
+        "client_rust",
+        "client",
+        JVM,
+        rf"^{DATE}T{SECONDS}\.[0-9]+Z +[A-Z]+ (?:[^\n]*: )?rocketmq::",
+        rf"^{ANY_AT}{OFFSET} +{LEVEL} (?:[^\n]*: )?(?P<logger>rocketmq::[a-z_:]+): ",
+    ),
+    # egg-logger in the Node client: level and process id
+    Layout(
+        "client_node",
+        "client",
+        JVM,
+        rf"^{DATE} {SECONDS},[0-9]{{3}} (?:INFO|WARN|ERROR|DEBUG) [0-9]+ ",
+        rf"^{AT},(?P<fraction>[0-9]{{3}}) {LEVEL} [0-9]+ ",
+    ),
+    # zap on a console in the Go client of 5.x: its call site between tabs
+    Layout(
+        "client_go_5",
+        "client",
+        JVM,
+        rf"^{DATE}T{SECONDS}\.[0-9]{{3}}(?:Z|[+-][0-9]{{4}})\t[A-Z]+\t[a-z_0-9/]*[a-z_0-9]+\.go:",
+        rf"^{ANY_AT}{OFFSET}\t{LEVEL}\t(?P<logger>[a-z_0-9/]+\.go):[0-9]+\t",
+    ),
+    # spdlog in the C++ client of 5.x: a letter for the level, the thread
+    Layout(
+        "client_cpp_5",
+        "client",
+        JVM,
+        rf"^{DATE} {SECONDS}\.[0-9]{{3}} \[--[A-Z]--\] \[ *[0-9]+\] ",
+        rf"^{AT}\.(?P<fraction>[0-9]{{3}}) \[--{LEVEL}--\] \[ *(?P<thread>[0-9]+)\] ",
     ),
     Layout(
         "stats",

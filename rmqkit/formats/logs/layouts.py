@@ -24,7 +24,7 @@ from rmqkit.formats.logs.wrapping import unwrapped, wrapping_of
 _KINDS = {"broker": Kind.BROKER_LOG, "client": Kind.CLIENT_LOG, "namesrv": Kind.NAMESRV_LOG}
 _CLIENT_LOGGER = re.compile(
     r"^(?:Rocketmq(?:Client|Common|Remoting)$|o(?:rg)?\.a(?:pache)?\.r(?:ocketmq)?\.|io\.netty\.|i\.n\."
-    r"|Org\.Apache\.Rocketmq\.)"
+    r"|Org\.Apache\.Rocketmq\.|rocketmq::)"
 )
 
 _ROCKETMQ_TEXT = re.compile(
@@ -33,6 +33,8 @@ _ROCKETMQ_TEXT = re.compile(
 )
 # layouts of clients without a logger's name: what they print makes them a client's
 _WITHOUT_LOGGER = frozenset({"client_log4j", "client_cpp"})
+# layouts that any program in that language may have
+_OF_ANYBODY = frozenset({"client_python", "client_node", "client_go_5", "client_cpp_5"})
 _WITH_THREAD = frozenset({"server", "server_millis"})
 _TELLING_LENGTH = 18
 _BEFORE_DATE = re.compile(r"([^\[]{1,120}?)\[?[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:")
@@ -219,9 +221,9 @@ def _has_no_logger(record: _Record) -> bool:
 
 
 def _is_nameless_clients(record: _Record) -> bool:
-    """A client's message in the default layout of Python's logging, which any program may use."""
+    """A client's message in the default layout of its language's logging, which any program may use."""
     message = record.message
-    return record.layout.name == "client_python" and message is not None and message.family == "client"
+    return record.layout.name in _OF_ANYBODY and message is not None and message.family == "client"
 
 
 def _tells_rocketmq(records: Sequence[_Record]) -> bool:

@@ -36,6 +36,26 @@ CASES = [
     pytest.param(CLIENT_5, (Kind.CLIENT_LOG, "client_5", "GMT+8"), id="a 5.x client's own file"),
     pytest.param(CLIENT_4 + STACK * 40, (Kind.CLIENT_LOG, "client_4", "JVM"), id="a 4.x client's own file"),
     pytest.param(
+        ["2026-11-21T10:38:52.161482Z ERROR rocketmq::client: send heartbeat failed: failed to get sessions: x"],
+        (Kind.CLIENT_LOG, "client_rust", "JVM"),
+        id="a Rust client",
+    ),
+    pytest.param(
+        ["2026-11-21 10:38:52,161 WARN 4711 Heartbeat failed for endpoints=x:8081, clientId=h@1@0@a, error=14"],
+        (Kind.CLIENT_LOG, "client_node", "JVM"),
+        id="a Node client",
+    ),
+    pytest.param(
+        ["2026-11-21T10:38:52.161+0800\tINFO\tgolang/client_manager.go:98\tthe client manager starts successfully"],
+        (Kind.CLIENT_LOG, "client_go_5", "JVM"),
+        id="a Go client of 5.x",
+    ),
+    pytest.param(
+        ["2026-11-21 10:38:52.161 [--W--] [    771] Failed to heartbeat against ipv4:1.2.3.4:8081. Cause: x [a.cpp:2]"],
+        (Kind.CLIENT_LOG, "client_cpp_5", "JVM"),
+        id="a C++ client of 5.x",
+    ),
+    pytest.param(
         ["2018-11-21 10:38:52,161 INFO MQClientInstance(245) - the client factory [10.0.0.1@7] start OK"],
         (Kind.CLIENT_LOG, "client_log4j", "JVM"),
         id="a 4.1 client under log4j",

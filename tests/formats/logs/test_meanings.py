@@ -89,7 +89,7 @@ def test_a_row_gives_gravity_span_sentence_and_when_it_is_normal() -> None:
             "refuses every pop",
             id="a pop that is refused",
         ),
-        pytest.param(1, "", None, "its own log says why", id="a system error without words"),
+        pytest.param(1, "", None, "the broker's log, say why", id="a system error without words"),
         pytest.param(2, "[TIMEOUT_CLEAN_QUEUE]broker busy", "send", "threw the message away", id="a producer"),
         pytest.param(2, "[TIMEOUT_CLEAN_QUEUE]broker busy", "pull", "too busy", id="a consumer"),
         pytest.param(2, "This consumer group is reading cold data.", None, "old messages", id="cold data"),

@@ -26,6 +26,7 @@ from rmqkit.formats.logs.catalogue import (
     client_go,
     client_go_rest,
     client_grpc,
+    client_grpc_others,
     client_grpc_rest,
     client_instance,
     client_producer,
@@ -92,6 +93,7 @@ _TABLES = (
     client_go_rest,
     client_cpp_rest,
     client_grpc_rest,
+    client_grpc_others,
     proxy,
 )
 

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from benchmarks import diagnoses
+from benchmarks import diagnoses, pastes
 from benchmarks.contenders import CONTENDERS, NEEDLES
 from benchmarks.generate import write_broker_log
 from benchmarks.measure import Figures, in_turn
@@ -38,7 +38,7 @@ def main() -> None:
     machine = f"{os.cpu_count()} processors, {platform.machine()}, {memory() >> 30} GB"
     loads = ", ".join(f"{load:.1f}" for load in os.getloadavg())
     print(f"{machine}, Python {platform.python_version()}; load {loads}; medians of {options.runs}\n")
-    print("\n".join([*table(measured), "", *wanted(measured, whole)]))
+    print("\n".join([*table(measured), "", *wanted(measured, whole), "", *pastes.table(pastes.measured(options.runs))]))
 
 
 def memory() -> int:

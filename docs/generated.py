@@ -8,7 +8,13 @@ from pathlib import Path
 
 from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
+from rmqkit.formats.block import Kind
+from rmqkit.formats.known_words import COMMANDS, SETTINGS
 from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES, Gravity, Message
+from rmqkit.formats.logs.exceptions import EXCEPTIONS
+from rmqkit.formats.logs.response_codes import CODES
+from rmqkit.formats.surroundings import PAIRS
+from rmqkit.formats.tool_prefixes import TOOL_PREFIXES
 from rmqkit.tables.schemas import SCHEMAS
 
 KINDS = {
@@ -33,11 +39,39 @@ TABLES = {
     "topic_queues": "One row per queue of a topic, by `topicStatus`, `topicRoute` or `brokerConsumeStats`.",
     "answers": "One row per output that concludes something: a failure, a summary line, a verdict of mqadmin's own.",
     "threads": "One row per thread of a thread dump.",
+    "statements": "One row per thing that RocketMQ says within text that people wrote.",
     "settings": "One row per key of a configuration, of code that sets up a client, or of a broker's stored tables.",
     "broker_figures": "One row per figure that a broker, one of its files, or its metrics tell.",
     "log_events": "One row per record of a log.",
     "ledger": "One row per block of a file: what became of its lines.",
 }
+
+
+KINDS_OF_TEXT = {
+    Kind.CONSUMER_PROGRESS: "`mqadmin consumerProgress -g GROUP`",
+    Kind.CONSUMER_PROGRESS_ALL: "`mqadmin consumerProgress`",
+    Kind.CONSUMER_CONNECTION: "`mqadmin consumerConnection`",
+    Kind.CONSUMER_STATUS: "`mqadmin consumerStatus`, its list of clients and its verdicts",
+    Kind.RUNNING_INFO: "what `consumerStatus` writes of each client",
+    Kind.TOPIC_ROUTE: "`mqadmin topicRoute`",
+    Kind.TOPIC_STATUS: "`mqadmin topicStatus`",
+    Kind.BROKER_CONSUME_STATS: "`mqadmin brokerConsumeStats`",
+    Kind.BROKER_LOG: "a broker's log, or lines of it",
+    Kind.CLIENT_LOG: "a client's log (Java, Go, C++, C#, Python, Rust), or lines of it",
+    Kind.NAMESRV_LOG: "a name server's log, or lines of it",
+    Kind.ROCKETMQ_LOG: "store.log, remoting.log and the like",
+    Kind.APP_LOG: "an application's log with RocketMQ's lines in it",
+    Kind.COMMAND_FAILED: "an exception, or what mqadmin prints instead of an output",
+    Kind.OTHER_MQADMIN: "another command of mqadmin",
+    Kind.THREAD_DUMP: "jstack, or Arthas",
+    Kind.SETTINGS: "configuration: properties, YAML, annotations, code, environments",
+    Kind.BROKER_FILE: "a file that a broker or client keeps: offsets, groups, topics",
+    Kind.METRICS: "an exporter's text",
+    Kind.STATEMENTS: "RocketMQ's words within other text: a wording or a part of one, a code, an exception, a setting",
+    Kind.PROSE: "people's sentences, in any script",
+    Kind.UNKNOWN: "anything else: counted, never dropped",
+}
+"""Each kind of text that the ledger names, and what it is."""
 
 
 def write_pages(folder: Path) -> None:
@@ -48,6 +82,7 @@ def write_pages(folder: Path) -> None:
         "commands.md": commands_page(),
         "messages.md": messages_page(),
         "tables.md": tables_page(),
+        "pasting.md": pasting_page(),
     }
     for name, text in pages.items():
         _write_if_changed(folder / name, text)
@@ -150,6 +185,41 @@ def tables_page() -> str:
         ]
         parts += [f"## {name}\n", f"{TABLES[name]}\n", table(("column", "type", "what it holds"), rows)]
     return "\n".join(parts)
+
+
+def pasting_page() -> str:
+    """What can be pasted: every kind of text that is read, and what may stand around it."""
+    kinds = [(f"`{kind}`", told) for kind, told in KINDS_OF_TEXT.items()]
+    around = [(prefix.tool, "before a line") for prefix in TOOL_PREFIXES]
+    around += [(f"{opener} {closer}", "around words") for opener, closer in PAIRS.items()]
+    known = (
+        ("wordings of log messages", f"{len(MESSAGES):,}", "whole, their beginnings, their ends"),
+        ("response codes and statuses", f"{len(CODES):,}", "by number and by name"),
+        ("exceptions and their sentences", f"{len(EXCEPTIONS):,}", "with the class or without"),
+        ("settings", f"{len(SETTINGS):,}", "by their keys"),
+        ("commands of mqadmin", f"{len(COMMANDS):,}", "by their names"),
+    )
+    return "\n".join(
+        [
+            "# What you can paste\n",
+            "Whatever RocketMQ printed, with any words around it: three lines of a chat, an exception in quotes, a "
+            "screen, a configuration. No file is needed and no Java starts.\n",
+            "```sh\nrmqkit diagnose - < post.txt     # or any pipe\nrmqkit diagnose --paste          # paste, then two "
+            'empty lines\nrmqkit explain "CODE: 24  DESC: ..."\n```\n',
+            'In a notebook: `rmqkit.paste("""...""")`.\n',
+            "## Kinds of text\n",
+            "The ledger (`rmqkit scan`) names each block of a text by one of these. Lines of people's sentences are a "
+            "block of `prose` and count as noise, so that rows, noise, blank, continued and unparsed lines are all "
+            "lines.\n",
+            table(("kind", "what it is"), kinds),
+            "## Words that are known wherever they stand\n",
+            table(("what", "how many", "how they are found"), known),
+            "## What may stand around\n",
+            "Chinese or any other prose, Markdown, HTML and its entities, strings of JSON, logfmt, Go's "
+            "`map[key:value]`, and:\n",
+            table(("what", "where"), around),
+        ]
+    )
 
 
 def command_block(command: str) -> str:

@@ -34,7 +34,8 @@ try:
     app(sys.argv[1:])
 except SystemExit as end:
     code = end.code
-print("ENDED", code, "STARTED", started, "PYSPARK", "pyspark" in sys.modules)
+heavy = sorted({"pandas", "polars", "pyarrow", "plotly"} & sys.modules.keys())
+print("ENDED", code, "STARTED", started, "LOADED", heavy)
 """
 
 
@@ -57,7 +58,7 @@ def test_a_piped_paste_is_diagnosed_and_no_process_is_started() -> None:
     told = run_without_java("diagnose", "-", given=LINES)
     assert "paste:2" in told
     assert "CODE 24" in told
-    assert "ENDED 3 STARTED []" in told
+    assert "ENDED 3 STARTED [] LOADED []" in told
 
 
 def test_explain_starts_no_process() -> None:

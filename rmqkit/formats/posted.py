@@ -192,7 +192,7 @@ _ONLY_NAMED = frozenset({What.SETTING, What.COMMAND, What.CLASS})
 def said_in_records(block: Block) -> dict[str, list[Row]]:
     """Rows of what stands in a short log's records that are no message of the catalogue: an application's own lines
     with RocketMQ's exceptions in them."""
-    if len(block.lines) > MOST_RECORD_LINES:
+    if block.kind is not Kind.APP_LOG or len(block.lines) > MOST_RECORD_LINES:
         return {}
     begins = [number for number, line in enumerate(block.lines, start=1) if is_record_start(line.strip())] or [1]
     ends = [*begins[1:], len(block.lines) + 1]
@@ -201,7 +201,7 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
         if not _is_named("\n".join(block.lines[begin - 1 : end - 1])):
             unnamed.update(range(begin, end))
     said = [one for one in told(statements("\n".join(block.lines))) if one.line in unnamed]
-    return _rows(block, [one for one in said if one.what not in _ONLY_NAMED])
+    return _rows(block, [one for one in said if one.what not in _ONLY_NAMED and _is_rocketmqs(one)])
 
 
 MOST_RECORD_LINES = 100

@@ -23,7 +23,8 @@ _CODE_IN_TEXT = re.compile(r"(?<=[\[<:=])`(?P<name>[\w%@.:#-]+)`")
 # what no text holds: where a tag stood, and a quote within a string
 BOUNDARY, QUOTE_IN_STRING = "\x1f", "\x1d"
 
-_PAIRS = dict(zip("([{<「『《【（〈«", ")]}>」』》】）〉»", strict=True))
+PAIRS = dict(zip("([{<「『《【（〈«", ")]}>」』》】）〉»", strict=True))
+"""What opens a piece of text, and what closes it."""
 _MARKS = re.compile(r"(?<![\w*~`])(?P<mark>\*{1,3}|~~|__|_|`{1,3})(?=\S)(?P<inside>.+?)(?<=\S)(?P=mark)(?![\w*~])")
 _CELL = re.compile(r"\x1f|\t|(?:(?<=\s)|^)\|(?=\s|$)|(?<=[^\s|])\|(?=\s*$)|^\s*\|(?!\|)")
 _OPENS_BEHIND = frozenset(" \t=:([{,<>|\x1f（「『《【：，。、；")
@@ -120,8 +121,8 @@ def _enclosed(text: str) -> Iterator[tuple[int, int]]:
     """What stands in brackets and quotes, innermost first."""
     open_places: list[tuple[str, int]] = []
     for place, sign in enumerate(text):
-        if sign in _PAIRS:
-            open_places.append((_PAIRS[sign], place + 1))
+        if sign in PAIRS:
+            open_places.append((PAIRS[sign], place + 1))
         elif sign in "\"'\x1d" and _opens(text, place, [closer for closer, _ in open_places]):
             open_places.append((sign, place + 1))
         elif (begin := _closed(sign, text, place, open_places)) is not None:

@@ -7,20 +7,24 @@ carries it unopened.
 
 from __future__ import annotations
 
-import polars as pl
-import pyarrow as pa
+from typing import TYPE_CHECKING
+
 from pyspark.sql.types import BinaryType, StringType, StructField, StructType
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 PACKED = StructType([StructField("file", StringType()), StructField("rows", BinaryType())])
 """One row per table: the file that it tells of, and the table."""
 
-_COMPRESSED = pa.ipc.IpcWriteOptions(compression="lz4")
-
 
 def packed(table: pa.Table) -> bytes:
     """The table in Arrow's format for streams."""
+    import pyarrow as pa
+
     written = pa.BufferOutputStream()
-    with pa.ipc.new_stream(written, table.schema, options=_COMPRESSED) as stream:
+    compressed = pa.ipc.IpcWriteOptions(compression="lz4")
+    with pa.ipc.new_stream(written, table.schema, options=compressed) as stream:
         stream.write_table(table)
     whole: bytes = written.getvalue().to_pybytes()
     return whole
@@ -28,12 +32,17 @@ def packed(table: pa.Table) -> bytes:
 
 def unpacked(values: pa.ChunkedArray | pa.Array, schema: pa.Schema) -> pa.Table:
     """The packed tables, one below the other; nulls are none."""
+    import pyarrow as pa
+
     tables = (pa.ipc.open_stream(value.as_buffer()).read_all() for value in values if value.is_valid)
     return pa.concat_tables([schema.empty_table(), *tables])
 
 
 def row_of(**values: object) -> pa.RecordBatch:
     """One row as a worker returns it: numbers of four bytes, texts, and what is packed."""
+    import polars as pl
+    import pyarrow as pa
+
     # Not by `pyarrow.array`, which loads pandas, a third of a second in every worker.
     table = pl.DataFrame([values]).to_arrow(compat_level=pl.CompatLevel.oldest())
     types = {int: pa.int32(), str: pa.string(), bytes: pa.binary(), type(None): pa.binary()}

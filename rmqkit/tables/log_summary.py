@@ -188,11 +188,13 @@ def _events(table: pa.Table) -> pl.DataFrame:
 
 def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
     """What was counted, in plain values."""
-    import pyarrow.compute as pc
+    import polars as pl
 
+    # Not by `pyarrow.compute`, which loads pandas, half a second.
+    rows = pl.DataFrame(table)
     records = of_events.to_dicts()
-    ranges = table.filter(pc.equal(table["part"], "counts")).to_pylist()
-    commits = table.filter(pc.equal(table["part"], "commit")).select(_COMMIT).to_pylist()
+    ranges = rows.filter(pl.col("part") == "counts").to_dicts()
+    commits = rows.filter(pl.col("part") == "commit").select(_COMMIT).to_dicts()
     events = [row for row in records if row["event"] is not None]
     _number_lines(events, ranges)
     left = frozenset(row["file"] for row in ranges if row["commits_left"])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from rmqkit.formats.logs.app_layouts import APP_LAYOUTS
 from rmqkit.formats.logs.layout import ANY_AT, AT, DATE, GMT8, JVM, LEVEL, OFFSET, SECONDS, Layout
@@ -147,6 +148,16 @@ BY_NAME: dict[str, Layout] = {layout.name: layout for layout in LAYOUTS}
 
 def layout_of(line: str, layouts: Iterable[Layout] = LAYOUTS) -> Layout | None:
     """The first layout that a line is the beginning of; None for any other line."""
+    return _any_layout_of(line) if layouts is LAYOUTS else _first_of(line, layouts)
+
+
+@lru_cache(maxsize=2048)
+def _any_layout_of(line: str) -> Layout | None:
+    """Of all layouts. Whether a prefix stands before lines is tried on the same lines many times."""
+    return _first_of(line, LAYOUTS)
+
+
+def _first_of(line: str, layouts: Iterable[Layout]) -> Layout | None:
     for layout in layouts:
         if re.match(layout.start, line) and layout.line.match(line):
             return layout

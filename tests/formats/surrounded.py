@@ -5,9 +5,12 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC
 
-from rmqkit.formats.logs.catalogue import Message, find_message
+from rmqkit.formats.logs.catalogue import FIELDS, Message, find_message
+from rmqkit.formats.statements import statements
+from rmqkit.tables.reading import read_text
 from tests.formats.logs.test_catalogue import VALUES
 
 SURROUNDINGS: dict[str, Callable[[str], str]] = {
@@ -48,13 +51,37 @@ def expected(message: Message) -> tuple[str, dict[str, str]]:
     text = printed(message)
     found = find_message(text)
     match = found.regex.search(text) if found else None
+    if match is None:  # another wording's needle stands first
+        found, match = message, message.regex.search(text)
     assert found is not None and match is not None, text
     return found.event, {name: value for name, value in match.groupdict().items() if value}
 
 
 def agree(fields: dict[str, str], wanted: dict[str, str]) -> bool:
     """Whether fields are those that are wanted; of `detail` the end may hold more, where nothing closes it."""
-    own = {name: value for name, value in fields.items() if name != "detail"}
+    own = {name: value for name, value in fields.items() if name in wanted and name != "detail"}
     others = {name: value for name, value in wanted.items() if name != "detail"}
     detail = wanted.get("detail", "").strip().strip('"')
     return own == others and fields.get("detail", "").strip().strip('"').startswith(detail)
+
+
+def missed(messages: Iterable[Message]) -> list[str]:
+    """The wordings that `explain` or `diagnose` does not find in one of the surroundings, with what is around them."""
+    found = []
+    for message in messages:
+        event, fields = expected(message)
+        for name, around in SURROUNDINGS.items():
+            text = around(printed(message))
+            said = [dict(one.fields) for one in statements(text) if one.name == event]
+            reading = read_text("post.txt", text, UTC)
+            rows = [_fields(row) for row in reading.tables.get("statements", []) if row["name"] == event]
+            # What is laid out as a log is its own reader's.
+            read = bool(reading.logs) or any(agree(row, fields) for row in rows)
+            if not (read and any(agree(own, fields) for own in said)):
+                found.append(f"{name}: {message.template}")
+    return found
+
+
+def _fields(row: Mapping[str, object]) -> dict[str, str]:
+    """What a row names; a code may come from what the wording stands for."""
+    return {name: str(row[name]) for name in FIELDS if row.get(name) is not None}

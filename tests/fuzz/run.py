@@ -11,6 +11,8 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from rmqkit.formats.logs.catalogue import MESSAGES
+from tests.formats.surrounded import SURROUNDINGS, missed
 from tests.fuzz.holding import Fault, fault_of
 
 COUNT = 20_000
@@ -31,7 +33,9 @@ def main(arguments: list[str]) -> int:
         print(f"input {fault.number} ({fault.name}): {fault.what[:300]}")
         _keep(fault, options.keep)
     print(f"{options.count:,} inputs in {time.monotonic() - began:.0f} s; {len(faults)} broke a promise")
-    return len(faults)
+    unread = missed(MESSAGES)
+    print("\n".join([*unread, f"{len(MESSAGES):,} wordings in {len(SURROUNDINGS)} surroundings; {len(unread)} missed"]))
+    return len(faults) + len(unread)
 
 
 def _keep(fault: Fault, folder: Path | None) -> None:

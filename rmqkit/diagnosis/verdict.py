@@ -109,7 +109,7 @@ def _with_settings(case: Case, finding: Finding) -> Finding:
     written = [one for one in settings_written(case) if finding.id in one.ids]
     if not written:
         return finding
-    why = joined(" ", [finding.why, *(one.what for one in written)])
+    why = joined(" ", [finding.why, *(say("{what}.", what=one.what) for one in written)])
     return replace(finding, why=why, evidence=(*finding.evidence, *lines_at([one.setting.place for one in written])))
 
 

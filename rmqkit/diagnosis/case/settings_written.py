@@ -63,7 +63,7 @@ def _address_of_broker(case: Case) -> Iterator[Written]:
                 ("connection_problem",),
                 say(
                     "brokerIP1={address} is the address that the name server tells clients, and they cannot reach it: "
-                    "it has to be one that they reach (no container's, no 127.0.0.1).",
+                    "it has to be one that they reach (no container's, no 127.0.0.1)",
                     address=setting.value,
                 ),
                 setting,
@@ -81,7 +81,7 @@ def _filter_off(case: Case) -> Iterator[Written]:
     for setting in _set(case, "enablePropertyFilter", "false") if refused else ():
         yield Written(
             ("start_refused", "not_permitted"),
-            say("enablePropertyFilter=false: this broker refuses every SQL92 subscription."),
+            say("enablePropertyFilter=false: this broker refuses every SQL92 subscription"),
             setting,
             tuple(refused[:2]),
         )
@@ -94,7 +94,7 @@ def _not_made_by_themselves(case: Case) -> Iterator[Written]:
             "autoCreateTopicEnable",
             _NO_TOPIC,
             ("topic_missing", "not_permitted"),
-            say("autoCreateTopicEnable=false: a topic exists only once somebody has made it (mqadmin updateTopic)."),
+            say("autoCreateTopicEnable=false: a topic exists only once somebody has made it (mqadmin updateTopic)"),
         ),
         (
             "autoCreateSubscriptionGroup",
@@ -102,7 +102,7 @@ def _not_made_by_themselves(case: Case) -> Iterator[Written]:
             ("not_permitted",),
             say(
                 "autoCreateSubscriptionGroup=false: a group exists only once somebody has made it "
-                "(mqadmin updateSubGroup)."
+                "(mqadmin updateSubGroup)"
             ),
         ),
     )
@@ -121,7 +121,7 @@ def _consuming_off(case: Case) -> Iterator[Written]:
         if setting.group == case.group and (refused or waiting):
             yield Written(
                 ("not_permitted",),
-                say("consumeEnable=false: the broker refuses every request of this group for messages."),
+                say("consumeEnable=false: the broker refuses every request of this group for messages"),
                 setting,
                 tuple(refused[:2]),
             )
@@ -136,9 +136,7 @@ def _broadcasting_in_code(case: Case) -> Iterator[Written]:
         if setting.key in keys and named and setting.value.rpartition(".")[2].upper() == "BROADCASTING":
             yield Written(
                 ("message_model_mismatch",),
-                say(
-                    "The code sets the message model to BROADCASTING: such a client reads every queue and shares none."
-                ),
+                say("The code sets the message model to BROADCASTING: such a client reads every queue and shares none"),
                 setting,
                 (),
             )

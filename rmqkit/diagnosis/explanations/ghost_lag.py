@@ -8,7 +8,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import GROUPS, ROUTE
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
-from rmqkit.diagnosis.facts.brokers_words import Figure
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
@@ -32,10 +32,9 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
         counted = [*_lags(case, topic), *_listed(case, topic)]
         if counted:
             yield _claim(case, topic, counted, gone[topic])
-    group = _gone_group(case)
-    counted = [figure.place for figure in case.facts.figures if _counts(case, figure)]
-    if group and counted:
-        yield _claim(case, "", counted, group)
+    left_out, stored = _gone_group(case)
+    if left_out:
+        yield _claim(case, "", stored, left_out)
 
 
 def _gone_topics(case: Case) -> dict[str, list[Place]]:
@@ -44,23 +43,37 @@ def _gone_topics(case: Case) -> dict[str, list[Place]]:
     for answer in case.facts.answers:
         if answer.code == _NO_TOPIC and answer.topic and is_user_topic(answer.topic):
             gone.setdefault(answer.topic, []).append(answer_place(answer))
-    known = {setting.part for setting in case.facts.settings if setting.program == "topic"}
-    named = {figure.topic for figure in case.facts.figures if figure.group == case.group and figure.topic}
-    if known:
-        first = next(setting for setting in case.facts.settings if setting.program == "topic")
-        missing = (topic for topic in named if topic not in known and is_user_topic(topic))
-        for topic in missing:
-            gone.setdefault(topic, []).append(first.place)
+    for table in _tables(case, "topic", "topics.json"):
+        known = {setting.part for setting in table}
+        for figure in _stored_beside(case, table[0]):
+            if figure.topic and figure.topic not in known and is_user_topic(figure.topic):
+                gone.setdefault(figure.topic, []).append(table[0].place)
     return gone
 
 
-def _gone_group(case: Case) -> list[Place]:
-    """A broker's table of groups that leaves this one out."""
-    listed = [setting for setting in case.facts.settings if setting.program == "subscription group" and setting.part]
-    if not listed or any(case.group in (setting.part, setting.group) for setting in listed):
-        return []
-    stored = [setting for setting in listed if setting.file.rpartition("/")[2].startswith("subscriptionGroup")]
-    return [stored[0].place] if stored else []
+def _tables(case: Case, program: str, name: str) -> list[list[Setting]]:
+    """A broker's stored tables, one for each folder: topics and groups are each broker's own."""
+    tables: dict[str, list[Setting]] = {}
+    for setting in case.facts.settings:
+        folder, _, file = setting.file.rpartition("/")
+        if setting.program == program and file == name:
+            tables.setdefault(folder, []).append(setting)
+    return list(tables.values())
+
+
+def _stored_beside(case: Case, table: Setting) -> list[Figure]:
+    """The group's offsets in the consumerOffset.json of the same broker, which lies beside its table."""
+    beside = f"{table.file.rpartition('/')[0]}/consumerOffset.json".removeprefix("/")
+    return [figure for figure in case.facts.figures if figure.file == beside and figure.group == case.group]
+
+
+def _gone_group(case: Case) -> tuple[list[Place], list[Place]]:
+    """A broker's table of groups that leaves this one out, and the offsets that it keeps of it."""
+    for table in _tables(case, "subscription group", "subscriptionGroup.json"):
+        stored = _stored_beside(case, table[0])
+        if stored and case.group not in {setting.part for setting in table}:
+            return [table[0].place], [figure.place for figure in stored]
+    return [], []
 
 
 def _counts(case: Case, figure: Figure) -> bool:

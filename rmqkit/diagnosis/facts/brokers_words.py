@@ -109,8 +109,10 @@ def _listener(part: str, told: list[Setting]) -> Listener | None:
     if not group or not topics or any("${" in text or "#{" in text for text in written):
         return None
     model = next((setting.value.rpartition(".")[2].upper() for setting in told if setting.key == "messageModel"), None)
-    chosen = [setting.place for setting in told if setting.key in ("consumerGroup", "topic", "selectorExpression")]
-    return Listener(part.removeprefix(LISTENER).strip(), group, topics, model, tuple(chosen))
+    keys = ("consumerGroup", "topic", "selectorExpression")
+    by_line = {setting.line: setting.place for setting in reversed(told) if setting.key in keys}
+    places = tuple(by_line[line] for line in sorted(by_line))
+    return Listener(part.removeprefix(LISTENER).strip(), group, topics, model, places)
 
 
 def settings_of(rows: Iterable[Row]) -> tuple[Setting, ...]:

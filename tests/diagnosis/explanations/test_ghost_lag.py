@@ -10,6 +10,10 @@ from tests.diagnosis.explanations.said import GROUP, facts, look, queue, status_
 
 NO_TOPIC = Answer("topicRoute.txt", 1, "command_failed", "topicRoute", "old", None, 17, "No topic route info", None)
 LAG = Figure("metrics.txt", 3, None, "metrics", "rocketmq_group_diff", "70", None, GROUP, "old")
+STORED = Figure("consumerOffset.json", 3, None, "consumerOffset.json", "consumer offset", "7", None, GROUP, "old", 0)
+ELSEWHERE = Figure(
+    "b/consumerOffset.json", 3, None, "consumerOffset.json", "consumer offset", "7", None, GROUP, "old", 0
+)
 
 
 def table(program: str, name: str) -> Setting:
@@ -24,18 +28,25 @@ def table(program: str, name: str) -> Setting:
     [
         pytest.param(facts(answers=(NO_TOPIC,), figures=(LAG,)), "proven", id="agrees: no name server knows the topic"),
         pytest.param(
-            facts(settings=(table("topic", "paid"),), figures=(LAG,)),
+            facts(settings=(table("topic", "paid"),), figures=(STORED,)),
             "proven",
             id="agrees: the broker's topics lack it",
         ),
         pytest.param(
-            facts(settings=(table("subscription group", "others"),), figures=(LAG,)),
+            facts(settings=(table("subscription group", "others"),), figures=(STORED,)),
             "proven",
             id="agrees: the broker's groups lack the group",
         ),
+        pytest.param(
+            facts(settings=(table("topic", "paid"), table("subscription group", "others")), figures=(ELSEWHERE, LAG)),
+            None,
+            id="too little: offsets of another broker, which has groups and topics of its own",
+        ),
         pytest.param(facts(figures=(LAG,)), None, id="too little: nothing tells that it is gone"),
         pytest.param(
-            facts(settings=(table("topic", "old"),), figures=(LAG,)), None, id="contradicted: the broker has the topic"
+            facts(settings=(table("topic", "old"),), figures=(STORED,)),
+            None,
+            id="contradicted: the broker has the topic",
         ),
         pytest.param(
             facts(answers=(NO_TOPIC,), snapshots=(look(1, 0, {queue(0): (9, 9, None)}),)), None, id="silent: no lag"

@@ -75,8 +75,9 @@ def missed(messages: Iterable[Message]) -> list[str]:
             said = [dict(one.fields) for one in statements(text) if one.name == event]
             reading = read_text("post.txt", text, UTC)
             rows = [_fields(row) for row in reading.tables.get("statements", []) if row["name"] == event]
-            # What is laid out as a log is its own reader's.
-            read = bool(reading.logs) or any(agree(row, fields) for row in rows)
+            # What is laid out as a log, or as mqadmin prints it, is its own reader's.
+            elsewhere = {row["kind"] for row in reading.ledger} - {"statements", "prose", "unknown"}
+            read = bool(reading.logs) or bool(elsewhere) or any(agree(row, fields) for row in rows)
             if not (read and any(agree(own, fields) for own in said)):
                 found.append(f"{name}: {message.template}")
     return found

@@ -9,8 +9,10 @@ from typing import Any
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.drawn import OWNED
 from rmqkit.diagnosis.finding import Missing
+from rmqkit.diagnosis.render.card import timelines_html
 from rmqkit.diagnosis.render.parts import moment, problems, totals, visible, words
 from rmqkit.diagnosis.render.text import diagnosis_text
+from rmqkit.diagnosis.spoken import spoken
 from rmqkit.figures.after_the_fix import fixed_causes
 from rmqkit.figures.client_names import client_names, clients_data
 from rmqkit.figures.owners import AFTER, NOBODY, PREDICTED, SEEN, owner_runs
@@ -65,12 +67,14 @@ def _card_html(card: Summary) -> str:
 
 
 def findings(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Block:
-    """Every finding with its proof, its evidence by file and line, and its remedy.
+    """What changed when, then every finding with its proof, its evidence by file and line, and its
+    remedy.
 
     `links`: the page has `lines` too, and citations lead there.
     """
     linking = Linking(citations(diagnosis) if links else None)
-    html = framed(cards_html(diagnosis, lang, linking) + _read(diagnosis, lang))
+    timeline = timelines_html(spoken(diagnosis, lang), lang)
+    html = framed(timeline + cards_html(diagnosis, lang, linking) + _read(diagnosis, lang))
     return Block(diagnosis_text(diagnosis, lang), html)
 
 

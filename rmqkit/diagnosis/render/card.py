@@ -83,10 +83,10 @@ def cards_html(diagnosis: Verdict, lang: str = "en") -> str:
     """The timeline, a card per finding and what was read, without headline and frame."""
     diagnosis = spoken(diagnosis, lang)
     findings = "".join(_finding(finding, diagnosis, lang) for finding in diagnosis.findings)
-    return _timelines(diagnosis, lang) + findings + _said(diagnosis, lang) + _ledger(diagnosis, lang)
+    return timelines_html(diagnosis, lang) + findings + _said(diagnosis, lang) + _ledger(diagnosis, lang)
 
 
-def _timelines(diagnosis: Verdict, lang: str) -> str:
+def timelines_html(diagnosis: Verdict, lang: str) -> str:
     """What changed when, and what was found from then on: a row per span, its lines behind it."""
     say, told = words(lang), timelines(diagnosis)
     parts = []

@@ -65,8 +65,11 @@ class AskedEpoch:
 
 def what_is_over(earlier: Iterable[AskedEpoch], now: Sequence[Finding]) -> list[Finding]:
     """What was proven of an earlier epoch and is told of no later one, with that epoch's bounds;
-    the newest epoch speaks for older ones that showed the same."""
-    told = {finding.id for finding in now}
+    the newest epoch speaks for older ones that showed the same.
+
+    Mere traces of it at the end tell less than the epoch that proves it.
+    """
+    told = {finding.id for finding in now if finding.ongoing or finding.proven}
     over: dict[str, Finding] = {}
     for asked in earlier:
         for finding in asked.proven:

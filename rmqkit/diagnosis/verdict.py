@@ -66,7 +66,8 @@ class JudgedGroup:
         self.asked = asked
         now = asked[-1]
         self.case, self.health = now.case, now.health
-        findings = [*now.findings, *what_is_over(asked[:-1], now.findings)]
+        over = what_is_over(asked[:-1], now.findings)
+        findings = [*(each for each in now.findings if each.id not in {past.id for past in over}), *over]
         # A pattern explains no message: what lines say stays open until something
         # speaks for a cause.
         self.messages: tuple[Said, ...] = tuple(ledger_of_meaning(self.case, findings))

@@ -12,7 +12,6 @@ from itertools import combinations
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers
 from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.case.past_clashes import past_clash
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.case.settings_written import listeners_apart
@@ -84,7 +83,7 @@ def _as_text(topics: Mapping[str, str]) -> str:
 
 
 def _by_traces(case: Case) -> list[Claim]:
-    return _in_the_past(case) or [_of_trace(trace) for trace in subscription_traces(case)[:1]]
+    return [_of_trace(trace) for trace in subscription_traces(case)[:1]]
 
 
 def _refuted(case: Case) -> list[Claim]:
@@ -209,32 +208,6 @@ def _unowned_places(case: Case, topics: tuple[str, ...]) -> list[Place]:
     last = case.facts.snapshots[-1]
     rows = [row for row in last.rows if row.queue.topic in topics and row.client_ip is None]
     return [progress_place(last.file, row) for row in rows]
-
-
-def _in_the_past(case: Case) -> list[Claim]:
-    clash = past_clash(case)
-    if clash is None:
-        return []
-    told = {wants.who: wants for wants in (clash.one, clash.other)}
-    differing = difference(told)
-    return [
-        Claim(
-            ID,
-            say("It is over: {title}", title=title_of(told, differing)),
-            say(
-                "Clients with different subscriptions were connected at the same time; the last of "
-                "them is gone, and the clients that are left agree.",
-            ),
-            Severity.NOTICE,
-            signs=(core(say("two clients that were connected at one time subscribed differently"), 2),),
-            ongoing=False,
-            topics=differing.topics,
-            clients=tuple(sorted(told)),
-            until=clash.until,
-            evidence=tuple(place for wants in told.values() for place in wants.places),
-            explains=explained_by(differing),
-        )
-    ]
 
 
 def _of_trace(trace: Trace) -> Claim:

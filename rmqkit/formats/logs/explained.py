@@ -95,7 +95,7 @@ def _of_statement(one: Statement, facts: Facts) -> Iterator[Explained]:
         case What.CODE:
             yield from _of_code(int(one.name), one.fields.get("answer", ""), facts)
         case What.EXCEPTION:
-            known = thrown_in(one.text)
+            known = thrown_in(one.text, facts)
             yield from (_of_thrown(row, facts) for row in known)
             if not known and is_of_rocketmq(f"{one.fields.get('package', '')}.{one.name}".lstrip(".")):
                 yield Explained(one.name, _OF_KIND[one.what], _value(one.fields), ())

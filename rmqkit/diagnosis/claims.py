@@ -67,6 +67,11 @@ def follows(predicts: str, seen: object, *, against: Iterable[Place] = ()) -> Si
     return Sign(predicts, _count(seen), tuple(against))
 
 
+def extent(predicts: str, known: object, *, command: str) -> Sign:
+    """What decides how far the claim reaches: it is proven without, and what would tell is asked for."""
+    return Sign(predicts, _count(known), command=command)
+
+
 def _count(seen: object) -> int:
     if isinstance(seen, (bool, int)):
         return int(seen)

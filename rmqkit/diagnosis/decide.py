@@ -31,7 +31,7 @@ def missing_for(
     findings: Sequence[Finding],
     messages: Sequence[Said],
 ) -> list[Missing]:
-    """What would change the verdict: nothing where a cause is proven.
+    """What would change the verdict: where a cause is proven, what tells how far it reaches.
 
     A proven effect still wants its cause.
 
@@ -39,9 +39,14 @@ def missing_for(
     more explanations wait for it.
     """
     weighty = any(said.state == OPEN and said.weight >= Severity.WARNING for said in messages)
-    if any(map(settles, findings)) or (health.status.decided and not weighty):
+    if any(map(settles, findings)):
+        proven = [judgement for judgement in judgements if judgement.status.decided]
+        return _asked_for(case, [(judgement, _open_extent(judgement)) for judgement in proven])
+    if health.status.decided and not weighty:
         return []
-    return _each_once([*_for_open_messages(case, messages), *_for_judgements(case, judgements, health)])
+    wanting = [health, *(judgement for judgement in judgements if judgement.status.possible)]
+    needs = [(judgement, _open_needs(judgement)) for judgement in wanting]
+    return _each_once([*_for_open_messages(case, messages), *_asked_for(case, needs)])
 
 
 def _each_once(missing: Iterable[Missing]) -> list[Missing]:
@@ -121,14 +126,14 @@ def _of_group(group: str, need: str) -> Phrase:
     return say("{group}: {need}", group=group, need=need)
 
 
-def _for_judgements(case: Case, judgements: Sequence[Judgement], health: Judgement) -> list[Missing]:
-    wanting = [judgement for judgement in judgements if judgement.status.possible]
+def _asked_for(case: Case, wanting: Sequence[tuple[Judgement, list[tuple[str, str]]]]) -> list[Missing]:
+    """What judgements wait for, by the command that brings it."""
     needs: dict[str, list[str]] = defaultdict(list)
     decides: dict[str, list[str]] = defaultdict(list)
-    for judgement in (health, *wanting):
-        for sign in _open_needs(judgement):
-            needs[sign[1]].append(sign[0])
-            decides[sign[1]].append(judgement.claim.id)
+    for judgement, waiting in wanting:
+        for what, command in waiting:
+            needs[command].append(what)
+            decides[command].append(judgement.claim.id)
     ordered = sorted(needs, key=lambda command: -len(set(decides[command])))
     return [
         Missing(
@@ -146,6 +151,12 @@ def _open_needs(judgement: Judgement) -> list[tuple[str, str]]:
     waiting = [(sign.predicts, sign.command) for sign in claim.signs if sign.needed and sign.silent]
     waiting += [(rival.what, rival.command) for rival in claim.rivals if not rival.refuted]
     return [(what, command) for what, command in waiting if command]
+
+
+def _open_extent(judgement: Judgement) -> list[tuple[str, str]]:
+    """What would tell how far a proven claim reaches, with the command that brings it."""
+    signs = [sign for sign in judgement.claim.signs if sign.silent and not sign.needed]
+    return [(sign.predicts, sign.command) for sign in signs if sign.command]
 
 
 def missing_without_group() -> tuple[Missing, ...]:

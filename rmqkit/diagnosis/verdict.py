@@ -218,8 +218,18 @@ def _headline(severity: Severity, findings: Sequence[Finding], groups: Mapping[s
         )
     added = _lost_queues(first, findings) or _unjudged(first, findings, severity)
     began = _began(first, groups.values())
-    titles = joined("; ", [first.title, *([added.title] if added else []), *([when(began)] if began else [])])
+    roots = [first.title, *(finding.title for finding in _other_roots(first, findings))]
+    titles = joined("; ", [*roots, *([added.title] if added else []), *([when(began)] if began else [])])
     return say("{group}: {title}", group=first.group, title=titles)
+
+
+def _other_roots(first: Finding, findings: Sequence[Finding]) -> list[Finding]:
+    """The further causes of the group that are proven, go on, and follow from none of the others."""
+    if not settles(first):
+        return []
+    causes = [finding for finding in findings if finding.group == first.group and settles(finding)]
+    effects = {effect for cause in causes for effect in cause.explains}
+    return [cause for cause in causes if cause is not first and cause.id not in effects]
 
 
 def _began(first: Finding, judged: Iterable[JudgedGroup]) -> Epoch | None:

@@ -16,6 +16,10 @@ def utf16_order(text: str) -> bytes:
     return text.encode("utf-16-be", "surrogatepass")
 
 
+# `MixAll.LOGICAL_QUEUE_MOCK_BROKER_PREFIX` (5.x): the broker's name of a static topic's logical queues begins with it.
+LOGICAL_BROKER = "__syslo__"
+
+
 @total_ordering
 @dataclass(frozen=True, slots=True)
 class MessageQueue:

@@ -3,6 +3,7 @@ as heartbeats carry it and the broker's table keeps it."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -15,6 +16,20 @@ ALL = "*"
 def retry_topic(group: str) -> str:
     """`MixAll.getRetryTopic`: the topic of messages that a group failed on."""
     return f"{RETRY_PREFIX}{group}"
+
+
+def group_of_retry(name: str, groups: Collection[str], topics: Collection[str]) -> str:
+    """Whose retries a name behind `%RETRY%` stands for (`KeyBuilder`, 5.x): that of a group, or of a group that
+    pops a topic, as GROUP+TOPIC (V2) or GROUP_TOPIC (V1).
+
+    V1 reads like a group's name, so that it counts only where both are known.
+    """
+    group, plus, _ = name.partition("+")
+    if plus:
+        return group
+    cuts = (place for place, letter in enumerate(name) if letter == "_")
+    popped = (name[:cut] for cut in cuts if name[:cut] in groups and name[cut + 1 :] in topics)
+    return next(popped, name)
 
 
 @dataclass(frozen=True, slots=True)

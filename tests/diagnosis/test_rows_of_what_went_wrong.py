@@ -220,6 +220,29 @@ def groups_are(*expected: str) -> Callable[[Diagnosis], bool]:
     return lambda diagnosis: set(diagnosis.facts) <= set(expected)
 
 
+def begins_with(cause: str, *absent: str) -> Callable[[Diagnosis], bool]:
+    """Proven and first of all that is found, without what only followed from it."""
+    return lambda diagnosis: (
+        diagnosis.findings[0].id == cause
+        and cause in proven(diagnosis)
+        and not {finding.id for finding in diagnosis.findings} & set(absent)
+    )
+
+
+def has_no_end(diagnosis: Diagnosis) -> bool:
+    """The master is gone for good: its slave serves, and nothing was reached again."""
+    return begins_with("broker_lost")(diagnosis) and "reached again" not in diagnosis.to_text()
+
+
+def names_both_causes(diagnosis: Diagnosis) -> bool:
+    """Each proven root cause stands in the headline, and none has all of the orphan queues."""
+    causes = [diagnosis.finding(cause) for cause in ("inconsistent_subscription", "client_id_collision")]
+    orphans = _queues(diagnosis, "orphan_queues")
+    return all(
+        cause is not None and cause.title in diagnosis.headline and not orphans <= set(cause.queues) for cause in causes
+    )
+
+
 def quotes_the_name(diagnosis: Diagnosis) -> bool:
     """Wherever the name stands behind an option of a command, a shell takes it as a word."""
     texts = [text for finding in diagnosis.findings for text in (*finding.remedy, *finding.do_not)]
@@ -284,6 +307,46 @@ ROWS: Collection[object] = [
     pytest.param(
         Row(three_numbered_looks, groups_are("(group not named)")),
         id="4 odd: looks numbered 1, 2 and 3 become groups of these names",
+    ),
+    pytest.param(
+        Row(recorded("late_commits-5.3.3"), without("duplicate_consumption")),
+        id="5 wrong and sure: commits that came late are messages consumed again",
+    ),
+    pytest.param(
+        Row(recorded("sql_refused-5.3.3"), begins_with("start_refused", "connection_problem")),
+        id="5 wrong and sure: a refused start is a broker that cannot be reached",
+    ),
+    pytest.param(
+        Row(recorded("sql_refused-4.9.7"), begins_with("start_refused", "consumer_stuck")),
+        id="5 wrong and sure: refused clients that go on without a heartbeat are stuck",
+    ),
+    pytest.param(
+        Row(recorded("group_twice-4.5.2"), begins_with("start_refused", "duplicate_consumption")),
+        id="5 a footnote: the second consumer of the group in a process was refused",
+    ),
+    pytest.param(
+        Row(recorded("topic_missing-5.3.3"), begins_with("topic_missing", "not_permitted")),
+        id="5 wrong and sure: the group does not exist where its topic does not",
+    ),
+    pytest.param(
+        Row(recorded("master_gone-5.3.3"), has_no_end),
+        id="5 wrong and sure: a master that is gone for good could be reached again",
+    ),
+    pytest.param(
+        Row(recorded("pop_never_acknowledged-5.3.3"), groups_are("ocr-jobs")),
+        id="5 wrong: the retry topic of a pop consumer is a group that is offline",
+    ),
+    pytest.param(
+        Row(recorded("static_topic-5.3.3"), without("idle_consumers")),
+        id="5 wrong: clients with three, three and two queues of a static topic have none",
+    ),
+    pytest.param(
+        Row(recorded("two_topics_and_collision-5.3.3"), names_both_causes),
+        id="5 half: of colliding ids and different subscriptions one is the headline and has all orphans",
+    ),
+    pytest.param(
+        Row(recorded("fixed_list-4.9.7"), without("not_shared_out_by_clients")),
+        id="5 odd: what a fixed list gives cannot be recomputed, beside owners that are all as predicted",
     ),
     pytest.param(Row(hostile_name, quotes_the_name), id="4 odd: a name that a shell would run stands in a remedy"),
 ]

@@ -31,6 +31,22 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
     return subscribers if case.recompute(subscribers).reproduces else {}
 
 
+def undecided_subscribers(case: Case) -> dict[str, frozenset[str]]:
+    """Clients by topic whose share nobody looked at, of the topics that others do not subscribe to."""
+    undecided = {topic: _not_looked_at(case, topic) for topic in inferred_subscribers(case)}
+    return {topic: clients for topic, clients in undecided.items() if clients}
+
+
+def _not_looked_at(case: Case, topic: str) -> frozenset[str]:
+    counted = allocation(case.group, queues_of(case.facts, topic), case.membership.client_ids, case.strategies)
+    shares = {client: counted.share_of(client) for client in case.live}
+    return frozenset(
+        client
+        for client, share in shares.items()
+        if share and all(_held(case, client, queue) is None for queue in share)
+    )
+
+
 def told_apart(case: Case) -> bool:
     """Whether all members are known, each by an id and an ip of its own."""
     members = case.membership

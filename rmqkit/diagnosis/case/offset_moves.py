@@ -57,8 +57,10 @@ def told_moves(case: Case) -> list[OffsetMove]:
         change = event.carried.offset_change
         queue = _queue_of(case, event)
         if change and queue and change.old is not None and change.new is not None and change.old != change.new:
+            # A client pulls ahead of what it has consumed: what was committed tells how far that was.
+            old = _before(case, queue, event.at) or change.old
             again = _passed_again(case, queue, change.new, event.at)
-            moves.append(OffsetMove(queue, change.old, change.new, event.at, event.place, again))
+            moves.append(OffsetMove(queue, old, change.new, event.at, event.place, again))
     return [*moves, *_put_back(case)]
 
 

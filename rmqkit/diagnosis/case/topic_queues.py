@@ -21,6 +21,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.formats.logs.carried import Route
 from rmqkit.rocketmq import MessageQueue, sorted_queues
+from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
 
 
 @derived
@@ -41,12 +42,29 @@ def listed_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     A route does, topicStatus does, and so do shares whose client counted as many. What
     consumerProgress shows or what clients hold may be a part.
     """
+    logical = _logical(facts, topic)
+    if logical:
+        return logical
     route = newest_route(facts, topic)
     if route:
         return sorted_queues(queue for broker in route for queue in broker.readable(topic))
     if facts.status.get(topic):
         return sorted_queues(status.queue for status in facts.status[topic])
     return sorted_queues(_shared_out(facts, topic))
+
+
+def _logical(facts: GroupFacts, topic: str) -> list[MessageQueue]:
+    """A static topic's queues (5.x): clients share out logical ones, which stand under a broker that there is not.
+
+    They are numbered from 0 (`MQClientInstance#topicRouteData2EndpointsForStaticTopic`); a route shows the physical
+    ones below them.
+    """
+    listed = [queue for queue in _seen(facts, topic) if queue.broker.startswith(LOGICAL_BROKER)]
+    listed += [s.queue for s in facts.status.get(topic, ()) if s.queue.broker.startswith(LOGICAL_BROKER)]
+    count = {queue.broker: 0 for queue in listed}
+    for queue in listed:
+        count[queue.broker] = max(count[queue.broker], queue.queue + 1)
+    return sorted_queues(MessageQueue(topic, broker, number) for broker in count for number in range(count[broker]))
 
 
 def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.topic_queues import newest_route, routes_in_logs
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, newest_route, routes_in_logs
+from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import CLUSTER, ROUTE
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.logs import Event, Place, first_moment, last_moment, times_of, topics_of
@@ -207,6 +207,8 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
     routes = [held for topic in case.facts.topics for held in case.facts.routes.get(topic, ()) if held.master is False]
     for broker in sorted({held.broker for held in routes} - known):
         of_broker = [held for held in routes if held.broker == broker]
+        logged = _routes_without(case, broker)
+        lacks = any(m.last.diff < 0 for queue, m in case.movements.items() if queue.broker == broker)
         yield Claim(
             ID,
             say("The route has no master of {broker}, only a slave", broker=broker),
@@ -214,14 +216,26 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
                 "Consumers read from the slave and producers write to the other brokers; what the master had not yet "
                 "given to the slave waits until it comes back.",
             ),
-            Severity.NOTICE,
+            (Severity.CRITICAL if lacks else Severity.WARNING) if logged else Severity.NOTICE,
             signs=(
-                follows(say("a route lists a broker without its master"), len(of_broker)),
-                need(say("the cluster's list is without it too"), met=False, command=CLUSTER),
+                core(say("a route lists a broker without its master"), len(of_broker)),
+                need(say("a client's routes lost it too, or the cluster's list"), len(logged), command=CLUSTER),
             ),
             brokers=(broker,),
-            evidence=tuple(Place(held.file, held.line, f"{held.broker} {held.address}") for held in of_broker),
+            evidence=(
+                *(Place(held.file, held.line, f"{held.broker} {held.address}") for held in of_broker),
+                *(route.event.place for route in logged[:4]),
+            ),
+            since=min((route.at for route in logged if route.at), default=None),
+            explains=("connection_problem", "offset_outside_queue"),
         )
+
+
+def _routes_without(case: Case, broker: str) -> list[LoggedRoute]:
+    """Routes that clients logged with slaves of a broker alone, where earlier ones named its master."""
+    routes = [route for topic in case.facts.topics for route in logged_routes(case.facts, topic)]
+    had = any(broker in route.masters for route in routes)
+    return [route for route in routes if had and broker in route.without_master]
 
 
 EXPLANATION = Explanation(

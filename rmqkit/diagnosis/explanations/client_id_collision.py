@@ -91,7 +91,9 @@ def _read_and_unread(case: Case, doubled: Sequence[Collision]) -> tuple[list[Mes
     if not case.everybody_known:
         return sorted({queue for collision in doubled for queue in collision.read}), []
     accepted = accepted_allocation(case)
-    return accepted.doubles(), accepted.orphans()
+    # What different subscriptions alone leave to nobody is theirs: without the twins it would be nobody's too.
+    others = set(without_twins(case).orphans()) - set(case.recompute({}).orphans())
+    return accepted.doubles(), [queue for queue in accepted.orphans() if queue not in others]
 
 
 def _consequences(case: Case, doubled: Sequence[Collision], orphans: Sequence[MessageQueue]) -> Iterable[Sign]:

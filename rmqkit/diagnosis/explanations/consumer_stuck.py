@@ -42,6 +42,9 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     and no other cause that explains it."""
     if case.told_broadcasting:
         return []
+    refused = {who for cause in findings if cause.id == "start_refused" and cause.ongoing for who in cause.clients}
+    if case.live and case.live <= refused:
+        return []
     explained = {queue for cause in findings if cause.ongoing for queue in _explained_queues(case, cause)}
     stuck = stuck_queues(case, explained)
     kept = [queue for queue in kept_queues(case) if queue.queue not in explained and queue.queue not in stuck.queues]

@@ -10,7 +10,8 @@ from datetime import datetime
 from itertools import combinations
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers
+from rmqkit.diagnosis.case.collisions import without_twins
+from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers, undecided_subscribers
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
@@ -19,7 +20,7 @@ from rmqkit.diagnosis.case.subscription_difference import Difference, difference
 from rmqkit.diagnosis.case.subscription_traces import Telling, Trace, subscription_traces
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
+from rmqkit.diagnosis.claims import Claim, core, extent, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.consequences import consequences
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -98,7 +99,8 @@ def _by_their_words(case: Case, differing: Difference) -> Claim:
     told = {who: wants for who, wants in case.live_subscriptions.items() if wants.topics or wants.exact}
     apart = perhaps_one_after_another(case, told)
     recomputed = case.recomputed
-    orphans = [] if apart else recomputed.orphans(differing.whole)
+    twins_alone = set(case.recompute({}).orphans()) - set(without_twins(case).orphans())
+    orphans = [] if apart else [queue for queue in recomputed.orphans(differing.whole) if queue not in twins_alone]
     return Claim(
         ID,
         title_of(told, differing),
@@ -173,6 +175,7 @@ def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Claim:
     topics = tuple(sorted(topic for topic, who in subscribers.items() if who != case.live))
     orphans = recomputed.orphans(topics)
     missing = sorted({client for topic in topics for client in case.live - subscribers[topic]})
+    undecided = frozenset().union(*undecided_subscribers(case).values())
     why = say(
         "Every queue in the share of {missing} has no owner and does not move, while these "
         "clients are in the client list and hold their shares of other topics. {recomputed}",
@@ -181,26 +184,44 @@ def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Claim:
     )
     return Claim(
         ID,
-        say_counted(
-            len(missing),
-            "{clients} does not subscribe to {topics}, others do",
-            "{clients} do not subscribe to {topics}, others do",
-            clients=short(missing),
-            topics=joined(", ", topics),
-        ),
+        _missing_title(missing, topics, at_least=bool(undecided)),
         why,
         Severity.CRITICAL,
         signs=(
             need(say("the list of members is complete"), case.membership.complete, command=CONNECTION),
             need(say("every look shows the owners of these subscriptions"), recomputed.reproduces, command=STATUS),
+            extent(
+                say("who of {clients} subscribes to it", clients=short(sorted(undecided))),
+                not undecided,
+                command=STATUS,
+            ),
             *consequences(case, recomputed, orphans, given_by=say("these subscriptions give")),
         ),
         topics=topics,
         queues=tuple(orphans),
-        clients=tuple(sorted(case.live)),
+        clients=tuple(sorted(case.live - undecided)),
         brokers=brokers_of(orphans),
         evidence=(*case.membership.places, *_unowned_places(case, topics)),
         explains=("orphan_queues", "flapping_subscription"),
+        details={"more_possible": bool(undecided)},
+    )
+
+
+def _missing_title(missing: Sequence[str], topics: Sequence[str], *, at_least: bool) -> Phrase:
+    if at_least:
+        return say_counted(
+            len(missing),
+            "{clients} (at least) does not subscribe to {topics}, others do",
+            "{clients} (at least) do not subscribe to {topics}, others do",
+            clients=short(missing),
+            topics=joined(", ", topics),
+        )
+    return say_counted(
+        len(missing),
+        "{clients} does not subscribe to {topics}, others do",
+        "{clients} do not subscribe to {topics}, others do",
+        clients=short(missing),
+        topics=joined(", ", topics),
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut, behind_a_proxy
+from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
@@ -17,8 +18,10 @@ from rmqkit.diagnosis.facts.witnesses import answer_place, info_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
+from rmqkit.rocketmq import strategy_named
 
 ID = "not_shared_out_by_clients"
+_BY_RULES = "mixed_allocation_strategies"
 # how the queues are given out -> what it is, and what the evidence can and cannot tell of it
 _WORDS = {
     GivenOut.BY_POP: (
@@ -49,7 +52,11 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     while offsets move."""
     # What is proven to be offline or refused needs no proxy to explain why brokers know nobody.
     settled = any(finding.ongoing and finding.proven and finding.severity > Severity.NOTICE for finding in findings)
-    if case.given_out in _WORDS:
+    # Where only some share out by another rule, what all of them say that they hold tells what it gives.
+    named = (case.strategy_names.get(client) for client in case.live)
+    some = case.given_out == GivenOut.BY_OWN_STRATEGY and any(strategy_named(name) for name in named if name)
+    told = some and bool(accepted_allocation(case).allocations)
+    if case.given_out in _WORDS and not (told and any(finding.id == _BY_RULES for finding in findings)):
         yield _by_the_clients(case)
     elif not settled and (answers := behind_a_proxy(case.facts)):
         yield _by_a_proxy(case, [answer_place(answer) for answer in answers])

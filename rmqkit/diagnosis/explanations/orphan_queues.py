@@ -118,8 +118,11 @@ def _claim(
     )
     return Claim(
         ID,
-        joined("; ", [say("{queues} read by nobody", queues=unread), _lag(behind, rate) if moved else ""]),
-        joined(" ", [say("{text}.", text=ranges(queues)), _how(queues, predicted, causes), unlisted]),
+        joined("; ", [_unread_title(unread, causes), _lag(behind, rate) if moved else ""]),
+        joined(
+            " ",
+            [say("{text}.", text=ranges(queues)), _how(queues, predicted, causes), unlisted, _retries(case, causes)],
+        ),
         Severity.CRITICAL,
         signs=tuple(_signs(case, predicted, observed, causes)),
         rivals=() if predicted else (_one_that_did_not_answer(case, observed),),
@@ -129,6 +132,25 @@ def _claim(
         evidence=tuple(_places(case, queues)),
         details={"behind": behind, "rate": rate, "sent": sent},
     )
+
+
+def _retries(case: Case, causes: Sequence[Finding]) -> Phrase | str:
+    """What fails is sent to the retry topic; on a queue of it that is nobody's it stays."""
+    if not causes or not case.everybody_known:
+        return ""
+    lost = accepted_allocation(case).orphans([case.facts.retry_topic])
+    if not lost:
+        return ""
+    return say(
+        "Messages that fail are sent to {lost} as well, which nobody reads: they never come again.", lost=ranges(lost)
+    )
+
+
+def _unread_title(unread: Phrase, causes: Sequence[Finding]) -> Phrase:
+    """At least so many, where a cause may reach further than what was looked at."""
+    if any(cause.details.get("more_possible") for cause in causes):
+        return say("At least {queues} read by nobody", queues=unread)
+    return say("{queues} read by nobody", queues=unread)
 
 
 def _how(queues: Collection[MessageQueue], predicted: Collection[MessageQueue], causes: Sequence[Finding]) -> Phrase:

@@ -136,22 +136,23 @@ def _claim(case: Case, reason: str, refusals: Sequence[_Refusal]) -> Claim:
         ID,
         _title(case, processes, why, ongoing=ongoing),
         joined(" ", [say("It says: {words}.", words=concerned[-1].words.rstrip(".")), change]),
-        _severity(case, ongoing=ongoing),
+        _severity(case, _clients(case, processes), ongoing=ongoing),
         signs=(core(say("a consumer says that its start was refused, and why"), len(refusals)),),
         ongoing=ongoing,
         clients=_clients(case, processes),
         evidence=tuple(refusal.place for refusal in concerned),
         since=min(moments, default=None),
         until=None if ongoing else max(moments, default=None),
-        explains=("group_offline", "connection_problem"),
+        explains=("group_offline", "connection_problem", "orphan_queues"),
         details={"reason": reason},
     )
 
 
-def _severity(case: Case, *, ongoing: bool) -> Severity:
+def _severity(case: Case, clients: Sequence[str], *, ongoing: bool) -> Severity:
+    """A client that was refused before 5.3.2 does not shut itself down: it holds queues and reads nothing."""
     if not ongoing:
         return Severity.NOTICE
-    nobody = not case.live or any(answer.said.no_consumer_online for answer in case.facts.answers)
+    nobody = case.live <= set(clients) or any(answer.said.no_consumer_online for answer in case.facts.answers)
     return Severity.CRITICAL if nobody else Severity.WARNING
 
 

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.facts.clusters import clusters_apart
 from rmqkit.diagnosis.facts.group import RETRY_PREFIX, UNNAMED, WITHOUT_ID, GroupFacts, QueueStatus, Roster, RouteBroker
 from rmqkit.diagnosis.facts.handovers import spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile
-from rmqkit.diagnosis.facts.names import groups_in, names_of, with_declared, with_names
+from rmqkit.diagnosis.facts.names import Names, groups_in, names_of, with_declared, with_names
 from rmqkit.diagnosis.facts.rows import (
     Block,
     GroupCommit,
@@ -55,7 +55,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     names = with_declared(names, settings, figures)
     rows = with_names(rows, names)
     logs, commits = _logs(evidence), _commits(evidence, events)
-    shared = _Shared(rows, events, logs, commits, settings, figures)
+    shared = _Shared(rows, _EventsByGroup(events, names), logs, commits, settings, figures)
     facts: dict[str, GroupFacts] = {}
     for group in groups_in(rows, names, events) or ([UNNAMED] if figures else []):
         for servers, own in clusters_apart(rows, group):
@@ -97,7 +97,7 @@ class _Shared:
     def __init__(
         self,
         rows: Mapping[str, list[Row]],
-        events: list[Event],
+        events: _EventsByGroup,
         logs: dict[str, LogFile],
         commits: list[GroupCommit],
         settings: tuple[Setting, ...],
@@ -105,7 +105,7 @@ class _Shared:
     ) -> None:
         self.settings = settings
         self.figures = figures
-        self.events = _EventsByGroup(events)
+        self.events = events
         self.logs = logs
         self.commits = commits
         self._take(rows)
@@ -225,8 +225,9 @@ def _status(rows: Iterable[Row]) -> dict[str, tuple[QueueStatus, ...]]:
 class _EventsByGroup:
     """Events in their order, found by group without a look at all others."""
 
-    def __init__(self, events: Sequence[Event]) -> None:
+    def __init__(self, events: Sequence[Event], names: Names) -> None:
         self.events = events
+        self._names = names
         self._own: dict[str, list[int]] = defaultdict(list)
         self._heartbeats: list[int] = []
         self._of_nobody: list[int] = []
@@ -239,7 +240,7 @@ class _EventsByGroup:
             return
         named = {event.group} if event.group is not None else set()
         if event.topic is not None and event.topic.startswith(RETRY_PREFIX):
-            named.add(event.topic.removeprefix(RETRY_PREFIX))
+            named.add(self._names.group_of(event.topic.removeprefix(RETRY_PREFIX)))
         for group in named:
             self._own[group].append(place)
         if event.group is None:

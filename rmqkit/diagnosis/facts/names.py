@@ -19,6 +19,7 @@ from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Row
 from rmqkit.formats.file_names import without_number
 from rmqkit.rocketmq.internal_groups import is_internal_group
+from rmqkit.rocketmq.subscription import group_of_retry
 
 Tables = Mapping[str, list[Row]]
 
@@ -33,6 +34,10 @@ class Names:
 
     groups: frozenset[str]
     topics: frozenset[str]
+
+    def group_of(self, name: str) -> str:
+        """The group that a name stands for: its own, or that of the retry topic of a pop consumer."""
+        return group_of_retry(name, self.groups, self.topics)
 
     @property
     def only_group(self) -> str:
@@ -53,7 +58,9 @@ def names_of(tables: Tables, events: Iterable[Event], asked: Collection[str] = (
     groups = {event.group for event in events if event.group} | _in_contents(tables, "group")
     groups |= set(asked) & _in_file_names(tables)
     topics = {event.topic for event in events if event.topic} | _in_contents(tables, "topic")
-    return Names(frozenset(group for group in groups if not is_internal_group(group)), frozenset(topics))
+    # The retry topic of a pop consumer names its group and a topic (5.x); it is no group.
+    own = {group_of_retry(group, groups, topics) for group in groups}
+    return Names(frozenset(group for group in own if not is_internal_group(group)), frozenset(topics))
 
 
 def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[Figure]) -> Names:
@@ -101,7 +108,8 @@ def with_names(tables: Tables, names: Names) -> dict[str, list[Row]]:
 def _named(row: Row, names: Names) -> Row:
     named = dict(row)
     if "group" in row:
-        named["group"] = _among(row, "group", names.groups) or names.only_group
+        group = _among(row, "group", names.groups)
+        named["group"] = names.group_of(group) if group else names.only_group
     if row.get("kind") in ("topic_route", "topic_status"):
         named["topic"] = _among(row, "topic", names.topics) or names.only_topic
     return named

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
+from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, TWO, client, goes_on, lists, looks, route, well
+from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, THREE, TWO, client, goes_on, lists, looks, route, well
 from tests.diagnosis.explanations.said import found, queue, record, status_of
 
 ID = "inconsistent_subscription"
@@ -123,3 +124,25 @@ def test_what_speaks_against_it_is_named(case: GroupFacts, line: str) -> None:
 
 def test_the_queues_of_nobody_are_named() -> None:
     assert [finding.queues for finding in found(group(), ID)] == [ORPHANS]
+
+
+def test_how_far_it_reaches_is_claimed_and_asked_for() -> None:
+    """Of six queues four are listed: TWO's share is nobody's, THREE has its own, and nobody looked at ONE's."""
+    paid, sent = (tuple(queue(number, topic) for number in range(6)) for topic in ("paid", "sent"))
+    owners = dict(zip(paid, (IP[who] for who in (ONE, ONE, TWO, TWO, THREE, THREE)), strict=True))
+    listed = {**dict.fromkeys(sent[2:4], None), **dict.fromkeys(sent[4:], IP[THREE])}
+    case = well(
+        rosters=lists(ONE, TWO, THREE),
+        running=(),
+        snapshots=looks({**owners, **listed}, standing=sent[2:4]),
+        routes={**route(queues=6), **route("sent", queues=6)},
+    )
+    diagnosis = verdict({case.group: case})
+    told = {finding.id: finding for finding in diagnosis.findings}
+    assert (told[ID].title, told[ID].status) == (
+        "10.0.0.2@8#2 (at least) does not subscribe to sent, others do",
+        "proven",
+    )
+    assert told[ID].clients == (TWO, THREE)
+    assert told["orphan_queues"].title.startswith("At least 2 queues read by nobody")
+    assert [missing.decides for missing in diagnosis.missing] == [(ID,)]

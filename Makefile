@@ -10,7 +10,7 @@ REPORT ?= report.html
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: report test docs live lint warm accuracy lab parity fuzz redaction messages bench clean
+.PHONY: report test quick docs live lint warm accuracy lab parity fuzz redaction messages bench clean
 
 # The main job on a real incident: its verdict, and a report to open.
 report: $(READY)
@@ -20,6 +20,10 @@ report: $(READY)
 # the tests of a file, as the cells of a notebook, stay together.
 test: lint warm
 	$(BIN)/python -m pytest -n 2 --dist loadfile --nbval --nbval-current-env -m "not live and not cluster" tests notebooks
+
+# What tells of most mistakes in two minutes: lint, types, all that needs no Spark, a tenth of the recordings.
+quick: lint
+	$(BIN)/python -m pytest -n 2 --dist loadfile --quick tests
 
 # Incidents made on real clusters and diagnosed a minute later (a JDK, Maven; some five minutes).
 live: $(READY)

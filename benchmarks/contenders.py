@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import json
 import mmap
+import os
 import re
 import shutil
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 Counts = dict[str, int]
@@ -34,6 +35,8 @@ NEEDLES = {
     "consumer_disconnected": ("remove not active channel", r"consumer group: ([^ ,\n]+)"),
 }
 ONE = "subscription_topic_removed"
+TEN = tuple(f"group_{number:03}" for number in range(10))
+"""Groups of which ten questions ask, one each: how many events of each kind."""
 
 
 def rmqkit(path: Path) -> dict[str, Callable[[], Counts]]:
@@ -49,6 +52,19 @@ def rmqkit(path: Path) -> dict[str, Callable[[], Counts]]:
         events = evidence.log_events.where(F.col("event").isin(list(NEEDLES)))
         rows = events.groupBy("event", "group").count().collect()
         return {f"{row.event} {row.group}": row["count"] for row in rows}
+
+    def first() -> Counts:
+        nonlocal evidence
+        # Another time of the file: nothing that is kept of it counts.
+        os.utime(path)
+        evidence = package.read(spark, str(path))
+        return grouped()
+
+    def ten() -> Counts:
+        evidence.log_events.createOrReplaceTempView("log_events")
+        asked = "select event, count(*) as times from log_events where `group` = '{}' and event in {} group by event"
+        answers = {group: spark.sql(asked.format(group, tuple(NEEDLES))).collect() for group in TEN}
+        return {f"{row.event} {group}": row.times for group, rows in answers.items() for row in rows}
 
     def counted() -> Counts:
         rows = evidence.event_counts("event", "group", only=NEEDLES).collect()
@@ -71,7 +87,9 @@ def rmqkit(path: Path) -> dict[str, Callable[[], Counts]]:
 
     return {
         "events": counted,
+        "first table": first,
         "table": grouped,
+        "ten": ten,
         "one": one,
         "empty job": empty,
         "empty job with Python": workers,
@@ -118,7 +136,11 @@ def duckdb(path: Path) -> dict[str, Callable[[], Counts]]:
     def one() -> Counts:
         return {ONE: connection.sql(single).fetchall()[0][0]}
 
-    return {"events": counted, "one": one}
+    def ten() -> Counts:
+        asked = (f"SELECT * FROM ({query}) WHERE \"group\" = '{group}'" for group in TEN)
+        return {f"{name} {group}": times for one in asked for name, group, times in connection.sql(one).fetchall()}
+
+    return {"events": counted, "one": one, "ten": ten}
 
 
 def polars(path: Path) -> dict[str, Callable[[], Counts]]:
@@ -142,7 +164,13 @@ def polars(path: Path) -> dict[str, Callable[[], Counts]]:
         held = line.str.contains(NEEDLES[ONE][0], literal=True)
         return {ONE: lines.filter(held).select(pl.len()).collect(engine="streaming").item()}
 
-    return {"events": counted, "one": one}
+    def ten() -> Counts:
+        told = lines.select(event=event, group=group)
+        asked = (told.filter(pl.col("event").is_not_null(), pl.col("group") == owner) for owner in TEN)
+        answers = [one.group_by("event", "group").len().collect(engine="streaming").rows() for one in asked]
+        return {f"{name} {owner}": times for rows in answers for name, owner, times in rows}
+
+    return {"events": counted, "one": one, "ten": ten}
 
 
 def python(path: Path) -> dict[str, Callable[[], Counts]]:
@@ -173,7 +201,7 @@ def ripgrep(path: Path) -> dict[str, Callable[[], Counts]]:
     _require("rg", "ripgrep")
     expressions = [argument for _, expression in NEEDLES.values() for argument in ("-e", expression)]
 
-    def counted() -> Counts:
+    def counted(expressions: Sequence[str] = tuple(expressions)) -> Counts:
         search = subprocess.Popen(["rg", "-oN", *expressions, str(path)], stdout=subprocess.PIPE)
         tally = ["awk", '{n[$0]++} END {for (k in n) print n[k] "\t" k}']
         done = subprocess.run(tally, stdin=search.stdout, capture_output=True, text=True, check=True)
@@ -187,7 +215,11 @@ def ripgrep(path: Path) -> dict[str, Callable[[], Counts]]:
         done = subprocess.run(["rg", "-cF", NEEDLES[ONE][0], str(path)], capture_output=True, text=True, check=True)
         return {ONE: int(done.stdout)}
 
-    return {"events": counted, "one": one}
+    def ten() -> Counts:
+        of_groups = [[re.sub(r"\(.*?\)", group, word) for word in expressions] for group in TEN]
+        return {name: times for words in of_groups for name, times in counted(words).items()}
+
+    return {"events": counted, "one": one, "ten": ten}
 
 
 def _event_and_group(matched: str) -> str:
@@ -202,15 +234,19 @@ def lnav(path: Path) -> dict[str, Callable[[], Counts]]:
     """lnav: its own log table, asked in SQL."""
     _require("lnav", "lnav")
     cases = " ".join(f"WHEN log_text LIKE '%{needle}%' THEN '{name}'" for name, (needle, _) in NEEDLES.items())
-    query = f";SELECT CASE {cases} END AS event, count(*) AS times FROM all_logs GROUP BY event"
+    query = f";SELECT CASE {cases} END AS event, count(*) AS times FROM all_logs{{}} GROUP BY event"
 
-    def counted() -> Counts:
-        command = ["lnav", "-n", "-c", query, "-c", ":write-csv-to -", str(path)]
+    def counted(where: str = "") -> Counts:
+        command = ["lnav", "-n", "-c", query.format(where), "-c", ":write-csv-to -", str(path)]
         done = subprocess.run(command, capture_output=True, text=True, check=True)
         rows = [line.rsplit(",", 1) for line in done.stdout.splitlines()]
         return {row[0]: int(row[1]) for row in rows if len(row) == 2 and row[0] in NEEDLES}
 
-    return {"events": counted}
+    def ten() -> Counts:
+        of_groups = {group: counted(f" WHERE log_text LIKE '%{group}%'") for group in TEN}
+        return {f"{name} {group}": times for group, counts in of_groups.items() for name, times in counts.items()}
+
+    return {"events": counted, "ten": ten}
 
 
 def _require(program: str, package: str) -> None:

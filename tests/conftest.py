@@ -1,4 +1,4 @@
-"""What all tests share: one Spark session. No test and no sample belongs here."""
+"""What all tests share: one Spark session, and what `make quick` leaves out. No test and no sample belongs here."""
 
 from __future__ import annotations
 
@@ -11,6 +11,43 @@ import rmqkit
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+
+# Processes, clusters and whole pages: seconds each, and rarely the first to notice a mistake.
+SLOW_ROOMS = {"accuracy", "cluster", "docs", "fuzz", "lab", "mcp", "parity", "redact", "report"}
+SLOW_MODULES = {
+    "test_benchmarks.py",
+    "test_cli.py",
+    "test_compiler.py",
+    "test_explain.py",
+    "test_notebooks.py",
+    "test_notebooks_in_jupyterlab.py",
+    "test_scratch.py",
+}
+SLOW_MARKS = {"browser", "cluster", "live"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="no Spark, no browser, a tenth of the recordings")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """With --quick leave out what is slow; who changes nothing but English texts is warned, not stopped."""
+    if config.getoption("--quick"):
+        left_out = [item for item in items if _is_slow(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not _is_slow(item)]
+    else:
+        items[:] = [item for item in items if item.path.name != "test_tenth.py"]
+
+
+def _is_slow(item: pytest.Item) -> bool:
+    if item.path.name == "test_tenth.py":
+        return False
+    room = item.path.relative_to(item.config.rootpath / "tests").parts[0]
+    marks = {mark.name for mark in item.iter_markers()}
+    needs_spark = "spark" in getattr(item, "fixturenames", ())
+    return needs_spark or bool(marks & SLOW_MARKS) or room in SLOW_ROOMS or item.path.name in SLOW_MODULES
 
 
 @pytest.fixture(scope="session")

@@ -56,23 +56,30 @@ def _figures(contender: str, question: str, seconds: float) -> Figures:
 def test_one_table_holds_the_figures_of_every_size_and_what_was_wanted():
     small = [
         _figures("rmqkit", "events", 3.0),
+        _figures("rmqkit", "first table", 4.0),
         _figures("duckdb", "events", 2.0),
         Figures("lnav", "events", said="skipped: lnav is not installed"),
     ]
-    large = [_figures("rmqkit", "events", 27.0), _figures("duckdb", "events", 15.0)]
+    large = [
+        _figures("rmqkit", "events", 27.0),
+        _figures("rmqkit", "first table", 36.0),
+        _figures("duckdb", "events", 15.0),
+    ]
     assert table({512: small, 4096: large})[2:] == [
         "| rmqkit | events | 3.00 | 1.50 | 3 | 1.50 | 27.00 | 13.50 | 3 | 1.80 |",
+        "| rmqkit | first table | 4.00 | 2.00 | 3 | 2.00 | 36.00 | 18.00 | 3 | 2.40 |",
         "| duckdb | events | 2.00 | 1.00 | 3 | 1.00 | 15.00 | 7.50 | 3 | 1.00 |",
         "| lnav | events | skipped: lnav is not installed |  |  |  |  |  |  |  |",
     ]
     said = wanted({512: small, 4096: large})
     assert said[2] == "| typed events : DuckDB | 2.0 | 1.50, 1.50 | 1.80, 1.80 |"
     assert "| typed events : lnav | 1.0 | not measured | not measured |" in said
-    assert said[-1] == "| typed events, 4096 MB : 512 MB | 8.50 | 9.00, 9.00 |  |"
+    assert "| log_events, first question : DuckDB | 2.5 | 2.00, 2.00 | 2.40, 2.40 |" in said
+    assert said[-1] == "| first question, 4096 MB : 512 MB | 8.50 | 9.00, 9.00 |  |"
 
 
 def test_what_is_wanted_of_whole_diagnoses_stands_in_the_same_table():
-    logs = {512: [_figures("rmqkit", "events", 3.0)], 4096: []}
+    logs = {512: [_figures("rmqkit", "first table", 3.0)], 4096: []}
     whole = {
         512: {
             EMPTY: Run(5.0, 6.0, 100 << 20, 1),

@@ -175,6 +175,7 @@ class ReadLogs(Logs):
         self._sources = sources
         self._zone = zone
         self._ways = ways or Ways()
+        self._reason: str | None = None
 
     @cached_property
     def _bounds(self) -> Bounds:
@@ -210,6 +211,7 @@ class ReadLogs(Logs):
 
     def _read_again(self, columns: tuple[str, ...] | None) -> DataFrame:
         """Records that are parsed whenever they are asked for; `columns`: the others are null."""
+        self._say_that_each_question_reads()
         parsed = read_by_workers(self._spark, self._sources, PARSED, "parsed_batches", self._zone, columns)
         return parsed.where(~F.col("counts")).select(*RECORDS.fieldNames())
 
@@ -241,19 +243,21 @@ class ReadLogs(Logs):
         return _Read([told for part in parts for told in part.told], whole)
 
     def _root(self) -> str | None:
-        """Where columns are kept; None where they cannot be, which is said."""
+        """Where columns are kept; None where they cannot be."""
         cache = self._ways.cache
         if cache and not is_local(cache):
             return cache
         if not cache and not are_here(self._spark):
-            _not_kept(say("Spark's workers share no folder with this process; name one as cache that they all see"))
+            self._not_kept(
+                say("Spark's workers share no folder with this process; name one as cache that they all see")
+            )
             return None
         folder = Path(cache.removeprefix("file://")).resolve() if cache else scratch_folder()
         needed = sum(map(size_of, self._sources))
         room = _room_in(folder) if folder else 0
         if folder and needed <= room:
             return str(folder)
-        _not_kept(
+        self._not_kept(
             say(
                 "{needed:,} MB may be needed in {folder}, {room:,} MB are to be had ({variable} names another disk)",
                 needed=needed >> 20,
@@ -263,6 +267,18 @@ class ReadLogs(Logs):
             )
         )
         return None
+
+    def _not_kept(self, reason: str) -> None:
+        """Who asks for a summary alone misses nothing; who asks for records is told."""
+        self._reason = reason
+
+    def _say_that_each_question_reads(self) -> None:
+        if self._reason is not None:
+            words = say(
+                "The columns of the logs are not kept: {reason}. Every question reads the logs again.",
+                reason=self._reason,
+            )
+            warnings.warn(words, ColumnsNotKept, stacklevel=2)
 
     @property
     def _made_of(self) -> tuple[object, ...]:
@@ -286,7 +302,7 @@ class ReadLogs(Logs):
             for name, log in missing.items():
                 log.finish(told[name])
         if not all(log.is_whole for log in logs.values()):
-            _not_kept(say("{folder} takes no more, or is not the same folder for all workers", folder=root))
+            self._not_kept(say("{folder} takes no more, or is not the same folder for all workers", folder=root))
             return _Read([told], None)
         paths = [str(log.folder) for log in logs.values()]
         return _Read([told], self._spark.read.schema(RECORDS).parquet(*paths), logs)
@@ -303,7 +319,7 @@ class ReadLogs(Logs):
                 written(records, done)
                 written(self._spark.createDataFrame([(done,)], _DONE).coalesce(1), f"{base}/done-{name}")
             except PySparkException as error:
-                _not_kept(say("{folder}: {error}", folder=root, error=str(error).splitlines()[0]))
+                self._not_kept(say("{folder}: {error}", folder=root, error=str(error).splitlines()[0]))
                 return _Read([self._told(sources, "packed_summary")], None)
         kept = self._spark.read.schema(KEPT).parquet(done)
         is_record = F.col("summary").isNull()
@@ -356,12 +372,6 @@ def _say_what_is_slow() -> None:
     if not is_there():
         words = say("numba is not installed, so large logs are read five times slower: pip install 'rmqkit[fast]'")
         warnings.warn(words, NotCompiled, stacklevel=2)
-
-
-def _not_kept(reason: str) -> None:
-    """Say that nothing is kept, and why."""
-    words = say("The columns of the logs are not kept: {reason}. Every question reads the logs again.", reason=reason)
-    warnings.warn(words, ColumnsNotKept, stacklevel=2)
 
 
 def _within(moment: datetime | None, spans: Spans) -> bool:

@@ -10,6 +10,7 @@ import json
 import shutil
 import zipfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -41,9 +42,9 @@ KILL = """
 import json, os, signal, sys, threading, time
 import rmqkit
 
-master, folder, victim, settings = sys.argv[1:]
+master, folder, victim, cache, settings = sys.argv[1:]
 spark = rmqkit.session(master=master, **json.loads(settings))
-evidence = rmqkit.read(spark, folder)
+evidence = rmqkit.read(spark, folder, cache=cache)
 tracker = spark.sparkContext.statusTracker()
 killed_in, lost = [], []
 
@@ -69,7 +70,23 @@ killer.start()
 summary = evidence.log_summary
 killer.join()
 events = [[row["event"], row["group"], row["times"], row["line_order"]] for row in summary.events]
-print(json.dumps([lost, summary.counts, events]))
+print(json.dumps([lost, summary.counts, events, evidence.log_events.count()]))
+spark.stop()
+"""
+
+KEPT = """
+import json, sys, warnings
+import rmqkit
+from rmqkit.errors import ColumnsNotKept
+
+warnings.simplefilter("error", ColumnsNotKept)
+master, folder, cache, settings = sys.argv[1:]
+spark = rmqkit.session(master=master, **json.loads(settings))
+evidence = rmqkit.read(spark, folder, cache=cache)
+counted = sorted(map(list, evidence.event_counts("event", "group").collect()), key=str)
+runs = evidence.log_events.inputFiles()
+folders = sorted({run.rsplit("/", 1)[0] for run in runs})
+print(json.dumps([counted, evidence.log_events.count(), evidence.ledger_rows(), folders]))
 spark.stop()
 """
 
@@ -94,7 +111,11 @@ def error_of(action):
     except Exception as error:
         return [type(error).__name__, str(error)]
 
-asked = [lambda: evidence.log_summary, evidence.event_counts("event").count, evidence.log_events.count]
+asked = [
+    lambda: evidence.log_summary,
+    lambda: evidence.event_counts("event").count(),
+    lambda: evidence.log_events.count(),
+]
 print(json.dumps([error_of(action) for action in asked]))
 spark.stop()
 """
@@ -175,19 +196,36 @@ def test_a_connect_server_gives_the_verdict_of_one_machine(cluster: SparkCluster
     assert answer(done, cluster) == ["pyspark.sql.connect.session", *expected]
 
 
-def test_a_killed_worker_costs_time_and_no_rows(
+def test_columns_of_two_drivers_in_one_folder_of_the_store_are_written_once_for_all_later_ones(
+    cluster: SparkCluster, hdfs: Hdfs, address: str, incident: Path, spark: SparkSession
+) -> None:
+    cache = address.removesuffix("/incident") + "/columns"
+    arguments = (KEPT, cluster.master, address, cache, json.dumps(SESSION | CUT))
+    with ThreadPoolExecutor(2) as pool:
+        first, second = pool.map(lambda _: answer(cluster.run(*arguments), cluster), range(2))
+    later = answer(cluster.run(*arguments), cluster)
+    here = rmqkit.read(spark, str(incident))
+    counted = sorted(map(list, here.event_counts("event", "group").collect()), key=str)
+    expected = json.loads(json.dumps([counted, here.log_events.count(), here.ledger_rows()]))
+    assert [first[:3], second[:3], later[:3]] == [expected] * 3
+    assert later[3] in (first[3], second[3])
+    assert later[3][0].startswith(cache)
+
+
+def test_a_worker_killed_while_it_writes_costs_time_and_no_rows(
     cluster: SparkCluster, hdfs: Hdfs, spark: SparkSession, tmp_path: Path
 ) -> None:
     write_broker_log(tmp_path / "broker.log", LOG_BYTES)
     address = hdfs.put(tmp_path / "broker.log", "/broker.log")
     victim = cluster.workers[-1]
     cut = SESSION | {"spark.sql.files.maxPartitionBytes": "3m"}
-    done = cluster.run(KILL, cluster.master, address, str(victim.pid), json.dumps(cut))
-    lost, counts, events = answer(done, cluster)
+    done = cluster.run(KILL, cluster.master, address, str(victim.pid), f"{address}.columns", json.dumps(cut))
+    lost, counts, events, records = answer(done, cluster)
     summary = rmqkit.read(spark, str(tmp_path / "broker.log")).log_summary
     assert lost, done.stderr[-2000:]
     assert victim.wait(10) == -9
     assert counts == summary.counts
+    assert records == sum(row["rows"] for row in counts)
     assert events == [[row["event"], row["group"], row["times"], row["line_order"]] for row in summary.events]
 
 

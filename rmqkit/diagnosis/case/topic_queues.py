@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from math import ceil
 
 from rmqkit.diagnosis.case.members import membership
@@ -22,6 +22,8 @@ from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.formats.logs.carried import Route
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
+
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @derived
@@ -104,6 +106,15 @@ def _logged(event: Event, at: datetime | None, route: Route) -> LoggedRoute:
     masters = {broker for broker, number, _ in route.addresses if number == 0}
     named = {broker for broker, _, _ in route.addresses}
     return LoggedRoute(event, at, _brokers_of(event, route), frozenset(masters), frozenset(named - masters))
+
+
+@derived
+def without_master(facts: GroupFacts, topic: str) -> frozenset[str]:
+    """The brokers of which a route of the topic names slaves alone: mqadmin's, or the newest that a client logged."""
+    shown = {held.broker for held in facts.routes.get(topic, ()) if held.master is False}
+    with_master = {held.broker for held in facts.routes.get(topic, ()) if held.master}
+    newest = max(logged_routes(facts, topic), key=lambda route: route.at or _LONG_AGO, default=None)
+    return frozenset(shown | (newest.without_master if newest else frozenset())) - with_master
 
 
 def routes_in_logs(facts: GroupFacts, topic: str) -> list[list[RouteBroker]]:

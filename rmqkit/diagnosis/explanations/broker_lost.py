@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, newest_route, routes_in_logs
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import CLUSTER, ROUTE
@@ -17,7 +18,7 @@ from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.logs import Event, Place, first_moment, last_moment, times_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count
+from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
@@ -208,14 +209,11 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
     for broker in sorted({held.broker for held in routes} - known):
         of_broker = [held for held in routes if held.broker == broker]
         logged = _routes_without(case, broker)
-        lacks = any(m.last.diff < 0 for queue, m in case.movements.items() if queue.broker == broker)
+        lacks = [m for queue, m in case.movements.items() if queue.broker == broker and m.last.diff < 0]
         yield Claim(
             ID,
             say("The route has no master of {broker}, only a slave", broker=broker),
-            say(
-                "Consumers read from the slave and producers write to the other brokers; what the master had not yet "
-                "given to the slave waits until it comes back.",
-            ),
+            _read_from_the_slave(lacks),
             (Severity.CRITICAL if lacks else Severity.WARNING) if logged else Severity.NOTICE,
             signs=(
                 core(say("a route lists a broker without its master"), len(of_broker)),
@@ -227,8 +225,24 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
                 *(route.event.place for route in logged[:4]),
             ),
             since=min((route.at for route in logged if route.at), default=None),
-            explains=("connection_problem", "offset_outside_queue"),
+            explains=("connection_problem",),
         )
+
+
+def _read_from_the_slave(lacks: Sequence[Movement]) -> Phrase:
+    """That the group had read further than the slave has is no fault of its offsets."""
+    words = say(
+        "Consumers read from the slave and producers write to the other brokers; what the master had not yet "
+        "given to the slave waits until it comes back."
+    )
+    if not lacks:
+        return words
+    further = say(
+        "The slave ends up to {by:,} messages before what the group had read of {queues}: those lie on the master.",
+        by=max(-movement.last.diff for movement in lacks),
+        queues=ranges(sorted(movement.queue for movement in lacks)),
+    )
+    return joined(" ", [words, further])
 
 
 def _routes_without(case: Case, broker: str) -> list[LoggedRoute]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Claim, Rival, core, need
-from rmqkit.diagnosis.commands import CLUSTER, PROGRESS, TOPIC_STATUS
+from rmqkit.diagnosis.commands import CLUSTER, CONNECTION, PROGRESS, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus, is_user_topic
 from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
@@ -17,6 +18,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import say
+from rmqkit.rocketmq import MessageQueue
 
 ID = "offset_outside_queue"
 # Both offsets are read in one request, one after the other: a busy queue may be consumed between.
@@ -37,19 +39,26 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By consumerProgress alone (beyond the end), and with topicStatus (below the first message)."""
     if case.told_broadcasting:
         return
-    movements = [movement for movement in case.movements.values() if is_user_topic(movement.queue.topic)]
+    movements = [movement for movement in case.movements.values() if _is_judged(case, movement.queue)]
     beyond = [found for movement in movements if (found := _beyond(movement))]
     below = [found for movement in movements if (found := _below(case, movement))]
     if beyond:
         yield _past_the_end(case, beyond)
     if below:
-        yield _before_the_first(below)
+        yield _before_the_first(case, below)
+
+
+def _is_judged(case: Case, queue: MessageQueue) -> bool:
+    """A slave whose master is gone ends where it had come to: what the group had read beyond lies on the master."""
+    return is_user_topic(queue.topic) and queue.broker not in without_master(case.facts, queue.topic)
 
 
 def _beyond(movement: Movement) -> _Outside | None:
+    """Where a queue is busy, its end is read before the offset at every look: only an end that has not come up to the
+    offset of an earlier look is seen again."""
     last = movement.last
     by = last.consumer_offset - last.broker_offset
-    again = len(movement.rows) > 1 and movement.rows[-2].consumer_offset > movement.rows[-2].broker_offset
+    again = len(movement.rows) > 1 and movement.rows[-2].consumer_offset > last.broker_offset
     if by <= 0 or (by <= _BETWEEN and not again):
         return None
     places = tuple(progress_place(look.file, row) for look, row in zip(movement.looks, movement.rows, strict=True))
@@ -97,6 +106,13 @@ def _past_the_end(case: Case, found: Sequence[_Outside]) -> Claim:
             need(say("a second look shows it as well"), len(again), command=PROGRESS),
             need(say("looks at one cluster: no queue's end goes back"), not case.looks_contradict, command=CLUSTER),
         ),
+        rivals=(
+            Rival(
+                say("a slave answered for a master that was gone: it ends before what the master had"),
+                refuted=not _dropped_addresses(case, queues),
+                command=CLUSTER,
+            ),
+        ),
         topics=topics_of(queues),
         queues=tuple(queues),
         brokers=brokers_of(queues),
@@ -105,7 +121,33 @@ def _past_the_end(case: Case, found: Sequence[_Outside]) -> Claim:
     )
 
 
-def _before_the_first(found: Sequence[_Outside]) -> Claim:
+def _dropped_addresses(case: Case, queues: Sequence[MessageQueue]) -> bool:
+    """Whether clients dropped an address of one of these brokers."""
+    dropped = case.facts.events_named("broker_offline", source="client")
+    return bool({event.broker for event in dropped} & {queue.broker for queue in queues})
+
+
+def _is_later(case: Case, one: _Outside) -> bool:
+    """Whether topicStatus is of a later moment than the looks: by then its queue had grown by more than while the
+    offset was seen to stand, so that the offset may have come up to the first message as well."""
+    status = _status(case, one.movement)
+    grown = status.max_offset - one.movement.last.broker_offset if status else 0
+    return grown > one.movement.arrived
+
+
+def _is_left(case: Case, topics: Sequence[str]) -> bool:
+    """Whether the group's clients are known and none subscribes to the topic any more: nobody wants what it holds."""
+    return case.subscriptions_known and not case.wanted_topics & set(topics)
+
+
+def _severity(case: Case, found: Sequence[_Outside]) -> Severity:
+    """What may be innocent is worth knowing."""
+    topics = topics_of(one.movement.queue for one in found)
+    innocent = _is_left(case, topics) or any(_is_later(case, one) for one in found)
+    return Severity.NOTICE if innocent else Severity.CRITICAL
+
+
+def _before_the_first(case: Case, found: Sequence[_Outside]) -> Claim:
     queues = sorted(one.movement.queue for one in found)
     lost = sum(one.by for one in found)
     return Claim(
@@ -117,7 +159,7 @@ def _before_the_first(found: Sequence[_Outside]) -> Claim:
             queues=ranges(queues),
             lost=lost,
         ),
-        Severity.CRITICAL,
+        _severity(case, found),
         signs=(
             core(say("the committed offset lies below the queue's first message"), len(found)),
             need(
@@ -131,6 +173,16 @@ def _before_the_first(found: Sequence[_Outside]) -> Claim:
                 say("the offset had not moved up yet when the look was made, before the first messages were deleted"),
                 refuted=all(one.again for one in found),
                 command=TOPIC_STATUS,
+            ),
+            Rival(
+                say("topicStatus is of a later moment than the looks: the group may have read on before the deletion"),
+                refuted=not any(_is_later(case, one) for one in found),
+                command=f"{PROGRESS}; {TOPIC_STATUS}",
+            ),
+            Rival(
+                say("the group does not read the topic any more, and the offset is what was left of it"),
+                refuted=not _is_left(case, topics_of(queues)),
+                command=CONNECTION,
             ),
         ),
         topics=topics_of(queues),

@@ -38,9 +38,9 @@ MAY_IMPORT = {
     "figures": {"errors", "language", "rocketmq", "diagnosis", "evidence"},
     "plan": {"errors", "language", "formats", "rocketmq"},
     "explorer": {"errors", "language", "rocketmq", "figures"},
-    "collect": {"errors", "language", "formats"},
+    "collect": {"errors", "language", "formats", "rocketmq"},
     "redact": {"errors", "formats", "language", "rocketmq", "tables"},
-    "comparison": {"errors", "language"},
+    "comparison": {"errors", "language", "rocketmq"},
     "mcp": {"errors", "language", "formats", "tables", "evidence", "diagnosis", "plan"},
     "bench": {"errors", "language", "rocketmq", "evidence", "diagnosis", "figures"},
     "report": {

@@ -11,10 +11,10 @@ from rmqkit.bench.looks import Look
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.recomputation import agrees
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 MODELS = {"BROADCASTING": True, "CLUSTERING": False}
 """By model: whether such a client broadcasts."""

@@ -11,16 +11,16 @@ from typing import Any
 
 from rmqkit.formats import LOG_KINDS, Kind, parse, recognise_blocks
 from rmqkit.language import say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
-_OWN_TOPICS = ("%RETRY%", "%DLQ%")
 _WITH_TOPICS = ("progress", "subscriptions")
 
 
 def topics_in(files: Iterable[Path]) -> list[str]:
-    """The topics that the outputs name, without the group's own retry and dead-letter topics."""
+    """The topics that the outputs name, without retry and dead-letter topics and RocketMQ's own."""
     rows = (row for file in files for table in _WITH_TOPICS for row in _rows(file, table))
     named = {str(row["topic"]) for row in rows if row.get("topic")}
-    return sorted(topic for topic in named if not topic.startswith(_OWN_TOPICS))
+    return sorted(topic for topic in named if is_user_topic(topic))
 
 
 def brokers_in(files: Iterable[Path]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rmqkit.language import message, say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 Row = Mapping[str, Any]
 Rows = Callable[[str], Sequence[Row]]
@@ -17,7 +18,6 @@ Rows = Callable[[str], Sequence[Row]]
 STRATEGY = "allocateMessageQueueStrategy"
 ALL = message("all")
 """In place of a client: the table that a broker has merged."""
-_OWN_TOPICS = ("%RETRY%", "%DLQ%")
 
 
 @dataclass
@@ -150,4 +150,4 @@ def _queues(rows: Iterable[Row]) -> dict[str, int]:
 
 
 def _is_users(row: Row) -> bool:
-    return bool(row.get("topic")) and not str(row["topic"]).startswith(_OWN_TOPICS)
+    return bool(row.get("topic")) and is_user_topic(str(row["topic"]))

@@ -12,7 +12,7 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.movement import Movement
-from rmqkit.diagnosis.facts.group import Answer, RouteBroker, is_user_topic
+from rmqkit.diagnosis.facts.group import Answer, RouteBroker
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.severity import Severity
@@ -21,6 +21,7 @@ from rmqkit.formats.logs.catalogue import Gravity, Meaning
 from rmqkit.formats.logs.explained import explain_text
 from rmqkit.language import Phrase, message, say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _WEIGHTS = {
     Gravity.ROUTINE: Severity.UNKNOWN,

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS, for_group
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
-from rmqkit.diagnosis.facts.group import UNNAMED, is_user_topic
+from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said
 from rmqkit.diagnosis.judge import Judgement
 from rmqkit.diagnosis.severity import Severity
@@ -19,6 +19,7 @@ from rmqkit.formats.logs.catalogue import MEANINGS
 from rmqkit.formats.logs.next_looks import looks_after
 from rmqkit.formats.prompts import shell_word, sub_command, with_words, words_told
 from rmqkit.language import Phrase, filled, joined, message, say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # More than a reader follows up at once.
 MOST_LOOKS, MOST_PLACES = 2, 6

@@ -30,11 +30,11 @@ from rmqkit.diagnosis.commands import (
 )
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "healthy"
 

@@ -15,8 +15,9 @@ from typing import Any
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.members import channels, ip_of, last_roster, membership
 from rmqkit.diagnosis.case.process_names import names_by_id, process_names
-from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.figures.scope import facts_of
+from rmqkit.rocketmq.internal_topics import is_user_topic
 from rmqkit.rocketmq.message_queue import sorted_client_ids
 
 Row = dict[str, Any]

@@ -14,7 +14,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis, Severity
-from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.figures.appearance import (
     DATES,
@@ -33,6 +33,7 @@ from rmqkit.figures.appearance import (
 from rmqkit.figures.client_names import ClientNames, names_of
 from rmqkit.figures.scope import facts_of, group_label
 from rmqkit.language import say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 WHY_NOTHING = say("Nothing in the evidence carries a time.")
 MOST_MARKS = 240

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from plotly.subplots import make_subplots
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.allocation import allocation_data
 from rmqkit.figures.appearance import (
@@ -30,6 +30,7 @@ from rmqkit.figures.scope import facts_of, group_label, queues_found, topic_orde
 from rmqkit.figures.thinning import MOST_POINTS, share_of, with_peaks
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # Colour, dash and symbol each tell the state, so that none of them has to be seen alone.
 LOOKS: dict[str, tuple[str, str, str, str]] = {

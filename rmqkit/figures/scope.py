@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.errors import UnknownGroup
 from rmqkit.figures.appearance import label
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 def worst_group(diagnosis: Diagnosis) -> str | None:

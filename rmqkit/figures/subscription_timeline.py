@@ -16,7 +16,7 @@ import plotly.graph_objects as go
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.figures.appearance import (
     DATES,
@@ -33,6 +33,7 @@ from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import facts_of, group_label
 from rmqkit.figures.thinning import share_of, stretches
 from rmqkit.language import joined, say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ADDED, REMOVED, WRITTEN = "subscription_topic_added", "subscription_topic_removed", "consumer_info_changed"
 SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star", "hexagon", "pentagon")

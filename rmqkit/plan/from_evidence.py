@@ -16,6 +16,7 @@ from rmqkit.formats.file_names import natural_order
 from rmqkit.language import say
 from rmqkit.plan.situation import BadPlan, Situation
 from rmqkit.rocketmq import LATEST, Version, strategy_named
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 Row = Mapping[str, Any]
 _TABLES = ("connections", "subscriptions", "topic_queues", "progress", "client_properties")
@@ -85,7 +86,7 @@ def _require_agreement(group: str, connected: Sequence[Row], subscriptions: Sequ
     ids = [row["client_id"] for row in connected]
     wishes: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for row in subscriptions:
-        if row["client_id"] in ids and not row["topic"].startswith("%RETRY%"):
+        if row["client_id"] in ids and is_user_topic(row["topic"]):
             wishes[row["client_id"]].add((row["topic"], row["expression"]))
     if len({frozenset(each) for each in wishes.values()}) > 1:
         raise BadPlan(
@@ -119,7 +120,7 @@ def _last_block(rows: Sequence[Row]) -> list[Row]:
 
 def _subscriptions(rows: Iterable[Row]) -> dict[str, str]:
     found = {row["topic"]: row["expression"] or "*" for row in sorted(rows, key=_natural)}
-    return {topic: expression for topic, expression in found.items() if not topic.startswith("%RETRY%")}
+    return {topic: expression for topic, expression in found.items() if is_user_topic(topic)}
 
 
 def _queues(topic: str, routes: Iterable[Row], progress: Iterable[Row]) -> dict[str, int]:

@@ -10,7 +10,6 @@ from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.case.members import last_roster, membership
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.finding import Considered, EvidenceLine
 from rmqkit.diagnosis.render.parts import cut, moment, place, visible
 from rmqkit.diagnosis.status import Status
@@ -21,6 +20,7 @@ from rmqkit.figures.subscription_timeline import subscription_timeline_data
 from rmqkit.language import in_language, joined, say
 from rmqkit.report.blocks import Block, table
 from rmqkit.report.words import labels
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 Span = Mapping[str, Any]
 """A row of `subscription_timeline_data`: a topic in or out of a table, from when to when, and by whom."""

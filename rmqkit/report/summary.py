@@ -9,7 +9,7 @@ from datetime import datetime
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
-from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.render.parts import moment, sentences, state, without_label, words
 from rmqkit.diagnosis.texts import NOTE, TEXTS
 from rmqkit.diagnosis.wording import ranges
@@ -18,6 +18,7 @@ from rmqkit.figures.scope import worst_group
 from rmqkit.language import in_language
 from rmqkit.report.words import labels
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 MOST_PLACES, MOST_NAMES = 4, 4
 # A card is read in ten seconds; the finding's own card, right below, has all of them.

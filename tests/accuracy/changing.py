@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 
 from rmqkit.diagnosis import Finding
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.group import Connection, GroupFacts, QueueProgress, Roster, Snapshot, is_user_topic
+from rmqkit.diagnosis.facts.group import Connection, GroupFacts, QueueProgress, Roster, Snapshot
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 EACH = 10
 STRANGER = "10.99.99.99"

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PROGRESS, CONNECTION = "consumerProgress", "consumerConnection"
 

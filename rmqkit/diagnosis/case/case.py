@@ -32,12 +32,13 @@ from rmqkit.diagnosis.case.observations import (
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression, client_subscriptions
-from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event, Place, last_moment
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue, Strategy
 from rmqkit.rocketmq.client_id_meaning import is_masked
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _SAYS_BROKER = ("broker_started", "broker_boot", "broker_registered")
 

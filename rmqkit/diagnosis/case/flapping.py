@@ -16,8 +16,8 @@ from rmqkit.diagnosis.case.alternating_outputs import CONNECTION, PROGRESS, alte
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.case.subscription_difference import difference
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _OUTPUTS = (PROGRESS, CONNECTION)
 ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 def forgotten_refusals(case: Case) -> list[Event]:

@@ -12,8 +12,8 @@ from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, ConsistentHash, MessageQueue, Strategy, allocation
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # The strategies that need no configuration and so can be recomputed.
 _KNOWN: tuple[Strategy, ...] = (Averagely(), AveragelyByCircle(), ConsistentHash())

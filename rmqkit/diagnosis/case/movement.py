@@ -11,11 +11,12 @@ from functools import cached_property
 from itertools import pairwise, takewhile
 
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.formats.file_names import series_of
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 @dataclass(frozen=True)

@@ -11,12 +11,12 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,11 @@ from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 @dataclass(frozen=True)

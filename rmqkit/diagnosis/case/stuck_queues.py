@@ -12,11 +12,12 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.group import Answer, is_user_topic
+from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits
 # does not move.

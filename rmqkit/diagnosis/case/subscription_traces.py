@@ -14,7 +14,6 @@ from itertools import chain
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.flapping import flappings
 from rmqkit.diagnosis.case.forgotten import forgotten_refusals, span_of
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import (
     Place,
     clients_in,
@@ -27,6 +26,7 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.witnesses import place_with_reason
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _FLAPS = ("flapping_subscription", "orphan_queues")
 _DIFFERENT = "WARN: Different subscription in the same group of consumer!!!"

@@ -13,9 +13,10 @@ from datetime import datetime
 from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.formats.java_text import ConsumerText
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _TAGS = "TAG"
 

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.models import POP
-from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot, is_user_topic
+from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # One or two messages may have come this moment, after a long pause.
 SOME = 3

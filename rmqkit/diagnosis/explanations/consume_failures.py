@@ -14,12 +14,12 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
-from rmqkit.diagnosis.facts.group import DEAD_LETTER_PREFIX
 from rmqkit.diagnosis.facts.logs import Event, Place, times_of
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
 
 FAILURES = "consume_failures"
 # One or two failures are what retries are for.

@@ -12,7 +12,6 @@ from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import brokers_of, topics_of
 from rmqkit.diagnosis.facts.witnesses import (
     first_and_last_looks,
@@ -21,6 +20,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "consumer_slow"
 # Lag of a healthy group is what arrives between commits (5 s); three intervals leave room for

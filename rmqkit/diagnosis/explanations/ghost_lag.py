@@ -9,12 +9,12 @@ from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import GROUPS, ROUTE
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "ghost_lag"
 _NO_TOPIC = 17

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, core
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
-from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot, is_user_topic
+from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "insufficient_evidence"
 

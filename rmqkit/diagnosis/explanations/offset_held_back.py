@@ -12,7 +12,6 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, Place, brokers_of, topics_of
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY, DEFAULTS
 from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, held_place
@@ -21,6 +20,7 @@ from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "offset_held_back"
 

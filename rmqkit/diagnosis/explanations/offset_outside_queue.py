@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Claim, Rival, core, need
 from rmqkit.diagnosis.commands import CLUSTER, CONNECTION, PROGRESS, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.group import QueueStatus, is_user_topic
+from rmqkit.diagnosis.facts.group import QueueStatus
 from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
@@ -19,6 +19,7 @@ from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "offset_outside_queue"
 # Both offsets are read in one request, one after the other: a busy queue may be consumed between.

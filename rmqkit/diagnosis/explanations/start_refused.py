@@ -16,7 +16,7 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.claims import Claim, core
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import Event, Place, last_moment
+from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -26,7 +26,7 @@ from rmqkit.language import Phrase, joined, say
 ID = "start_refused"
 _SAID = ("consumer_start_failed", "consumer_exists")
 # `the consumer [G] start OK` stands before the brokers are asked whether they take the client.
-_STARTED = "consumer_started"
+_STARTED, _CLIENT_STARTED = "consumer_started", "client_started"
 _UNKNOWN = "unknown"
 # Why, and what to change: by the exception's words.
 _REASONS = {
@@ -84,23 +84,36 @@ _REASONS = {
 
 @dataclass(frozen=True)
 class _Refusal:
-    """One start that was refused; `process` is the folder in which it says so, which stands for its process."""
+    """One start that was refused. `process` is the folder in which it says so, which stands for its process;
+    `program` the address and number of the process itself, where the log names it."""
 
     process: str
+    program: str | None
     reason: str
     words: str
     place: Place
     at: datetime | None
 
 
+@dataclass(frozen=True)
+class _Start:
+    """A consumer of the group that says `start OK`."""
+
+    process: str
+    program: str | None
+    at: datetime
+
+
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the clients' logs and by the exception with which an application ended; one claim for each reason."""
     by_reason: dict[str, list[_Refusal]] = defaultdict(list)
-    for refusal in (*_in_logs(case), *_exceptions(case)):
+    everything = [*_in_logs(case), *_exceptions(case)]
+    for refusal in everything:
         by_reason[refusal.reason].append(refusal)
     if set(by_reason) > {_UNKNOWN}:
         by_reason.pop(_UNKNOWN, None)
-    return [_claim(case, reason, refusals) for reason, refusals in sorted(by_reason.items())]
+    starts = _lasting_starts(case, everything)
+    return [_claim(case, reason, refusals, starts) for reason, refusals in sorted(by_reason.items())]
 
 
 def _in_logs(case: Case) -> Iterable[_Refusal]:
@@ -110,7 +123,8 @@ def _in_logs(case: Case) -> Iterable[_Refusal]:
         if event.group not in (None, case.group) or carried.unreachable or carried.peer_not_reached:
             continue
         reason = carried.refused_start or _UNKNOWN
-        yield _Refusal(_process(event.file), reason, carried.reason, place_with_reason(event), event.last_at)
+        program = _program(case, _process(event.file), event.last_at)
+        yield _Refusal(_process(event.file), program, reason, carried.reason, place_with_reason(event), event.last_at)
 
 
 def _exceptions(case: Case) -> Iterable[_Refusal]:
@@ -118,16 +132,28 @@ def _exceptions(case: Case) -> Iterable[_Refusal]:
     for answer in case.facts.answers:
         reason = answer.said.refused_start
         if reason and answer.command is None and answer.kind == "command_failed":
-            yield _Refusal(_process(answer.file), reason, answer.text or "", answer_place(answer), answer.at)
+            program = _program(case, _process(answer.file), answer.at)
+            yield _Refusal(_process(answer.file), program, reason, answer.text or "", answer_place(answer), answer.at)
 
 
 def _process(file: str) -> str:
     return str(PurePosixPath(file).parent)
 
 
-def _claim(case: Case, reason: str, refusals: Sequence[_Refusal]) -> Claim:
+def _program(case: Case, process: str, at: datetime | None) -> str | None:
+    """The process whose client came up last before: several may write into one log."""
+    started = case.facts.events_named(_CLIENT_STARTED, source="client")
+    before = [
+        (event.at, event.client_id)
+        for event in started
+        if event.client_id and _process(event.file) == process and event.at and at and event.at <= at
+    ]
+    return max(before)[1].split("#", 1)[0] if before else None
+
+
+def _claim(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequence[_Start]) -> Claim:
     why, change = _REASONS[reason]
-    stayed_out = [refusal for refusal in refusals if not _started_later(case, refusal)]
+    stayed_out = [refusal for refusal in refusals if not any(_ends(start, refusal) for start in starts)]
     ongoing = bool(stayed_out)
     concerned = stayed_out or refusals
     processes = {refusal.process for refusal in concerned}
@@ -135,7 +161,9 @@ def _claim(case: Case, reason: str, refusals: Sequence[_Refusal]) -> Claim:
     return Claim(
         ID,
         _title(case, processes, why, ongoing=ongoing),
-        joined(" ", [say("It says: {words}.", words=concerned[-1].words.rstrip(".")), change]),
+        joined(
+            " ", [say("It says: {words}.", words=concerned[-1].words.rstrip(".")), change, _others(stayed_out, starts)]
+        ),
         _severity(case, _clients(case, processes), ongoing=ongoing),
         signs=(core(say("a consumer says that its start was refused, and why"), len(refusals)),),
         ongoing=ongoing,
@@ -166,14 +194,44 @@ def _title(case: Case, processes: set[str], why: Phrase, *, ongoing: bool) -> Ph
     return say("A consumer was refused at its start ({who}), and started later: {why}", who=who, why=why)
 
 
-def _started_later(case: Case, refusal: _Refusal) -> bool:
-    started = [event for event in _events(case, _STARTED) if _process(event.file) == refusal.process]
-    later = last_moment(started)
-    return bool(refusal.at and later and later > refusal.at)
+def _lasting_starts(case: Case, refusals: Sequence[_Refusal]) -> list[_Start]:
+    """The group's starts that no refusal of the same process took back."""
+    own = [event for event in case.facts.events_named(_STARTED, source="client") if event.group == case.group]
+    starts = [
+        _Start(_process(event.file), _program(case, _process(event.file), event.last_at), event.last_at)
+        for event in own
+        if event.last_at
+    ]
+    return [start for start in starts if not any(_takes_back(refusal, start) for refusal in refusals)]
 
 
-def _events(case: Case, name: str) -> Sequence[Event]:
-    return [event for event in case.facts.events_named(name, source="client") if event.group == case.group]
+def _takes_back(refusal: _Refusal, start: _Start) -> bool:
+    return _is_same(start, refusal) and refusal.at is not None and refusal.at >= start.at
+
+
+def _is_same(start: _Start, refusal: _Refusal) -> bool:
+    """Whether they are of one process, as far as its log tells processes apart."""
+    unnamed = start.program is None or refusal.program is None
+    return start.process == refusal.process and (unnamed or start.program == refusal.program)
+
+
+def _ends(start: _Start, refusal: _Refusal) -> bool:
+    return _is_same(start, refusal) and refusal.at is not None and start.at > refusal.at
+
+
+def _others(stayed_out: Sequence[_Refusal], starts: Sequence[_Start]) -> Phrase | str:
+    """Another process that writes into the same log and started: it may be the same application, or another one."""
+    folders = {refusal.process for refusal in stayed_out}
+    last = max((refusal.at for refusal in stayed_out if refusal.at), default=None)
+    later = [start for start in starts if start.process in folders and last and start.at > last]
+    if not later:
+        return ""
+    return say(
+        "Not said again since {moment}; another process ({other}) started a consumer of the group in the same log "
+        "later, and nothing tells that it takes its place.",
+        moment=f"{last:%H:%M:%S}",
+        other=later[-1].program,
+    )
 
 
 def _clients(case: Case, processes: set[str]) -> tuple[str, ...]:

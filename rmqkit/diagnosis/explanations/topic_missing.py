@@ -8,13 +8,14 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import ROUTE
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.group import Answer, is_user_topic
+from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.logs import Event, Place, first_moment, last_moment, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import joined, say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "topic_missing"
 _NO_TOPIC = 17

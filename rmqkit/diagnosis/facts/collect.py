@@ -13,7 +13,7 @@ from dataclasses import replace
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, figures_of, settings_of
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.clusters import clusters_apart
-from rmqkit.diagnosis.facts.group import RETRY_PREFIX, UNNAMED, WITHOUT_ID, GroupFacts, QueueStatus, Roster, RouteBroker
+from rmqkit.diagnosis.facts.group import UNNAMED, WITHOUT_ID, GroupFacts, QueueStatus, Roster, RouteBroker
 from rmqkit.diagnosis.facts.handovers import spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.diagnosis.facts.names import Names, groups_in, names_of, with_declared, with_names
@@ -35,6 +35,7 @@ from rmqkit.diagnosis.facts.whole_names import whole_names
 from rmqkit.evidence import Evidence
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.subscription import RETRY_PREFIX
 
 
 def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str, GroupFacts]:

@@ -18,10 +18,10 @@ from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, queue_of
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
+from rmqkit.rocketmq.subscription import RETRY_PREFIX
 
 READABLE = 4
-RETRY_PREFIX = "%RETRY%"
-DEAD_LETTER_PREFIX = "%DLQ%"
 # Stands for the group where evidence shows one and nothing tells its name.
 UNNAMED: str = message("(group not named)")
 # What stands for the id of a client whose running info does not tell it; such names do not
@@ -283,8 +283,3 @@ _TOPIC_EVENTS = frozenset(
         "queue_added",
     }
 )
-
-
-def is_user_topic(topic: str) -> bool:
-    """Whether an application subscribed to it: not a retry or dead-letter topic."""
-    return RETRY_PREFIX not in topic and DEAD_LETTER_PREFIX not in topic

@@ -14,11 +14,12 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.facts.brokers_words import LISTENER, Figure, Setting, declared_listeners
-from rmqkit.diagnosis.facts.group import UNNAMED, is_user_topic
+from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Row
 from rmqkit.formats.file_names import without_number
 from rmqkit.rocketmq.internal_groups import is_internal_group
+from rmqkit.rocketmq.internal_topics import is_user_topic
 from rmqkit.rocketmq.subscription import group_of_retry
 
 Tables = Mapping[str, list[Row]]

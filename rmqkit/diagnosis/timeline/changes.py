@@ -18,13 +18,14 @@ from rmqkit.diagnosis.case.members import Channel, channels, writers
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, Roster, is_user_topic
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.diagnosis.facts.witnesses import progress_place, roster_place
 from rmqkit.formats.logs.carried.configs import GroupConfig, TopicConfig
 from rmqkit.language import Phrase, joined, say, say_counted
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 JOINED, LEFT = "client_joined", "client_left"
 SUBSCRIBED = "subscription_changed"

@@ -110,6 +110,47 @@ def test_the_start_ok_before_the_refusal_is_no_end() -> None:
     assert found(well([started(59), failed(SQL92)]), ID)[0].ongoing
 
 
+def came_up(number: int, at: float) -> Event:
+    """A process makes its client, before its consumers start."""
+    return record("client_started", source="client", file=LOG, client_id=f"10.0.0.3@{number}#77", at=at)
+
+
+@pytest.mark.parametrize(
+    ("events", "ongoing"),
+    [
+        pytest.param(
+            [came_up(7, 58), started(59), failed(SQL92), started(200)], False, id="its own process starts it again"
+        ),
+        pytest.param(
+            [came_up(7, 58), started(59), failed(SQL92), came_up(8, 199), started(200)],
+            True,
+            id="another process that writes into the same log starts",
+        ),
+        pytest.param(
+            [came_up(7, 58), failed(SQL92), started(199), failed(SQL92, 200)], True, id="it is refused once more"
+        ),
+        pytest.param(
+            [came_up(7, 58), failed(SQL92), came_up(8, 150), started(151), failed(SQL92, 152)],
+            True,
+            id="the restarted process is refused as well",
+        ),
+        pytest.param(
+            [came_up(7, 58), failed(SQL92), record("consumer_started", source="client", file="client-9/c.log", at=300)],
+            True,
+            id="a client elsewhere starts",
+        ),
+    ],
+)
+def test_only_its_own_start_ends_a_refusal(events: list[Event], ongoing: bool) -> None:
+    assert found(well(events), ID)[0].ongoing is ongoing
+
+
+def test_a_start_of_another_process_is_told_and_ends_nothing() -> None:
+    told = found(well([came_up(7, 58), failed(SQL92), came_up(8, 199), started(200)]), ID)[0]
+    assert "another process (10.0.0.3@8)" in told.why
+    assert "Not said again since 10:01:00" in told.why
+
+
 def test_what_a_refused_client_could_not_send_any_more_is_no_fault_of_the_network() -> None:
     peer = "10.0.0.8:10911"
     sends = record(

@@ -12,8 +12,8 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_client
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.language import say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 FIT = 42
 READING = Reading(

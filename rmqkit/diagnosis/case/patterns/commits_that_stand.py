@@ -13,11 +13,11 @@ from datetime import timedelta
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_on
 from rmqkit.diagnosis.commands import PROGRESS
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, clients_in, places_of
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 FIT = 24
 READING = Reading(

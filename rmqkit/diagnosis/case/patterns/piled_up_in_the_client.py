@@ -9,10 +9,10 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Reading, Suspect, seen_in_client
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 FIT = 22
 READING = Reading(

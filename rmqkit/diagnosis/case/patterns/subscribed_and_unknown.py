@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.commands import PROGRESS
-from rmqkit.diagnosis.facts.group import Roster, is_user_topic
+from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.language import say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 FIT = 14
 REFUSED = Suspect("not_permitted", say("the broker refuses every request for its messages, so nothing is committed"))

@@ -13,9 +13,9 @@ from rmqkit.diagnosis.case.observations import rebalance_results
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.commands import STATUS
-from rmqkit.diagnosis.facts.group import is_user_topic
 from rmqkit.diagnosis.facts.logs import Event, clients_in, places_of, topics_in
 from rmqkit.language import joined, say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 FIT = 43
 SUSPECTS = (

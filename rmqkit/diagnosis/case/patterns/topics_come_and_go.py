@@ -12,9 +12,10 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.commands import STATUS
-from rmqkit.diagnosis.facts.group import Roster, Snapshot, is_user_topic
+from rmqkit.diagnosis.facts.group import Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.language import joined, say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 FIT = 12
 SUSPECTS = (

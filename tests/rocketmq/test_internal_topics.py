@@ -1,0 +1,38 @@
+"""RocketMQ's own topics are told from those of applications."""
+
+import pytest
+
+from rmqkit.rocketmq.internal_topics import is_system_topic, is_user_topic
+
+
+@pytest.mark.parametrize(
+    ("topic", "system", "user"),
+    [
+        pytest.param("orders", False, True, id="an application's"),
+        pytest.param("INST_1%orders", False, True, id="in a namespace"),
+        pytest.param("BenchmarkTest", False, True, id="what the benchmark sends is consumed by applications"),
+        pytest.param("rmq_system_events", False, True, id="a name that only begins like a system topic"),
+        pytest.param("order_REPLY_TOPIC", False, True, id="an application may name its replies so"),
+        pytest.param("%RETRY%groupA", False, False, id="retries of a group"),
+        pytest.param("%RETRY%groupA_orders", False, False, id="retries of a pop group, 5.0"),
+        pytest.param("%RETRY%groupA+orders", False, False, id="retries of a pop group, 5.2 and later"),
+        pytest.param("INST_1%%RETRY%groupA", False, False, id="retries in a namespace"),
+        pytest.param("%DLQ%groupA", False, False, id="dead letters"),
+        pytest.param("SCHEDULE_TOPIC_XXXX", True, False, id="delay levels"),
+        pytest.param("rmq_sys_wheel_timer", True, False, id="the timer wheel"),
+        pytest.param("rmq_sys_REVIVE_LOG_DefaultCluster", True, False, id="pop's check points"),
+        pytest.param("RMQ_SYS_TRACE_TOPIC", True, False, id="traces"),
+        pytest.param("rmq_sys_TRACE_DATA_region", True, False, id="traces of a region"),
+        pytest.param("RMQ_SYS_TRANS_HALF_TOPIC", True, False, id="prepared messages"),
+        pytest.param("RMQ_SYS_TRANS_OP_HALF_TOPIC", True, False, id="what became of prepared messages"),
+        pytest.param("TRANS_CHECK_MAX_TIME_TOPIC", True, False, id="transactions that were given up"),
+        pytest.param("rmq_sys_SYNC_BROKER_MEMBER_broker-a", True, False, id="members of a broker's set"),
+        pytest.param("%LMQ%device-7", True, False, id="a light queue"),
+        pytest.param("%LMQ%$parent$device-7", True, False, id="a lite topic"),
+        pytest.param("TBW102", True, False, id="what new topics are made from"),
+        pytest.param("DefaultHeartBeatSyncerTopic", True, False, id="heartbeats between proxies"),
+        pytest.param("DefaultCluster_REPLY_TOPIC", True, False, id="replies of a cluster"),
+    ],
+)
+def test_a_topic_is_rocketmqs_own(topic: str, system: bool, user: bool) -> None:
+    assert (is_system_topic(topic), is_user_topic(topic)) == (system, user)

@@ -18,6 +18,7 @@ from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Gravity, Meaning
+from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import explain_text
 from rmqkit.language import Phrase, message, say
 from rmqkit.rocketmq import MessageQueue
@@ -42,6 +43,7 @@ class Anomaly:
     weight: Severity
     places: tuple[Place, ...]
     queues: frozenset[MessageQueue] = frozenset()
+    remedy: str = ""
 
 
 @dataclass(frozen=True)
@@ -167,8 +169,7 @@ def _failed_commands(case: Case) -> Iterable[Anomaly]:
     answer."""
     by_reason: dict[str, tuple[Phrase, Meaning | None, list[Answer]]] = {}
     for answer in case.facts.answers:
-        reason = _answered(answer) if answer.code is not None else _failed(answer)
-        if reason:
+        for reason in _reasons(answer):
             by_reason.setdefault(reason[0], (*reason, []))[2].append(answer)
     for said, meaning, answers in by_reason.values():
         yield Anomaly(
@@ -176,8 +177,23 @@ def _failed_commands(case: Case) -> Iterable[Anomaly]:
             said,
             meaning.normal if meaning else "",
             _WEIGHTS[meaning.gravity] if meaning else Severity.WARNING,
-            tuple(answer_place(answer) for answer in answers),
+            tuple(dict.fromkeys(answer_place(answer) for answer in answers)),
+            remedy=meaning.remedy if meaning else "",
         )
+
+
+def _reasons(answer: Answer) -> list[tuple[Phrase, Meaning | None]]:
+    """Everything that an answer says of why, in the words of `explain`; a code's meaning first."""
+    if answer.command is None:
+        code = [_answered(answer)] if answer.code is not None else []
+        known = [one for one in explain_text(answer.text or "")[0] if not code or one.name not in GENERAL]
+        known = [one for one in known if not one.name.startswith(f"CODE {answer.code} ")]
+        named = [say("{name}: {meaning}", name=one.name, meaning=message(one.meaning.says)) for one in known]
+        reasons = [*code, *zip(named, (one.meaning for one in known), strict=True)]
+        if reasons:
+            return reasons
+    reason = _answered(answer) if answer.code is not None else _failed(answer)
+    return [reason] if reason else []
 
 
 def _answered(answer: Answer) -> tuple[Phrase, Meaning | None]:

@@ -170,7 +170,7 @@ class Said:
     its place in the ledger of meaning.
 
     `state`: explained (by these findings), normal, or open. `weight` is what it weighs
-    while it is open.
+    while it is open. `remedy`: the setting or call to change; empty where there is none of its own.
     """
 
     event: str
@@ -184,6 +184,7 @@ class Said:
     weight: Severity
     explained_by: tuple[str, ...] = ()
     evidence: tuple[EvidenceLine, ...] = ()
+    remedy: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The row as plain JSON values."""
@@ -195,6 +196,7 @@ class Said:
             "until": self.until.isoformat() if self.until else None,
             "meaning": self.meaning,
             "normal": self.normal,
+            "remedy": self.remedy,
             "state": self.state,
             "explained_by": list(self.explained_by),
             "evidence": [line.to_dict() for line in self.evidence],

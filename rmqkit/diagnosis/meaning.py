@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
@@ -21,7 +21,9 @@ from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, EvidenceLine, Finding, Said
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
+from rmqkit.formats.logs.explained import said_within
 from rmqkit.formats.logs.stated import agreed
+from rmqkit.language import joined, message, say
 
 # Requests for messages: the broker's answer says more than that there was one.
 _ANSWERED = frozenset({"pull_rejected"})
@@ -90,7 +92,7 @@ def _kinds(events: Iterable[Event]) -> list[_Kind]:
 
 def _of_messages(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
     explaining = [finding.id for finding in findings if kind.event in BY_ID[finding.id].messages]
-    meaning = kind.meaning
+    meaning = kind.meaning if explaining else _with_reason(kind)
     return Said(
         event=kind.event,
         group=case.group,
@@ -103,7 +105,25 @@ def _of_messages(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
         weight=_weight(case, kind),
         explained_by=tuple(dict.fromkeys(explaining)),
         evidence=_lines([kind.records[0].place, kind.records[-1].place]),
+        remedy=meaning.remedy,
     )
+
+
+def _with_reason(kind: _Kind) -> Meaning:
+    """What the message says, and what is said within it: the answer or the exception that is its reason."""
+    meaning = kind.meaning
+    if meaning.gravity is Gravity.ROUTINE:
+        return meaning
+    inner = said_within(kind.records[-1].raw[:_LONGEST_READ], kind.event)
+    if inner is None:
+        return meaning
+    reason = say("{name}: {meaning}", name=inner.name, meaning=message(inner.meaning.says))
+    both = joined("; ", (message(meaning.says), reason))
+    return replace(meaning, says=both, remedy=inner.meaning.remedy or meaning.remedy)
+
+
+# A reason stands at a record's beginning, however long its trace is.
+_LONGEST_READ = 4_000
 
 
 def _state(case: Case, kind: _Kind, explaining: Sequence[str]) -> str:
@@ -171,6 +191,7 @@ def _of_anomaly(case: Case, anomaly: Anomaly, findings: Sequence[Finding]) -> Sa
         weight=anomaly.weight,
         explained_by=tuple(dict.fromkeys(explaining)),
         evidence=_lines([*anomaly.places[:1], *anomaly.places[-1:]]),
+        remedy=anomaly.remedy,
     )
 
 

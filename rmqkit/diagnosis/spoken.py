@@ -54,6 +54,7 @@ def _said(row: Said, lang: str) -> Said:
         row,
         meaning=in_language(row.meaning, lang),
         normal=in_language(row.normal, lang),
+        remedy=in_language(row.remedy, lang),
         evidence=_lines(row.evidence, lang),
     )
 

@@ -59,7 +59,7 @@ def parts_of(block: Block) -> list[Block]:
 
 def _fates(lines: Sequence[str]) -> list[_Fate]:
     """What each line is; a blank or a fence is what stands before it."""
-    said = told(statements("\n".join(lines)))
+    said = told(statements("\n".join(lines)), "\n".join(lines))
     read = {one.line for one in said if not (one.what is What.COMMAND and _HEADER.search(lines[one.line - 1]))}
     fates: list[_Fate | None] = []
     for number, line in enumerate(lines, start=1):
@@ -89,9 +89,13 @@ def _fate(line: str, is_said: bool, above: _Fate | None) -> _Fate | None:
     return _Fate.PROSE if is_prose(line) else _Fate.UNKNOWN
 
 
-def told(said: Sequence[Statement]) -> list[Statement]:
-    """The statements of a text that is about RocketMQ; none where only other programs' exceptions stand in it."""
-    return list(said) if any(map(_is_rocketmqs, said)) else []
+def told(said: Sequence[Statement], around: str = "") -> list[Statement]:
+    """The statements of a text that is about RocketMQ; none where only other programs' exceptions stand in it, and
+    nothing around them names RocketMQ."""
+    return list(said) if any(map(_is_rocketmqs, said)) or _NAMES_ROCKETMQ.search(around) else []
+
+
+_NAMES_ROCKETMQ = re.compile(r"rocket_?-?mq|mqadmin|name ?srv|名称服务器", re.IGNORECASE)
 
 
 def _is_rocketmqs(one: Statement) -> bool:
@@ -117,11 +121,13 @@ were what when where which while who why will with without works would yesterday
 """
 _OF_PEOPLE = frozenset(_PEOPLES_WORDS.split())
 _FEWEST = 2
+# a logger's object in JSON is no sentence, whatever its words
+_OBJECT = re.compile(r"\s*\{\s*\"\w+\"\s*:.*\}\s*$")
 
 
 def is_prose(line: str) -> bool:
     """Whether a line is written by a person, in any script: a sentence, a heading, a greeting."""
-    if is_record_start(line.strip()) or HEAD.match(line):
+    if is_record_start(line.strip()) or HEAD.match(line) or _OBJECT.match(line):
         return False
     text = _LEAD.sub("", line).strip().strip("*_~`")
     if len(_OTHER_SCRIPT.findall(text)) >= _FEWEST:
@@ -157,7 +163,7 @@ _PROGRAMS = ("broker", "client", "namesrv")
 
 def parse_statements(block: Block, zone: tzinfo) -> Parsed:
     """A row of `statements` for each, a row of `answers` for each answer and exception that stands in no record."""
-    said = told(statements("\n".join(block.lines)))
+    said = statements("\n".join(block.lines))
     parsed = Parsed()
     rows = {one.line for one in said if one.within is None or one.within.line != one.line}
     for number, line in enumerate(block.lines, start=1):

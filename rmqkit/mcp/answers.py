@@ -121,6 +121,7 @@ def _open(messages: Iterable[Mapping[str, Any]]) -> list[Json]:
             "group": message.get("group"),
             "times": message.get("times"),
             "meaning": plain(str(message.get("meaning", ""))),
+            "remedy": plain(str(message.get("remedy", ""))),
             "evidence": _lines(message.get("evidence", [])[:1]),
         }
         for message in messages

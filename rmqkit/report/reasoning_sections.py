@@ -133,7 +133,8 @@ def _said_row(diagnosis: Diagnosis, row: reasoning.NumberedSaid, lang: str, link
 def _meaning(said: SaidRow, lang: str) -> str:
     normal = labels(lang)["normal_when"].format(in_language(said.normal, lang)) if said.normal else ""
     meaning = labels(lang)["sentence"].format(in_language(said.meaning, lang))
-    return in_language(joined(" ", (meaning, normal)), lang)
+    remedy = labels(lang)["change_this"].format(in_language(said.remedy, lang)) if said.remedy else ""
+    return in_language(joined(" ", tuple(filter(None, (meaning, normal, remedy)))), lang)
 
 
 def decides(diagnosis: Diagnosis, lang: str = "en") -> Block:

@@ -89,6 +89,7 @@ WORDS: Words = {
     "said_open": message("\u25cb open"),
     "normal": message("\u00b7 normal"),
     "normal_when": message("Normal {}."),
+    "change_this": message("Fix: {}."),
     "sentence": message("{}."),
     "explained_by": message("explained by"),
     "line": message("line"),

@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.claims import Claim, core
+from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.logs import Place
@@ -85,7 +85,11 @@ _REASONS = {
 @dataclass(frozen=True)
 class _Refusal:
     """One start that was refused. `process` is the folder in which it says so, which stands for its process;
-    `program` the address and number of the process itself, where the log names it."""
+    `program` the address and number of the process itself, where the log names it.
+
+    `by_start`: nothing but a consumer's start is refused in these words, or its start is in sight. A pull, a send and a
+    producer's start are answered with the others as well.
+    """
 
     process: str
     program: str | None
@@ -93,6 +97,7 @@ class _Refusal:
     words: str
     place: Place
     at: datetime | None
+    by_start: bool = True
 
 
 @dataclass(frozen=True)
@@ -132,8 +137,20 @@ def _exceptions(case: Case) -> Iterable[_Refusal]:
     for answer in case.facts.answers:
         reason = answer.said.refused_start
         if reason and answer.command is None and answer.kind == "command_failed":
-            program = _program(case, _process(answer.file), answer.at)
-            yield _Refusal(_process(answer.file), program, reason, answer.text or "", answer_place(answer), answer.at)
+            process, words = _process(answer.file), answer.text or ""
+            program = _program(case, process, answer.at)
+            sure = reason in _AT_START_ONLY or _starts(case, process)
+            yield _Refusal(process, program, reason, words, answer_place(answer), answer.at, sure)
+
+
+# `DefaultMQPushConsumerImpl#start` and `#checkConfig`, `MQClientInstance#registerConsumer` and `#start`, all versions
+_AT_START_ONLY = frozenset({"filter_type", "group_twice", "instance_failed", "started_twice", "settings"})
+_STARTS = ("consumer_starting", "consumer_start_failed", _STARTED)
+
+
+def _starts(case: Case, process: str) -> bool:
+    """Whether a process tells of a consumer's start."""
+    return any(_process(event.file) == process for event in case.facts.events_named(*_STARTS, source="client"))
 
 
 def _process(file: str) -> str:
@@ -165,7 +182,14 @@ def _claim(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequen
             " ", [say("It says: {words}.", words=concerned[-1].words.rstrip(".")), change, _others(stayed_out, starts)]
         ),
         _severity(case, _clients(case, processes), ongoing=ongoing),
-        signs=(core(say("a consumer says that its start was refused, and why"), len(refusals)),),
+        signs=(
+            core(say("a consumer says that its start was refused, and why"), len(refusals)),
+            need(
+                say("the refusal is one of a start, not of a pull or a send"),
+                any(refusal.by_start for refusal in refusals),
+                command=CLIENT_LOG,
+            ),
+        ),
         ongoing=ongoing,
         clients=_clients(case, processes),
         evidence=tuple(refusal.place for refusal in concerned),

@@ -271,7 +271,7 @@ class GroupFacts:
         named |= {topic for roster in self.rosters for topic in roster.subscriptions}
         named |= {topic for info in self.running for topic in info.subscriptions}
         named |= {event.topic for event in self.events if event.topic and event.event in _TOPIC_EVENTS}
-        return tuple(sorted(topic for topic in named if is_user_topic(topic)))
+        return tuple(sorted(topic for topic in named if topic and is_user_topic(topic)))
 
 
 _TOPIC_EVENTS = frozenset(

@@ -61,7 +61,8 @@ def snapshots(rows: Iterable[Row]) -> tuple[Snapshot, ...]:
 
 def _progress(row: Row) -> QueueProgress:
     return QueueProgress(
-        queue=MessageQueue(row["topic"], row["broker"], row["queue"]),
+        # a dashboard's table of one topic does not repeat its name
+        queue=MessageQueue(row["topic"] or "", row["broker"], row["queue"]),
         broker_offset=row["broker_offset"],
         consumer_offset=row["consumer_offset"],
         client_ip=row.get("client_ip"),

@@ -163,7 +163,8 @@ def _said_item(row: Said, say: Mapping[str, str]) -> str:
     where = f'<code><span class="where">{escape(place(row.evidence[0]))}</span></code> ' if row.evidence else ""
     normal = f"<br>{_text(say['normal'].format(row.normal))}" if row.normal else ""
     meaning = say["sentence"].format(_text(row.meaning))
-    return where + say["named"].format(_text(said_times(row, say)), meaning) + normal
+    remedy = f"<br>{_text(say['change'].format(row.remedy))}" if row.remedy else ""
+    return where + say["named"].format(_text(said_times(row, say)), meaning) + normal + remedy
 
 
 def _ledger(diagnosis: Verdict, lang: str) -> str:

@@ -52,6 +52,7 @@ WORDS: Mapping[str, str] = {
     "problem": message("Not read as it should be:"),
     "said": message("What these lines say"),
     "normal": message("Normal {}."),
+    "change": message("Fix: {}."),
     "possible": message("Still possible"),
     "times": message("{} times"),
     "named": message("{}: {}"),

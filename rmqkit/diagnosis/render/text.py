@@ -147,6 +147,8 @@ def _said(diagnosis: Verdict, lang: str) -> list[str]:
         lines.append(INDENT + where + say["named"].format(said_times(row, say), meaning))
         if row.normal:
             lines.append(f"{INDENT}{INDENT}{say['normal'].format(visible(row.normal))}")
+        if row.remedy:
+            lines.append(f"{INDENT}{INDENT}{say['change'].format(visible(row.remedy))}")
     return lines
 
 

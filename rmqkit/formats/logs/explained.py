@@ -59,6 +59,18 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     return _telling(list(explained.values())), unknown
 
 
+def said_within(record: str, event: str) -> Explained | None:
+    """The reason that a record of an event gives: the innermost answer or exception in it that is known and tells more
+    than that something failed; None where it gives none."""
+    explained = explain_text(record)[0]
+    reasons = [
+        one
+        for one in explained
+        if one.name not in {event, *GENERAL} and one.name not in MEANINGS and one.meaning.gravity is not Gravity.ROUTINE
+    ]
+    return reasons[-1] if reasons else None
+
+
 def _telling(explained: list[Explained]) -> list[Explained]:
     """Without what says only that something failed, where something else is known that is not routine."""
     tells = [one for one in explained if one.name not in GENERAL]

@@ -43,6 +43,26 @@ def ended_with(words: str, command: str | None = None) -> Answer:
         ),
         pytest.param(well([exists()]), "proven", id="agrees: the group exists in its process"),
         pytest.param(well(answers=(ended_with(TWICE),)), "proven", id="agrees: the exception alone"),
+        pytest.param(
+            well(answers=(ended_with("org.apache.rocketmq.acl.common.AclException: Check signature failed"),)),
+            "suspected",
+            id="too little: access control refuses something, and no start is in sight",
+        ),
+        pytest.param(
+            well(answers=(ended_with("CODE: 16  DESC: the topic[t] sending message is forbidden"),)),
+            "suspected",
+            id="too little: a send is refused",
+        ),
+        pytest.param(
+            well(answers=(ended_with("No name server address, please set it."),)),
+            "suspected",
+            id="too little: a producer says so as well",
+        ),
+        pytest.param(
+            well([started(59)], answers=(ended_with("CODE: 16  DESC: No permission"),)),
+            "proven",
+            id="agrees: access control refuses, and the start is in sight",
+        ),
         pytest.param(facts([failed("something new")]), "proven", id="agrees: for a reason that is not known"),
         pytest.param(
             facts([failed("connect to 10.0.0.8:9876 failed")]), "open", id="contradicted: nobody answered at all"

@@ -21,7 +21,6 @@ from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, EvidenceLine, Finding, Said
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
-from rmqkit.formats.logs.explained import said_within
 from rmqkit.formats.logs.stated import agreed
 from rmqkit.language import joined, message, say
 
@@ -114,16 +113,12 @@ def _with_reason(kind: _Kind) -> Meaning:
     meaning = kind.meaning
     if meaning.gravity is Gravity.ROUTINE:
         return meaning
-    inner = said_within(kind.records[-1].raw[:_LONGEST_READ], kind.event)
+    inner = kind.records[-1].reason_within
     if inner is None:
         return meaning
     reason = say("{name}: {meaning}", name=inner.name, meaning=message(inner.meaning.says))
     both = joined("; ", (message(meaning.says), reason))
     return replace(meaning, says=both, remedy=inner.meaning.remedy or meaning.remedy)
-
-
-# A reason stands at a record's beginning, however long its trace is.
-_LONGEST_READ = 4_000
 
 
 def _state(case: Case, kind: _Kind, explaining: Sequence[str]) -> str:

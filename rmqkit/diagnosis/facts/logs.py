@@ -11,6 +11,7 @@ from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
 from rmqkit.formats.logs.catalogue import FIELDS
 from rmqkit.formats.logs.catalogue.meaning import Facts
+from rmqkit.formats.logs.explained import Explained, said_within
 from rmqkit.formats.logs.stated import stated
 from rmqkit.rocketmq import MessageQueue
 
@@ -57,6 +58,11 @@ class Event:
         """What its text carries, as typed values; nothing else reads the text."""
         return Record(self.raw, self.detail, self.last_detail)
 
+    @property
+    def reason_within(self) -> Explained | None:
+        """What it says of why: the answer or the exception within it, explained."""
+        return said_within(self.raw[:_LONGEST_READ], self.event)
+
     def facts(self, wanted: Collection[str]) -> Facts:
         """What it says of itself, by name: its fields, then what else its text tells of the names that are wanted."""
         fields = {name: getattr(self, name) for name in FIELDS if name in wanted and name != "detail"}
@@ -75,6 +81,10 @@ class Event:
         """The queues that a rebalance result gave to the client; none in any other record."""
         share = self.carried.share
         return frozenset(map(queue_of, share.queues if share else ()))
+
+
+# A reason stands at a record's beginning, however long its trace is.
+_LONGEST_READ = 4_000
 
 
 def queue_of(named: MessageQueueText) -> MessageQueue:

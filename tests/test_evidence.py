@@ -80,7 +80,7 @@ FILES: list[tuple[str, str | bytes, list[str], int, int, int, str | None]] = [
     ("header-alone.txt", HEADER, ["consumer_progress"], 1, 0, 0, None),
     ("exception-alone.txt", FAILURE, ["command_failed"], 2, 1, 0, None),
     ("another-product.log", OTHER, ["unknown"], 4, 0, 4, None),
-    ("prose.txt", "half of it is not read\nwhy?\n", ["unknown"], 2, 0, 2, None),
+    ("prose.txt", "half of it is not read\nwhy?\n", ["prose"], 2, 0, 0, None),
     ("empty.txt", "", ["unknown"], 0, 0, 0, "an empty file"),
     ("binary.hprof", bytes(range(256)) * 40, ["unknown"], 0, 0, 0, "a binary file"),
     ("truncated.log.gz", gzip.compress((LOG * 400).encode())[:-20], ["broker_log"], 0, 0, 0, "truncated"),
@@ -157,7 +157,7 @@ def test_archives_and_links_are_told(messy, name, kind, problem):
 
 def test_the_ledger_adds_up_and_names_the_first_unparsed_line(messy):
     assert adds_up(messy)
-    assert of(messy, "prose.txt")[0]["first_unparsed"] == "1: half of it is not read"
+    assert of(messy, "another-product.log")[0]["first_unparsed"].startswith("1: ")
     assert of(messy, "cut-in-a-row.txt")[0]["first_unparsed"].startswith("4: Keys")
     assert all(bool(row["unparsed"]) == bool(row["first_unparsed"]) for row in messy.ledger_rows())
 

@@ -24,8 +24,9 @@ KEEPS_ENGLISH: Mapping[str, str] = {
     "rocketmq/client_id_meaning.py": _OF_CODE,
     "rocketmq/machine_room.py": _OF_JAVA,
     "rocketmq/strategy.py": _OF_JAVA,
-    "tables/log_needles.py": _OF_CODE,
-    "tables/log_programs.py": _OF_CODE,
+    "scan/needles.py": _OF_CODE,
+    "scan/programs.py": _OF_CODE,
+    "scratch.py": "caught where the scratch is made; what is done in its place is said there",
 }
 """By module. Elsewhere English stays by its kind: descriptions of MCP's tools, which models read (mcp/server.py), the
 shell script of `collect`, which must run in any locale, and the comments of columns, which are the data dictionary."""

@@ -153,6 +153,15 @@ def test_of_a_recording_kept_aside_only_the_number_of_differences_is_printed():
     )
 
 
+@pytest.mark.parametrize("name", ["broker_restarted-4.9.7", "slave_stands-5.3.3", "levels_taken_away-4.9.7"])
+def test_an_end_that_was_seen_is_claimed_and_without_its_witnesses_is_not(name: str, spark: SparkSession):
+    """Failures that stop being said: of peers, of listeners, of members that come and go."""
+    with opened(RECORDED / f"{name}.tar.xz") as recording:
+        without_witnesses = silence(spark, recording)
+        assert without_witnesses.diagnoses > 0
+        assert without_witnesses.differences == ()
+
+
 @pytest.mark.parametrize("name", ["two_topics-5.4.0", "gray_finished-4.5.2"])
 def test_a_sample_of_recordings_comes_out_alike_in_every_way(name: str, spark: SparkSession):
     """`make accuracy` does all of them: at twenty moments, with 24 MB a broker."""

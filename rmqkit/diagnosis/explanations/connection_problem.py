@@ -37,6 +37,8 @@ _STOPS = ("consumer_start_failed", "consumer_shutdown", "client_shutdown")
 # One lost packet or a slow moment makes a few failures within a moment; a dead peer makes
 # more, for longer.
 _MANY = 3
+# It fails to the end; nobody says any more how it is; somebody reached it again.
+_BROKEN, _UNKNOWN, _OVER = "broken", "unknown", "over"
 
 
 @dataclass(frozen=True)
@@ -75,14 +77,15 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
         return []
     broken = [peer for peer in peers if _still_broken(case, peer)]
     silent = [peer for peer in peers if not _reached_again(case, peer)]
-    return [_claim(case, broken or silent or peers, unreached, ongoing=bool(broken or len(unreached) > 1))]
+    state = _BROKEN if broken or len(unreached) > 1 else _UNKNOWN if silent else _OVER
+    return [_claim(case, broken or silent or peers, unreached, state)]
 
 
-def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], ongoing: bool) -> tuple[Sign, ...]:
+def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], state: str) -> tuple[Sign, ...]:
     """One client's failures may be its own network's;
     several clients, or mqadmin as well, tell of the peer."""
     several = any(len({event.file for event in peer.failures}) > 1 for peer in peers)
-    told_twice = bool(peers) and (several or bool(unreached) or not ongoing)
+    told_twice = bool(peers) and (several or bool(unreached) or state == _OVER)
     return (
         core(say("attempts to reach a peer fail again and again"), sum(peer.times for peer in peers) + len(unreached)),
         need(say("more than one of those who tried could not reach it"), told_twice, command=CLIENT_LOG),
@@ -168,25 +171,27 @@ def _reached_again(case: Case, peer: Peer) -> bool:
     return committed or case.works_since(peer.failures, LATELY, [peer.broker])
 
 
-def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], *, ongoing: bool) -> Claim:
+def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state: str) -> Claim:
+    """Where nothing is said of it any more, it may go on; then it accounts for nothing."""
     failures = [event for peer in peers for event in peer.failures]
     return Claim(
         ID,
-        _title(_names(peers), ongoing),
-        _why(case, peers, unreached, ongoing),
-        Severity.WARNING if ongoing else Severity.NOTICE,
-        signs=_signs(peers, unreached, ongoing),
-        ongoing=ongoing,
+        _title(_names(peers), state),
+        _why(case, peers, unreached, state),
+        Severity.WARNING if state == _BROKEN else Severity.NOTICE,
+        signs=_signs(peers, unreached, state),
+        ongoing=state != _OVER,
         brokers=tuple(sorted({peer.broker for peer in peers if peer.broker})),
         clients=_clients(case, failures),
         evidence=(*(event.place for event in failures[:6]), *(answer_place(answer) for answer in unreached[:4])),
         since=first_moment(failures),
-        explains=("orphan_queues", "group_offline", "consumer_stuck"),
+        until=last_moment(failures) if state == _OVER else None,
+        explains=() if state == _UNKNOWN else ("orphan_queues", "group_offline", "consumer_stuck"),
     )
 
 
-def _title(names: Phrase, ongoing: bool) -> Phrase:
-    if ongoing:
+def _title(names: Phrase, state: str) -> Phrase:
+    if state == _BROKEN:
         return say("{names} cannot be reached", names=names)
     return say("{names} could not be reached", names=names)
 
@@ -196,13 +201,13 @@ def _names(peers: Sequence[Peer]) -> Phrase:
     return joined(" and ", names[:3]) or say("A broker or name server")
 
 
-def _why(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], ongoing: bool) -> Phrase:
+def _why(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state: str) -> Phrase:
     sentences = [
         say("{failures} in the clients' logs", failures=count(sum(peer.times for peer in peers), "failure"))
         if peers
         else "",
         say("{commands} could not get through", commands=count(len(unreached), "mqadmin command")) if unreached else "",
-        "" if ongoing else _since_then(case, peers),
+        "" if state == _BROKEN else _since_then(case, peers),
     ]
     return say("{text}.", text=joined("; ", sentences))
 

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.case.movement import Movement, movements
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
-from rmqkit.diagnosis.facts.logs import Event, Place, times_of
+from rmqkit.diagnosis.facts.group import Snapshot
+from rmqkit.diagnosis.facts.logs import Event, Place, last_moment, times_of
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -27,6 +29,7 @@ _MANY = 3
 # A client samples its minute every 10 s and its hour every 10 minutes (`StatsItemSet#init`, all
 # versions): until then it counts no failure in the hour.
 _MINUTE = 60
+_SAMPLED = timedelta(seconds=_MINUTE)
 
 
 @dataclass(frozen=True)
@@ -82,25 +85,29 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
 
 
 def _failing(case: Case, failures: Failures) -> Claim:
-    ongoing = _goes_on(case, failures)
+    lately = _goes_on(case, failures)
+    over = not lately and _came_to_an_end(case, failures)
     named = [rate.topic for _, rate in failures.counted] + [event.topic for event in failures.logged if event.topic]
     clients = {info.client_id for info, _ in failures.counted}
     clients |= {event.client_id for event in failures.logged if event.client_id}
     moved = (*failures.retry, *failures.dead)
     return Claim(
         FAILURES,
-        say("The listener fails and messages are delivered again"),
-        _why(failures),
-        _severity(failures, ongoing),
+        say("The listener fails and messages are delivered again")
+        if lately
+        else say("The listener failed and messages were delivered again"),
+        joined(" ", [_why(failures), "" if lately or over else _not_again(failures)]),
+        _severity(failures, lately),
         signs=(
             core(say("failures are counted, logged or sent back"), len(failures.counted) + failures.times + len(moved)),
             need(say("more of them than single retries"), failures.certain, command=PROGRESS),
         ),
-        ongoing=ongoing,
+        ongoing=not over,
         topics=_topics(case, named),
         queues=tuple(movement.queue for movement in moved),
         clients=tuple(sorted(clients)),
         evidence=(*_counts(failures), *_progress(case, moved), *(event.place for event in failures.logged[:4])),
+        until=last_moment(failures.logged) if over else None,
     )
 
 
@@ -109,10 +116,47 @@ def _goes_on(case: Case, failures: Failures) -> bool:
     return bool(failures.retry or failures.dead or failures.counted_now) or logged
 
 
-def _severity(failures: Failures, ongoing: bool) -> Severity:
+def _came_to_an_end(case: Case, failures: Failures) -> bool:
+    """Whether somebody saw it consume without failing since. Silence shows nothing: a message is tried again after up to
+    two hours (`MessageStoreConfig#messageDelayLevel`).
+
+    A client does not fail any more that counts successes and no failure; nor does a group of which two later looks show
+    that it consumes and that its retry topic does not grow.
+    """
+    if failures.counted and not failures.logged:
+        return all((rate.consume_ok_tps or 0) > 0 for _, rate in failures.counted)
+    last = last_moment(failures.logged)
+    asked = [info for info in case.facts.running if last and info.at and info.at > last + _SAMPLED]
+    rates = [rate for info in asked for rate in info.rates]
+    counts_none = any(rate.consume_ok_tps for rate in rates) and not any(rate.consume_failed_tps for rate in rates)
+    return counts_none or (case.works_since(failures.logged) and _retries_stand_since(case, last))
+
+
+def _retries_stand_since(case: Case, last: datetime | None) -> bool:
+    looks = [look for look in case.facts.snapshots if last and look.at and look.at > last]
+    ends = [row.broker_offset for look in looks for row in look.rows if row.queue.topic == case.facts.retry_topic]
+    brokers = {row.queue.broker for look in looks for row in look.rows if row.queue.topic == case.facts.retry_topic}
+    return len(ends) > len(brokers) and not any(movement.arrived > 0 for movement in _retries(looks, case))
+
+
+def _retries(looks: Sequence[Snapshot], case: Case) -> list[Movement]:
+    return [each for queue, each in movements(looks).items() if queue.topic == case.facts.retry_topic]
+
+
+def _not_again(failures: Failures) -> Phrase:
+    last = last_moment(failures.logged)
+    if last is None:
+        return say("Nothing shows that it consumes without failing since.")
+    return say(
+        "Not said again since {moment}, and nothing shows that it consumes without failing since.",
+        moment=f"{last:%H:%M:%S}",
+    )
+
+
+def _severity(failures: Failures, lately: bool) -> Severity:
     if failures.dead:
         return Severity.CRITICAL
-    return Severity.WARNING if ongoing else Severity.NOTICE
+    return Severity.WARNING if lately else Severity.NOTICE
 
 
 def _why(failures: Failures) -> Phrase:
@@ -161,10 +205,13 @@ def _failed_before(case: Case) -> list[Claim]:
     messages = sum(movement.last.broker_offset for movement in old)
     if not messages:
         return []
+    seen_to_stand = all(len(movement.rows) > 1 for movement in old)
     return [
         Claim(
             FAILURES,
-            say("It is over: {messages:,} messages went to the retry topic before the first look", messages=messages),
+            say("It is over: {messages:,} messages went to the retry topic before the first look", messages=messages)
+            if seen_to_stand
+            else say("{messages:,} messages went to the retry topic before the look", messages=messages),
             say(
                 "Since the retry topic was made, listeners failed, or their clients took too long "
                 "and sent messages back.",
@@ -174,7 +221,7 @@ def _failed_before(case: Case) -> list[Claim]:
                 follows(say("the retry topic holds messages"), messages),
                 need(say("failures are counted or logged"), met=False, command=CLIENT_LOG),
             ),
-            ongoing=False,
+            ongoing=not seen_to_stand,
             queues=tuple(movement.queue for movement in old),
             brokers=tuple(sorted({movement.queue.broker for movement in old})),
             evidence=tuple(_progress(case, old)),

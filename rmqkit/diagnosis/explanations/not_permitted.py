@@ -12,7 +12,7 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.logs import Event, Place, clients_in, first_moment, times_of
+from rmqkit.diagnosis.facts.logs import Event, Place, clients_in, first_moment, last_moment, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.facts.witnesses import (
     answer_place,
@@ -21,6 +21,7 @@ from rmqkit.diagnosis.facts.witnesses import (
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
 
 REFUSED = "not_permitted"
 # Pull answers that say the group may not consume (`ResponseCode`): no permission, no
@@ -68,29 +69,60 @@ def _forbidden(event: Event) -> bool:
 
 
 def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
-    ongoing = any(case.recent(event) for event in refused) and not over
+    over = over or _went_on(case, refused)
+    lately = any(case.recent(event) for event in refused) and not over
     return Claim(
         REFUSED,
         say("Brokers refuse the group ({codes})", codes=_codes_text(refused)),
-        say(
-            "Clients were refused {times:,} times: {reason}",
-            times=times_of(refused),
-            reason=refused[-1].carried.reason,
+        joined(
+            " ",
+            [
+                say(
+                    "Clients were refused {times:,} times: {reason}",
+                    times=times_of(refused),
+                    reason=refused[-1].carried.reason,
+                ),
+                "" if lately or over else _not_again(refused),
+            ],
         ),
-        Severity.CRITICAL if ongoing else Severity.NOTICE,
+        Severity.CRITICAL if lately else Severity.NOTICE,
         signs=(
             core(say("brokers refuse what the clients ask for"), times_of(refused)),
             need(say("they do so for longer than a start takes"), _lasts(refused), command=_command(refused)),
             follows(say("what is refused does not move"), len(refused), against=_moved_although_refused(case, refused)),
         ),
-        ongoing=ongoing,
+        ongoing=not over,
         topics=_topics(case, [event.topic for event in refused if event.topic]),
         queues=tuple(sorted({event.message_queue for event in refused if event.message_queue})),
         clients=clients_in(refused),
         brokers=tuple(sorted({event.broker for event in refused if event.broker})),
         evidence=tuple(place_with_reason(event) for event in refused[:6]),
         since=first_moment(refused),
+        until=last_moment(refused) if over else None,
     )
+
+
+def _went_on(case: Case, refused: Sequence[Event]) -> bool:
+    """Whether each client that was refused committed further on a refused queue afterwards."""
+    last = {event.file: event.last_at for event in refused}
+    queues = {event.message_queue for event in refused}
+    before: dict[tuple[str, MessageQueue], int] = {}
+    moved: set[str] = set()
+    for commit in sorted(case.facts.commits, key=lambda commit: commit.at):
+        end = last.get(commit.file)
+        if end is None or commit.queue not in queues:
+            continue
+        if commit.at > end and commit.offset > before.get((commit.file, commit.queue), commit.offset):
+            moved.add(commit.file)
+        before[commit.file, commit.queue] = commit.offset
+    return bool(last) and moved == set(last)
+
+
+def _not_again(refused: Sequence[Event]) -> Phrase | str:
+    last = last_moment(refused)
+    if last is None:
+        return ""
+    return say("Not said again since {moment}, and nothing shows that it may since.", moment=f"{last:%H:%M:%S}")
 
 
 def _disabled(case: Case) -> list[Answer]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 
 from rmqkit.diagnosis.case.alternating_counts import alternations
 from rmqkit.diagnosis.case.case import Case
@@ -15,18 +15,19 @@ from rmqkit.diagnosis.case.members import Channel, ip_of
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import first_moment, places_of
+from rmqkit.diagnosis.facts.logs import first_moment, last_moment, places_of
 from rmqkit.diagnosis.facts.transitions import ROLLOUT, SETTLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
-from rmqkit.language import joined, say
+from rmqkit.language import Phrase, joined, say
 
 ID = "rebalance_storm"
 _EFFECTS = ("duplicate_consumption", "orphan_queues")
 # A rollout replaces each client once; the same host coming back a third time within minutes
 # is no rollout.
 _COMINGS = 3
+_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
@@ -40,7 +41,8 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
 def _by_channels(case: Case, loops: Mapping[str, Sequence[Channel]]) -> Claim:
     comings = [channel for channels in loops.values() for channel in channels]
     opened = [channel.opened for channel in comings if channel.opened]
-    ongoing = any(case.recent(event, SETTLED) for event in opened)
+    lately = any(case.recent(event, SETTLED) for event in opened)
+    over = not lately and all(map(_stays, loops.values()))
     counts = [
         say("{host}: {connections} to one broker", host=host, connections=count(len(channels), "connection"))
         for host, channels in loops.items()
@@ -48,14 +50,36 @@ def _by_channels(case: Case, loops: Mapping[str, Sequence[Channel]]) -> Claim:
     return Claim(
         ID,
         say("Clients of {hosts} come and go again and again", hosts=joined(", ", sorted(loops))),
-        say("{counts}. Each change shares out all queues anew.", counts=joined("; ", counts)),
-        Severity.WARNING if ongoing else Severity.NOTICE,
+        joined(
+            " ",
+            [
+                say("{counts}. Each change shares out all queues anew.", counts=joined("; ", counts)),
+                "" if lately or over else _not_again(last_moment(opened)),
+            ],
+        ),
+        Severity.WARNING if lately else Severity.NOTICE,
         signs=(core(say("clients of a host come back for the third time, more often than a rollout"), len(comings)),),
-        ongoing=ongoing,
+        ongoing=not over,
         clients=tuple(sorted({channel.client_id for channel in comings if channel.client_id})),
-        explains=_EFFECTS,
+        explains=_EFFECTS if lately or over else (),
         evidence=places_of(opened),
         since=first_moment(opened),
+        until=last_moment(opened) if over else None,
+    )
+
+
+def _stays(channels: Sequence[Channel]) -> bool:
+    """Whether the last connection of the host is still open where the broker's log ends: one that is gone may come again,
+    for what restarts a crashed process waits longer each time."""
+    return max(channels, key=lambda channel: channel.opened_at or _LONG_AGO).closed_at is None
+
+
+def _not_again(last: datetime | None) -> Phrase | str:
+    if last is None:
+        return ""
+    return say(
+        "None came again since {moment}, and the last one is gone: nothing shows that it ended.",
+        moment=f"{last:%H:%M:%S}",
     )
 
 
@@ -65,7 +89,7 @@ def _by_counts(case: Case) -> list[Claim]:
     turning = [log for log in alternations(case) if log.told]
     if not turning:
         return []
-    ongoing = any(case.recent(log.results[-1], SETTLED) for log in turning)
+    lately = any(case.recent(log.results[-1], SETTLED) for log in turning)
     most = max(turning, key=lambda log: log.turns)
     return [
         Claim(
@@ -77,13 +101,12 @@ def _by_counts(case: Case) -> list[Claim]:
                 turns=most.turns,
                 file=most.results[0].file,
             ),
-            Severity.WARNING if ongoing else Severity.NOTICE,
+            Severity.WARNING if lately else Severity.NOTICE,
             signs=(
                 follows(say("the number of members goes up and down"), most.turns),
                 need(say("clients of a host come back again and again"), met=False, command=BROKER_LOG),
             ),
-            ongoing=ongoing,
-            explains=_EFFECTS,
+            explains=_EFFECTS if lately else (),
             evidence=places_of(most.results[-6:]),
             since=most.results[0].at,
         )

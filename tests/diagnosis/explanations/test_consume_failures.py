@@ -64,5 +64,43 @@ def test_how_sure(case: GroupFacts, status: str) -> None:
     ],
 )
 def test_how_grave(case: GroupFacts, severity: str) -> None:
-    told = found(case, ID)
-    assert [(str(finding.severity), finding.ongoing) for finding in told] == [(severity, severity != "NOTICE")]
+    assert [str(finding.severity) for finding in found(case, ID)] == [severity]
+
+
+def asked_later(*, ok_tps: float, failed_tps: float = 0.0) -> GroupFacts:
+    """A client's log holds failures of the beginning; a quarter of an hour later the client is asked."""
+    told = client(ONE, *QUEUES[:2], rates=rates(failed_tps=failed_tps, ok_tps=ok_tps), asked=900)
+    return well([logged(9), goes_on()], running=(told,))
+
+
+def looked_at_later(*ends: int) -> GroupFacts:
+    """The retry topic at looks of ten minutes later, while the group consumes."""
+    own, retries = queue(0), queue(0, RETRY)
+    shown = [
+        look(number, 600 + 60 * number, {own: (90 * number, 90 * number, IP[ONE]), retries: (end, end, IP[ONE])})
+        for number, end in enumerate(ends, start=1)
+    ]
+    return well([logged(9), goes_on()], snapshots=tuple(shown))
+
+
+def goes_on() -> Event:
+    return record("client_started", source="client", file="client.log", at=900)
+
+
+@pytest.mark.parametrize(
+    ("case", "ongoing"),
+    [
+        pytest.param(well([logged(9), goes_on()]), True, id="failures that stop being said show no end"),
+        pytest.param(asked_later(ok_tps=3), False, id="its client consumes and counts no failure"),
+        pytest.param(asked_later(ok_tps=0), True, id="its client consumes nothing at all"),
+        pytest.param(asked_later(ok_tps=3, failed_tps=2), True, id="its client counts failures"),
+        pytest.param(looked_at_later(9, 9, 9), False, id="the group consumes and its retry topic stands"),
+        pytest.param(looked_at_later(9, 12, 15), True, id="the retry topic grows"),
+        pytest.param(grows(RETRY, 9, 9, 9), False, id="the retry topic stands from look to look"),
+        pytest.param(grows(RETRY, 9), True, id="one look at the retry topic"),
+        pytest.param(counting(rates(failed_in_hour=90)), False, id="failures of the hour, and none any more"),
+        pytest.param(counting(rates(failed_in_hour=90, ok_tps=0)), True, id="failures of the hour, and nothing since"),
+    ],
+)
+def test_an_end_needs_a_witness(case: GroupFacts, *, ongoing: bool) -> None:
+    assert [finding.ongoing for finding in found(case, ID)] == [ongoing]

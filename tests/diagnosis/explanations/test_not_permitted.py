@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.logs import Commit, Event
 from tests.diagnosis.explanations.groups import GROUP, QUEUES, RETRY, SHARES, looks, well
-from tests.diagnosis.explanations.said import answer, found, record, status_of
+from tests.diagnosis.explanations.said import after, answer, found, queue, record, status_of
 
 ID = "not_permitted"
 GROUP_OFF = "subscription group no permission, orders"
@@ -112,6 +112,20 @@ def test_the_look_that_shows_the_refused_queue_move_is_named() -> None:
     assert {line.text.partition(":")[0] for line in told.contradicts} == {"paid broker-a 0"}
 
 
-def test_what_is_permitted_again_is_told_as_over() -> None:
-    over = found(group(refused(), later()), ID)
-    assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]
+def commits(*offsets: int) -> tuple[Commit, ...]:
+    """What the refused client commits of the refused queue, from minute five on."""
+    return tuple(Commit("client.log", queue(0), after(300 + 5 * n), offset) for n, offset in enumerate(offsets))
+
+
+@pytest.mark.parametrize(
+    ("commits", "ongoing"),
+    [
+        pytest.param(commits(10, 40), False, id="the client commits further on the queue"),
+        pytest.param(commits(10, 10), True, id="it commits what it had"),
+        pytest.param((), True, id="refusals that stop being said show no end"),
+    ],
+)
+def test_an_end_needs_a_witness(commits: tuple[Commit, ...], *, ongoing: bool) -> None:
+    told = found(replace(group(refused(), later()), commits=commits), ID)[0]
+    assert (told.ongoing, str(told.severity)) == (ongoing, "NOTICE")
+    assert ("Not said again since 10:01:30" in told.why) == ongoing

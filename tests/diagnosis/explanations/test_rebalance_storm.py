@@ -59,6 +59,13 @@ def test_how_sure(case: GroupFacts, status: str) -> None:
     assert status_of(case, ID) == status
 
 
+def test_a_loop_whose_last_process_is_gone_may_go_on() -> None:
+    events = [*lives("10.7.7.7", 5), left("10.7.7.7@64#9", 400, port=7004), goes_on(at=3000)]
+    told = found(group(*events), ID)[0]
+    assert (told.ongoing, str(told.severity), told.explains) == (True, "NOTICE", ())
+    assert "None came again since" in told.why
+
+
 def test_a_loop_that_stopped_is_told_as_over() -> None:
     over = found(group(*lives("10.7.7.7", 5), goes_on(at=3000)), ID)
     assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]

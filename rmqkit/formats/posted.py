@@ -183,13 +183,18 @@ def parse_statements(block: Block, zone: tzinfo) -> Parsed:
 def _rows(block: Block, said: Sequence[Statement]) -> dict[str, list[Row]]:
     """The rows of statements; where nothing is said, what is only named is an answer that says so."""
     holding = {id(one.within) for one in said}
-    answers = [one for one in said if _is_answer(one) and (one.what is What.CODE or id(one) not in holding)]
+    answers = [one for one in said if _is_answer(one) and (_is_a_word(one) or id(one) not in holding)]
     only_named = not answers and all(one.what in _ONLY_NAMED for one in said)
     tables = {
         "statements": [_row(block, one, said) for one in said],
         "answers": [_answer(block, one) for one in (said if only_named else answers)],
     }
     return {table: rows for table, rows in tables.items() if rows}
+
+
+def _is_a_word(one: Statement) -> bool:
+    """Whether it tells of itself, whatever stands within it: a code, or a sentence that is known."""
+    return one.what is What.CODE or one.name[0].islower()
 
 
 _ONLY_NAMED = frozenset({What.SETTING, What.COMMAND, What.CLASS})

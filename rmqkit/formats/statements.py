@@ -264,7 +264,7 @@ _ANSWERS = tuple(
     for shape in (
         rf"\bCODE: ?(?P<code>-?[0-9]{{1,9}})\b,? +(?:DESC|DESE|remark): ?{_WORDS_OF_ANSWER}",
         rf"\b(?:unknown )?[Rr]esponse ?[Cc]ode\"?[:=] ?\"?(?P<code>-?[0-9]{{1,9}})\b\"?"
-        rf"(?:,? +\"?remark\"?[:=] ?\"?{_WORDS_OF_ANSWER})?",
+        rf"(?:,? +\"?remarks?\"?[:=] ?\"?{_WORDS_OF_ANSWER})?",
         r"RemotingCommand ?\[code=(?P<code>[0-9]{1,9}), [^\n]*?flag\(B\)=[13], remark=(?P<answer>.*?)"
         r"(?:, extFields=[^\n]*|$)",
         r"\bCODE[:=]? ?(?P<code>[0-9]{1,5})\b(?! +(?:DESC|DESE|remark))",

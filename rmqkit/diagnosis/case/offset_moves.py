@@ -50,6 +50,17 @@ def corrections(case: Case) -> list[Event]:
     return [event for event in case.facts.events_named(*CORRECTIONS) if event.group in (None, case.group)]
 
 
+def repeated_corrections(case: Case) -> list[Event]:
+    """Corrections that tell a reader of one queue the same offset a second time, later: it did not take the offset, and
+    is refused anew."""
+    return [event for event in corrections(case) if _is_later_again(event) and event.carried.told_the_same_again]
+
+
+def _is_later_again(event: Event) -> bool:
+    spans = event.at is not None and event.last_at is not None and event.last_at > event.at
+    return event.times > 1 and spans and event.queue is not None
+
+
 def told_moves(case: Case) -> list[OffsetMove]:
     """Moves with their queue and new offset, as clients' and brokers' records tell them."""
     moves = []

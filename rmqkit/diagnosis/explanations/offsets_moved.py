@@ -10,6 +10,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.offset_moves import (
     OffsetMove,
     corrections,
+    repeated_corrections,
     resets,
     seen_moves,
     told_moves,
@@ -59,7 +60,7 @@ def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
             core(say("a broker or a client says that offsets were moved"), times_of(said)),
             follows(say("queues go on at another offset"), len(moves)),
         ),
-        ongoing=False,
+        ongoing=any(_lately(case, event) for event in repeated_corrections(case)),
         topics=_topics(case, said, moves),
         queues=tuple(sorted({move.queue for move in moves})),
         brokers=tuple(sorted({move.queue.broker for move in moves})),
@@ -206,8 +207,8 @@ EXPLANATION = Explanation(
         "The broker's log: '[reset-offset]' or 'PULL_OFFSET_MOVED'; the client's: 'reset offset operation', OFFSET_ILLEGAL.",
         (
             "Ask who reset the offsets, and whether what was delivered again or skipped was meant to be.",
-            "Where they were corrected: messages were deleted before the group read them, or the queue's store is younger "
-            "than the offset. Look at fileReservedTime and at store.log.",
+            "Where they were corrected: messages were deleted before the group read them, or the offset is beyond the "
+            "queue's end, since its store is younger or a slave behind its master answered. Look at fileReservedTime and at store.log.",
         ),
         ("Do not reset once more before it is known which messages were skipped or delivered again.",),
     ),

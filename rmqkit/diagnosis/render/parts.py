@@ -203,13 +203,16 @@ def totals(diagnosis: Verdict) -> dict[str, str]:
 
 
 MOST_SAID = 8
+# Of so few lines each one may be the one that somebody asks about.
+_LINES_OF_A_PASTE = 60
 
 
 def still_open(diagnosis: Verdict) -> list[Said]:
     """What was said and is not explained, gravest first;
     of things that weigh little, none beside a known cause."""
     said = [row for row in diagnosis.messages if row.state == OPEN]
-    if not said and all(_is_note(finding) for finding in diagnosis.findings) and diagnosis.severity > Severity.OK:
+    nothing_found = all(_is_note(finding) for finding in diagnosis.findings) and diagnosis.severity > Severity.OK
+    if nothing_found and (not said or sum(row["lines"] for row in diagnosis.files) <= _LINES_OF_A_PASTE):
         # Nothing was found: then what the lines say is all that there is to tell.
         return sorted(diagnosis.messages, key=lambda row: -row.weight)[:MOST_SAID]
     settled = diagnosis.severity > Severity.NOTICE and any(finding.proven for finding in diagnosis.findings)

@@ -56,6 +56,7 @@ _TABLE = """
 19 | PULL_NOT_FOUND | - | - | routine | There is no message for this pull now | all the time
 20 | PULL_RETRY_IMMEDIATELY | - | - | routine | No message here matches the subscription; the client goes on at once | with tags or SQL92
 21 | PULL_OFFSET_MOVED | - | - | fault | The queue does not have the offset asked for; the client goes on at another: back repeats messages, ahead skips them | for groups that were away longer than messages are kept
+22 | QUERY_NOT_FOUND | - | maybe this group consumer boot first | passing 60 | The group has no offset stored for this queue, it has never committed one there: a new group, which begins where ConsumeFromWhere says | at a group's first start, and for queues that it never committed | setConsumeFromWhere before the group's first start; where it comes again at each start, nothing is ever committed: whether the group gets messages at all
 22 | QUERY_NOT_FOUND | offset | - | passing 60 | No offset is stored for this queue: the client begins where ConsumeFromWhere says | at a group's first start, and for queues that it never committed
 22 | QUERY_NOT_FOUND | - | - | routine | Nothing was found for the question | for messages that expired, and offsets that were never committed
 23 | SUBSCRIPTION_PARSE_FAILED | - | - | fault | The expression of the subscription cannot be read: the client gets nothing of the topic | | tags as `a || b`, or a valid SQL92 expression, alike in every client of the group

@@ -16,7 +16,7 @@ _IS = r"\"?\s?[=:]\s?\"?\[?"
 _NAME = r"(?P<{}>[%A-Za-z0-9_|-]+)"
 _CODE = r"\bCODE\"?[=:] ?|[Rr]esponse ?[Cc]ode\"?[=:] ?|\bcode\"?[=:] ?|\berror code:? ?|\bstatus=\w+\("
 _ANSWERS = (
-    r"\b(?:DESC|DESE|[Rr]emark)\"?[=:] ?\"?(?P<answer>[^\"`\n]+?)(?: +BROKER:|\s*See https?://|[\"`\n]|\s*$)",
+    r"\b(?:DESC|DESE|[Rr]emarks?)\"?[=:] ?\"?(?P<answer>[^\"`\n]+?)(?: +BROKER:|\s*See https?://|[\"`\n]|\s*$)",
     r"\bunderlayError\"?[=:] ?\"?(?P<answer>[^\"\n\]]+)",
     r"\b(?:status|reason|msg|message|errMsg|error message)\"?[=:] ?\"(?P<answer>[^\"\n]+)\"",
 )
@@ -61,6 +61,7 @@ _SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
             r"\bconnect to [<\[]?(?:[^\s/<>]*/)?(?P<address>[^\s<>\[\]]+:[0-9]+)[>\]]? failed",
             r"\bchannel <?/?(?P<address>[^\s<>,]+:[0-9]+)>?",
             r"\bBROKER: (?P<address>[^\s,\"]+)",
+            r"\bInvoke Broker\[(?P<address>[^\s\]]+)\]",
             r"\bdial tcp (?P<address>[^\s\"]+:[0-9]+)",
             r"\bremote host\[(?P<address>[^\s\],]+:[0-9]+)",
             r"\bConnection refused: (?:no further information: )?(?:[^\s/]*/)?(?P<address>[^\s\],]+:[0-9]+)",
@@ -93,6 +94,8 @@ _SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
             r"NoSuch(?:Method|Field)Error: '?(?P<missing>[^\n']+)",
         ),
     ),
+    ("delay_level", (r"\bDELAY\"?[=:] ?\"?(?P<delay_level>[0-9]{1,9})\b",)),
+    ("delays", (r"(?P<delays>ScheduleMessageTimerThread|ScheduleMessageService|SCHEDULE_TOPIC_XXXX)",)),
     ("stored", (r"\bstoreOffset=(?P<stored>-?[0-9]{1,19})",)),
     ("span", (r"\bmaxSpan\"?[=:] ?(?P<span>[0-9]{1,19})",)),
     ("count", (r"\bdo flow control[^\n]*\bcount\"?[=:] ?(?P<count>[0-9]{1,9})",)),

@@ -64,3 +64,18 @@ def test_how_far(raw: str, title: str) -> None:
 def test_what_comes_again_is_told_with_its_offsets() -> None:
     again = found(illegal(ILLEGAL), "duplicate_consumption")
     assert [finding.details["windows"] for finding in again] == [[("paid", "broker-a", 1, 98, 173)]]
+
+
+@pytest.mark.parametrize(
+    ("times", "last", "next_one", "ongoing"),
+    [
+        pytest.param(1, 0, 98, False, id="a correction is over with itself"),
+        pytest.param(2, 10, 98, True, id="told the same offset again, the reader never takes it"),
+        pytest.param(2, 10, 120, False, id="told another offset later, it had gone on"),
+    ],
+)
+def test_a_refusal_that_recurs_is_not_over(times: int, last: float, next_one: int, ongoing: bool) -> None:
+    details = {"detail": "nextBeginOffset=98, minOffset=0", "last_detail": f"nextBeginOffset={next_one}, minOffset=0"}
+    where = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
+    case = facts([record("pull_offset_illegal", ILLEGAL, times=times, last=last, **details, **where)])
+    assert found(case, "offsets_moved")[0].ongoing is ongoing

@@ -45,6 +45,7 @@ from rmqkit.formats.logs.carried.offsets import (
     committed_offset,
     offset_change,
     reset_request,
+    told_to_go_on_at,
 )
 from rmqkit.formats.logs.carried.queues import lock_holder
 from rmqkit.formats.logs.carried.routes import Route, route_told
@@ -103,6 +104,12 @@ class Record:
     def offset_change(self) -> OffsetChange | None:
         """An offset that was replaced by another."""
         return offset_change(self.text)
+
+    @property
+    def told_the_same_again(self) -> bool:
+        """Whether the first and the last of several corrections tell the same offset to go on at."""
+        offsets = {told_to_go_on_at(text) for text in (self.detail or "", self.last_detail or "")}
+        return len(offsets) == 1 and None not in offsets
 
     @cached_property
     def commit_below_stored(self) -> CommitBelowStored | None:

@@ -64,8 +64,8 @@ queue_added | routine | The client took over a queue and starts to pull it | at 
 queue_dropped | routine | The client gave up a queue, which another client should take | at every rebalance
 queue_drop_fixed_offset | passing 60 | The client dropped a queue to go on with it at a corrected offset | after an illegal offset or a reset
 pull_paused | fault | The client had not pulled a queue for two minutes and gives it up to take it anew: its pulls hang | after a long stop of the process (garbage collection, suspended machine)
-queue_lock_failed | passing 60 | An ordered consumer of {group} could not lock queue {queue} of {topic} on {broker}: nobody reads it through this client until it can | for up to a minute after a rebalance, until the former owner lets go
-queue_lock_failed | passing 60 | An ordered consumer could not lock a queue: nobody reads it through this client until it can | for up to a minute after a rebalance, until the former owner lets go
+queue_lock_failed | passing 60 | An ordered consumer of {group} could not lock queue {queue} of {topic} on {broker}: another client holds the lock, and nobody reads the queue through this one until that lets go | for up to a minute after a rebalance: a lock expires 60 s after its owner last renewed it | the other client of the group that holds the queue (mqadmin consumerStatus): one that is gone, hangs, or shares this one's work; the same group is for one set of ordered consumers
+queue_lock_failed | passing 60 | An ordered consumer could not lock a queue: another client holds the lock, or the broker did not answer, and nobody reads the queue through this one until it has it | for up to a minute after a rebalance: a lock expires 60 s after its owner last renewed it | the other client of the group that holds the queue (mqadmin consumerStatus)
 queue_lock_ok | routine | An ordered consumer holds the lock of a queue | every 20 s after a rebalance
 queue_unlock_ok | routine | An ordered consumer gave back the lock of a queue | at rebalances and stops
 queue_unlock_failed | passing 60 | A lock could not be given back: it expires by itself after a minute | while a broker restarts

@@ -95,7 +95,8 @@ dispatch_lag_told | dispatch behind commit log <<{number} bytes>>
 MESSAGES: tuple[Message, ...] = messages("store", TABLE)
 
 MEANINGS = """
-store_offset_not_matched | fault | Something asked the store for a place in its files that no file has any more: messages there were deleted or files are missing | after old files were cleaned, for readers far behind
+store_offset_not_matched if delays | fault | The thread that delivers delayed messages asks for a place outside the files of its level's queue, beyond their end or before their beginning: what waits on that delay level is not delivered | | with the broker stopped, the level's offset in config/delayOffset.json: one that its queue of SCHEDULE_TOPIC_XXXX holds
+store_offset_not_matched | fault | Something asked the store for a place outside its files, beyond their end or before their beginning: messages there were deleted or files are missing | after old files were cleaned, for readers far behind | the offset of whoever reads there: one that the queue holds (mqadmin topicStatus)
 queue_order_wrong | fault | A queue's index has a gap or an entry at the wrong place: messages between may not be found | at the first messages after a crash, while the index is rebuilt
 queue_rebuilt | passing 600 | The store builds a queue's index again over messages that it already has | after a crash or a change of master
 dispatch_unfinished | passing 600 | The broker stopped before all stored messages had reached their queues: consumers see them only after the next start | at the shutdown of a busy broker

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
+import rmqkit.cli.evidence
 import rmqkit.diagnosis
 import rmqkit.evidence
 import rmqkit.report
@@ -47,8 +48,11 @@ class Engine:
         self.asked.update(options)
         return "spark"
 
-    def read(self, spark: str, folder: str, *, zone: str) -> Engine:
-        self.asked.update(spark=spark, folder=folder, zone=zone)
+    def lazy_session(self) -> str:
+        return "spark when it is needed"
+
+    def read(self, spark: str, folder: str, *, zone: str, cache: str | None, keeps: bool) -> Engine:
+        self.asked.update(spark=spark, folder=folder, zone=zone, cache=cache, keeps=keeps)
         if self.failure:
             raise self.failure
         return self
@@ -59,6 +63,9 @@ class Engine:
 
     def ledger_rows(self) -> list[dict[str, Any]]:
         return [LEDGER_ROW]
+
+    def save(self, folder: str) -> None:
+        self.asked.update(save=folder)
 
     def require_usable(self) -> None:
         if self.unusable:
@@ -75,6 +82,7 @@ class Engine:
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     engine = Engine()
     monkeypatch.setattr(rmqkit, "session", engine.session)
+    monkeypatch.setattr(rmqkit.cli.evidence, "lazy_session", engine.lazy_session)
     monkeypatch.setattr(rmqkit, "read", engine.read, raising=False)
     monkeypatch.setattr(rmqkit.diagnosis, "diagnose", engine.diagnose)
     monkeypatch.setattr(rmqkit.report, "write_report", engine.write_report, raising=False)
@@ -160,12 +168,39 @@ def test_every_option_reaches_the_engine(engine: Engine) -> None:
         "folder": "a folder",
         "group": "g",
         "zone": "Asia/Shanghai",
+        "cache": None,
+        "keeps": False,
         "master": "local[3]",
         "remote": None,
     }
     run("scan", "folder", "--remote", "sc://127.0.0.1")
     assert engine.asked["remote"] == "sc://127.0.0.1"
     assert run("diagnose", "folder", "--lang", "zh").stdout == "zh: OK\n"
+
+
+@pytest.mark.parametrize("command", ["scan", "diagnose"])
+def test_without_a_named_spark_none_starts_before_it_is_needed(engine: Engine, command: str) -> None:
+    run(command, "folder")
+    assert engine.asked["spark"] == "spark when it is needed"
+    assert "master" not in engine.asked
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        pytest.param(["scan", "folder"], {"cache": None, "keeps": False}, id="one question keeps nothing"),
+        pytest.param(["scan", "folder", "--cache", "c"], {"cache": "c", "keeps": True}, id="scan keeps in the cache"),
+        pytest.param(
+            ["diagnose", "folder", "--cache", "c"], {"cache": "c", "keeps": True}, id="diagnose keeps in the cache"
+        ),
+        pytest.param(
+            ["scan", "folder", "--save", "out"], {"cache": None, "keeps": True, "save": "out"}, id="what is saved stays"
+        ),
+    ],
+)
+def test_columns_are_kept_where_they_are_asked_for(engine: Engine, words: list[str], kept: dict[str, Any]) -> None:
+    assert run(*words).exit_code == 0
+    assert {name: engine.asked.get(name) for name in kept} == kept
 
 
 @pytest.mark.parametrize(

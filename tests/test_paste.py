@@ -108,6 +108,7 @@ def test_prose_alone_is_refused_and_called_prose() -> None:
 @pytest.mark.parametrize("words", [["diagnose", "folder", "--paste"], ["diagnose"]], ids=["both", "neither"])
 def test_either_a_folder_or_a_paste(words: list[str]) -> None:
     assert CliRunner().invoke(app, words).exit_code == 2
+    assert "请指明证据" in CliRunner().invoke(app, [*words, "--lang", "zh"]).stderr
 
 
 def test_the_version_is_told() -> None:

@@ -28,6 +28,7 @@ Source = Annotated[
 Paste = Annotated[bool, typer.Option("--paste", help="Read what is pasted here, until two empty lines.")]
 FailOn = Annotated[Level, typer.Option("--fail-on", help="Exit with 1 from this severity on.")]
 PIPED = "-"
+NO_EVIDENCE = say("Name the evidence (FOLDER, or - for what is piped in), or --paste it.")
 
 
 def diagnose(
@@ -50,7 +51,7 @@ def diagnose(
     does not decide.
     """
     if (folder is None) != paste:
-        raise typer.BadParameter(say("Name the evidence (FOLDER, or - for what is piped in), or --paste it."))
+        raise typer.BadParameter(in_language(NO_EVIDENCE, lang))
     with failures_in_one_line(debug, lang):
         tell = progress_printer(lang)
         if folder is None or folder == PIPED:

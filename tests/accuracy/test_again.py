@@ -153,7 +153,7 @@ def test_of_a_recording_kept_aside_only_the_number_of_differences_is_printed():
     )
 
 
-@pytest.mark.parametrize("name", ["broker_restarted-4.9.7", "slave_stands-5.3.3", "levels_taken_away-4.9.7"])
+@pytest.mark.parametrize("name", ["broker_restarted-4.9.7", "levels_taken_away-4.9.7"])
 def test_an_end_that_was_seen_is_claimed_and_without_its_witnesses_is_not(name: str, spark: SparkSession):
     """Failures that stop being said: of peers, of listeners, of members that come and go."""
     with opened(RECORDED / f"{name}.tar.xz") as recording:

@@ -17,6 +17,5 @@ KNOWN_FAILURES = {
     "pop_never_acknowledged-5.3.3": "listeners that keep what they popped are not named, an absent group is",
     "reset_amid_slow_messages-4.9.7": "the slow client is not named",
     "reset_amid_slow_messages-5.3.3": "the slow client is not named; six messages again were four",
-    "retries_and_a_fixed_list-4.9.7": "neither the lists of queues nor the retry queues without a reader are named",
     "retries_without_owner-5.3.3": "the retry queue that nobody reads is not named",
 }

@@ -87,7 +87,7 @@ def _own_strategy(case: Case, named: Mapping[str, str]) -> list[Claim]:
     """A strategy of the user's own that gives a queue to several clients, or to none,
     by the clients' own words."""
     told = accepted_allocation(case)
-    doubles, orphans = told.doubles(), told.orphans()
+    doubles, orphans = told.doubles(), (told.orphans() or told.orphans([case.facts.retry_topic]))
     if not (doubles or orphans):
         return []
     topics = {queue.topic for queue in (*doubles, *orphans)}
@@ -101,7 +101,7 @@ def _own_strategy(case: Case, named: Mapping[str, str]) -> list[Claim]:
             case.subscriptions_known and not difference(case.live_subscriptions),
         ),
         need(say("each of them has an id of its own"), not case.membership.duplicates),
-        *consequences(case, told, told.orphans(), given_by=say("these strategies give")),
+        *consequences(case, told, orphans, given_by=say("these strategies give")),
     )
     rival = Rival(say("a rebalance that was going on when they were asked"), _settled(case, told), PROGRESS)
     why = (
@@ -125,7 +125,8 @@ def _claim(
     signs: tuple[Sign, ...],
     rivals: tuple[Rival, ...] = (),
 ) -> Claim:
-    doubles, orphans = world.doubles(), world.orphans()
+    retries = world.orphans([case.facts.retry_topic]) if case.given_out == GivenOut.BY_OWN_STRATEGY else []
+    doubles, orphans = world.doubles(), [*world.orphans(), *retries]
     labels = _clients_by_label(told)
     return Claim(
         ID,
@@ -137,7 +138,7 @@ def _claim(
             doubles=ranges(doubles) or say("none"),
             orphans=ranges(orphans) or say("none"),
         ),
-        Severity.CRITICAL if doubles or orphans else Severity.WARNING,
+        Severity.CRITICAL if doubles or world.orphans() else Severity.WARNING,
         signs=signs,
         rivals=rivals,
         topics=tuple(sorted({queue.topic for queue in (*doubles, *orphans)} & set(case.facts.topics))),

@@ -54,9 +54,19 @@ def _predicted(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:
     if not (causes and case.live):
         return set()
     if case.everybody_known:
-        return set(accepted_allocation(case).orphans())
+        return {*accepted_allocation(case).orphans(), *_retries_of_a_list(case)}
     different = [cause for cause in causes if cause.id == "inconsistent_subscription"]
     return {queue for cause in different for queue in cause.queues if _never_owned(case, queue)}
+
+
+def _retries_of_a_list(case: Case) -> Collection[MessageQueue]:
+    """A list of queues that the application configures (`AllocateMessageQueueByConfig`), or a strategy of its own, gives
+    the group's retry queues to nobody unless it names them: what fails never comes again."""
+    if case.given_out != GivenOut.BY_OWN_STRATEGY:
+        return ()
+    lost = accepted_allocation(case).orphans([case.facts.retry_topic])
+    status = _newest_status(case)
+    return [queue for queue in lost if queue in status and status[queue].max_offset > 0]
 
 
 def _never_owned(case: Case, queue: MessageQueue) -> bool:

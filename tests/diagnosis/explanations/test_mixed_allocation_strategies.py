@@ -8,10 +8,27 @@ import pytest
 
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
-from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, THREE, TWO, client, lists, looks, route, well
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.explanations.groups import (
+    IP,
+    ONE,
+    QUEUES,
+    RETRY,
+    SHARES,
+    THREE,
+    TWO,
+    client,
+    ends,
+    lists,
+    looks,
+    route,
+    well,
+)
 from tests.diagnosis.explanations.said import found, queue, status_of
 
 ID = "mixed_allocation_strategies"
+LISTS = "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByConfig@7a"
+WANTED = {"paid": "*", RETRY: "*"}
 OWN = "com.shop.NearestFirst@1b2c3d"
 # ONE by average takes 0 and 1, TWO by circle takes 1 and 3: 1 is read twice, 2 by nobody.
 OWNERS = dict(zip(QUEUES, (IP[ONE], IP[TWO], None, IP[TWO]), strict=True))
@@ -112,3 +129,32 @@ def test_owners_alone_tell_one_that_goes_by_circle() -> None:
     case = well(snapshots=shown, rosters=lists(ONE, TWO, THREE), running=(), routes=route(queues=6))
     told = found(case, ID)
     assert [(finding.proven, finding.queues) for finding in told] == [(True, (six[2], six[4]))]
+
+
+def with_retries(*taken: MessageQueue, messages: int = 40) -> GroupFacts:
+    """Both clients are given lists of the topic's queues; the retry topic has a queue, of so many messages."""
+    retries = queue(0, RETRY)
+    running = (
+        client(ONE, *QUEUES[:2], *taken, topics=WANTED, strategy=LISTS),
+        client(TWO, *QUEUES[2:], topics=WANTED, strategy=LISTS),
+    )
+    return well(
+        running=running,
+        routes={**route(), **route(RETRY, 1)},
+        status=ends((*QUEUES, retries), messages),
+    )
+
+
+@pytest.mark.parametrize(
+    ("case", "cause", "unread"),
+    [
+        pytest.param(with_retries(), [("proven", "CRITICAL")], [RETRY], id="the lists leave the retry queue to nobody"),
+        pytest.param(with_retries(messages=0), [("proven", "WARNING")], [], id="and nothing has failed yet"),
+        pytest.param(with_retries(queue(0, RETRY)), [], [], id="a list names the retry queue"),
+    ],
+)
+def test_lists_of_queues_have_to_name_the_retry_queues(
+    case: GroupFacts, cause: list[tuple[str, str]], unread: list[str]
+) -> None:
+    assert [(str(told.status), str(told.severity)) for told in found(case, ID)] == cause
+    assert [topic for told in found(case, "orphan_queues") for topic in told.topics] == unread

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
+from rmqkit.formats.logs.catalogue import MESSAGES
+
 # a word, and what holds names together: dots and hyphens within it
 TOKEN = re.compile(r"\w(?:[\w.-]*\w)?")
 PART = re.compile(r"[^\W_]+")
@@ -53,9 +55,12 @@ def shape(token: str) -> str:
 
 @cache
 def vocabulary() -> frozenset[str]:
-    """Shapes of words that RocketMQ, Java, shells and loggers print."""
+    """Shapes of words that RocketMQ, Java, shells and loggers print: the catalogue's own wordings,
+    and what else is listed.
+    """
     text = files("rmqkit.redact").joinpath("vocabulary.txt").read_text(encoding="utf-8")
-    return frozenset(line for line in text.splitlines() if line and not line.startswith("#"))
+    listed = {line for line in text.splitlines() if line and not line.startswith("#")}
+    return frozenset(listed.union(*(map(shape, TOKEN.findall(message.literals)) for message in MESSAGES)))
 
 
 @cache

@@ -12,14 +12,13 @@ from rmqkit.diagnosis.commands import BROKER_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
 from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.figures_text import delay_level, delays, delivered_and_end
 from rmqkit.language import say, say_counted
 
 ID = "delay_delivery_stands"
-# `ScheduleMessageService` looks again after 100 ms, after 10 s where something failed.
-_LATE = timedelta(seconds=30)
 
 
 @dataclass(frozen=True)
@@ -41,7 +40,7 @@ class _Level:
         if self.delay is None:
             return True
         first, last = self.looks[0].at, self.looks[-1].at
-        return bool(first and last and last - first > self.delay + _LATE)
+        return bool(first and last and last - first > self.delay + DELIVERED_LATE)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:

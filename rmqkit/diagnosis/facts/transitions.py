@@ -193,6 +193,9 @@ CALLED_LATELY = timedelta(seconds=30)
 """A listener that was called this shortly before its client was asked consumes."""
 LASTING_FAILURES = timedelta(seconds=10)
 """One slow moment makes a few failures; a dead peer makes more, for longer."""
+DELIVERED_LATE = timedelta(seconds=30)
+"""`ScheduleMessageService` looks for due messages again after 100 ms (`DELAY_FOR_A_WHILE`), after 10 s
+where something failed (`DELAY_FOR_A_PERIOD`)."""
 RESET_TAKEN_UP = timedelta(seconds=60)
 """Clients take a reset up at once and go on with the next rebalance, or the one after it."""
 REFUSALS_GO_ON = timedelta(seconds=120)

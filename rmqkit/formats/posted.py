@@ -15,8 +15,9 @@ from itertools import groupby
 
 from rmqkit.formats.block import Block, Kind, Parsed, Row
 from rmqkit.formats.known_words import ANYBODYS, is_of_rocketmq
+from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.catalogue import find_message
-from rmqkit.formats.logs.layouts import is_record_start
+from rmqkit.formats.logs.layouts import LogShape, bare_lines, is_record_start
 from rmqkit.formats.mqadmin.command_failed import HEAD, continues_failure, names_in
 from rmqkit.formats.noise import is_noise
 from rmqkit.formats.output import Draft, Output, Sign
@@ -39,10 +40,12 @@ class _Fate(Enum):
 def parts_of(block: Block) -> list[Block]:
     """The block in parts: RocketMQ's words, people's sentences, and lines that are neither.
 
-    Blocks that a format recognised stay as they are.
+    Blocks that a format recognised stay as they are, and lines that are nothing but messages are a log.
     """
     if block.kind is not Kind.UNKNOWN:
         return [block]
+    if bare := recognise_bare(block.lines[block.preamble :]):
+        return [replace(block, kind=bare.kind)]
     fates = _fates(block.lines[:MOST_LINES])
     fates += [_Fate.UNKNOWN] * (len(block.lines) - len(fates))
     parts: list[Block] = []
@@ -121,13 +124,18 @@ were what when where which while who why will with without works would yesterday
 """
 _OF_PEOPLE = frozenset(_PEOPLES_WORDS.split())
 _FEWEST = 2
-# a logger's object in JSON is no sentence, whatever its words
-_OBJECT = re.compile(r"\s*\{\s*\"\w+\"\s*:.*\}\s*$")
+# What programs print is no sentence, whatever its words: an object in JSON, the head of Python's traces and the
+# exception at their end, the second line of java.util.logging.
+_PRINTED = re.compile(
+    r"\s*(?:\{\s*\"[^\"]{1,80}\"\s*:.*[}\],]\s*$|Traceback \(most recent call last\):"
+    r"|(?:\w+\.)*\w+(?:Error|Exception|Warning): |(?:SEVERE|WARNING|INFO|CONFIG|FINE|FINER|FINEST): )",
+    re.ASCII,
+)
 
 
 def is_prose(line: str) -> bool:
     """Whether a line is written by a person, in any script: a sentence, a heading, a greeting."""
-    if is_record_start(line.strip()) or HEAD.match(line) or _OBJECT.match(line):
+    if is_record_start(line.strip()) or HEAD.match(line) or _PRINTED.match(line):
         return False
     text = _LEAD.sub("", line).strip().strip("*_~`")
     if len(_OTHER_SCRIPT.findall(text)) >= _FEWEST:
@@ -141,18 +149,36 @@ def is_prose(line: str) -> bool:
     return of_people >= _FEWEST or (of_people >= 1 and len(words) <= 8) or (ends and len(words) <= 8)
 
 
-# A text of more lines is a log, whatever sentences stand in it; and one with fewer sentences among its lines, unless it
-# begins or ends with one.
+# A text of more lines is a log, whatever sentences stand in it.
 _LONGEST_POST, _SENTENCES_IN_POST = 1_000, 0.05
 
 
-def is_post(lines: Sequence[str]) -> bool:
-    """Whether a person wrote around what the lines hold."""
+def is_post(lines: Sequence[str], shape: LogShape) -> bool:
+    """Whether a person wrote around the log that the lines hold: first, last, or more than programs did.
+
+    A remark here and there (a chat's) leaves it one log.
+    """
+    said = _sentences(lines, shape)
+    return any(said) and (said[0] or said[-1] or 2 * sum(said) > len(said))
+
+
+def holds_sentences(lines: Sequence[str], shape: LogShape) -> bool:
+    """Whether a log that is read piece by piece is to be cut at people's sentences: a few among many records may be
+    an application's own words."""
+    said = _sentences(lines, shape)
+    return any(said) and (said[0] or said[-1] or sum(said) > _SENTENCES_IN_POST * len(said))
+
+
+def _sentences(lines: Sequence[str], shape: LogShape) -> list[bool]:
+    """For each line that tells anything whether a person wrote it: none of them in a long log."""
     if len(lines) > _LONGEST_POST:
-        return False
+        return []
     texts = [line for line in lines if line.strip() and not is_noise(line)]
     prose = [not line[:1].isspace() and is_prose(line) for line in texts]
-    return any(prose) and (prose[0] or prose[-1] or sum(prose) > _SENTENCES_IN_POST * len(texts))
+    if not any(prose):
+        return prose
+    bare = bare_lines(texts, shape)
+    return [is_said and not is_record_start(line.strip()) for is_said, line in zip(prose, bare, strict=True)]
 
 
 # -- rows -----------------------------------------------------------------------------------------

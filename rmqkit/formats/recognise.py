@@ -23,7 +23,7 @@ from rmqkit.formats.mqadmin import command_failed, other_mqadmin
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.naming import client_of, group_in_rows, is_about_topic, named_by_file
 from rmqkit.formats.output import Draft, Role
-from rmqkit.formats.posted import is_post, parts_of
+from rmqkit.formats.posted import holds_sentences, parts_of
 from rmqkit.formats.signs import sign_at
 from rmqkit.formats.threads import Span
 from rmqkit.formats.unwrap import unwrapped as put_together
@@ -50,10 +50,9 @@ def recognise_blocks(text: str, name: str) -> list[Block]:
 def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
     """The blocks of lines that people and tools may have put anything around; at least one line."""
     raw = [line[:_LONGEST] for line in raw]
-    if looks_like_plain_log(raw[:_LOG_SAMPLE]) and not is_post(raw):
-        shape = recognise_log(raw[:_LOG_SAMPLE])
-        kind = shape.kind if shape else Kind.UNKNOWN
-        return [Block(kind, 1, tuple(clean_characters(line) for line in raw))]
+    shape = recognise_log(raw[:_LOG_SAMPLE]) if looks_like_plain_log(raw[:_LOG_SAMPLE]) else None
+    if shape and not holds_sentences(raw, shape):
+        return [Block(shape.kind, 1, tuple(clean_characters(line) for line in raw))]
     cleaned = clean_lines(raw)
     lines = without_html_tables(put_together(cleaned))
     blocks: list[Block] = []
@@ -63,7 +62,15 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         own = tuple((lines if kind is Kind.THREAD_DUMP else cleaned)[span.first : span.end])
         blocks.append(Block(kind, span.first + 1, own, preamble=span.preamble))
         first = span.end
-    return blocks + _cut(lines, first, len(lines), name)
+    blocks += _cut(lines, first, len(lines), name)
+    return [_of_a_program(block, raw) for block in blocks]
+
+
+def _of_a_program(block: Block, raw: Sequence[str]) -> Block:
+    """The block, which is no prose where its sentences are values in a program's objects."""
+    own = raw[block.first_line - 1 : block.first_line - 1 + len(block.lines)]
+    is_printed = block.kind is Kind.PROSE and any(line.lstrip().startswith("{") for line in own)
+    return replace(block, kind=Kind.UNKNOWN) if is_printed else block
 
 
 def _cut_out(lines: Sequence[str], cleaned: Sequence[str]) -> list[tuple[Kind, Span]]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from rmqkit.formats import Block, Kind, Parsed, holds_output, parse, recognise_blocks, shows_output, split_lines
 from rmqkit.formats.block import LOG_KINDS
+from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.layout_table import LAYOUTS
 from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.formats.posted import MOST_RECORD_LINES, is_post, said_in_records
@@ -116,7 +117,7 @@ def _read(file: SourceFile, zone: tzinfo) -> Reading:
 def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: tzinfo) -> Reading:
     raw, problem = file.read(WHOLE_BYTES + 1)
     text = raw[:WHOLE_BYTES].decode(encoding, errors="replace")
-    if shape and (len(raw) > WHOLE_BYTES or not (holds_output(text) or is_post(split_lines(text)))):
+    if shape and (len(raw) > WHOLE_BYTES or not (holds_output(text) or is_post(split_lines(text), shape))):
         lines = tuple(text.split("\n", MOST_RECORD_LINES + 1))
         said = _said_in(file.name, 1, Block(shape.kind, 1, lines)) if shape.wrapped is None else {}
         return Reading(tables=said, logs=[_log_source(file, shape, encoding)])
@@ -172,7 +173,7 @@ def _said_in(name: str, number: int, block: Block) -> dict[str, list[Row]]:
 
 
 def _pasted_log(name: str, number: int, block: Block) -> list[LogSource]:
-    shape = recognise_log(block.lines)
+    shape = recognise_log(block.lines) or recognise_bare(block.lines)
     if shape is None:
         shape = LogShape(block.kind, LAYOUTS[0].name, "JVM", layouts=tuple(layout.name for layout in LAYOUTS))
     content = "\n".join(block.lines).encode() + b"\n"

@@ -143,7 +143,8 @@ def _reader(zone: tzinfo) -> Rows:
 
 def _at_home(reading: Reading, file: SourceFile) -> Reading:
     """A log that is a file of its own is read from there, not from the bytes that travelled."""
-    whole = [source.content is not None and source.first_line == 1 for source in reading.logs]
+    # what was cut out of a text, or cleaned, has other bytes than the file
+    whole = [source.content is not None and len(source.content) == file.size for source in reading.logs]
     if file.path is not None and whole == [True] and not reading.ledger:
         reading.logs = [replace(reading.logs[0], path=file.path, content=None)]
     return reading

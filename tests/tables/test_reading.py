@@ -76,10 +76,18 @@ def test_a_snapshot_s_time(last, command, at):
     assert [row["at"] for row in found.tables["progress"]] == [at]
 
 
-@pytest.mark.parametrize("text", ["not json", "[]", "{}", '{"commands": [{"command": "x"}]}'])
-def test_another_program_s_manifest_is_only_an_unknown_file(text):
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        pytest.param("not json", "prose", id="not json"),
+        pytest.param("[]", "unknown", id="an empty list"),
+        pytest.param("{}", "unknown", id="an empty object"),
+        pytest.param('{"commands": [{"command": "x"}]}', "unknown", id="commands without files"),
+    ],
+)
+def test_another_program_s_manifest_is_only_a_file_that_tells_nothing(text, kind):
     found = read_files([file(text, "manifest.json"), file(table(), "p.txt")], UTC)
-    assert {row["file"]: row["kind"] for row in found.ledger}["manifest.json"] == "unknown"
+    assert {row["file"]: row["kind"] for row in found.ledger}["manifest.json"] == kind
     assert len(found.tables["progress"]) == 1
 
 

@@ -96,6 +96,14 @@ def recognise_log(lines: Sequence[str]) -> LogShape | None:
     )
 
 
+def bare_lines(lines: Sequence[str], shape: LogShape) -> list[str]:
+    """Lines of a log of this shape without what they are wrapped in or begin with, one for each."""
+    plain = [replaced(re.sub(ANSI, "", line)) for line in lines]
+    if shape.wrapped:
+        return [unwrapped(line, shape.wrapped) for line in plain]
+    return [re.sub(shape.prefix, "", line, count=1) for line in plain] if shape.prefix else plain
+
+
 @dataclass(frozen=True)
 class _BareLines:
     """Lines as their program wrote them, and what was taken off:

@@ -36,10 +36,10 @@ def blocks(page: Path, language: str) -> list[str]:
 
 
 def commands(page: Path) -> Iterator[str]:
-    """Every `rmqkit ...` line of the page's shell blocks, without its comment."""
+    """Every `rmqkit ...` line of the page's shell blocks, without its comment and the files that the shell opens."""
     for block in blocks(page, "sh"):
         yield from (
-            line.split("   #")[0].split(" > ")[0].strip() for line in block.splitlines() if line.startswith("rmqkit ")
+            re.split("   #| [<>] ", line)[0].strip() for line in block.splitlines() if line.startswith("rmqkit ")
         )
 
 

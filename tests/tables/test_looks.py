@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -102,12 +103,13 @@ class Incident:
             (folder / f"consumerProgress-group_000-{number + 1}.txt").write_text("\n".join(changed))
 
     def _changed(self, number: int, line: str) -> str:
-        cells = line.split()
-        if cells[:3] != ["topic_000", "broker-3", "0"]:
+        cells = re.findall(r"\S+\s*", line)
+        words = [cell.rstrip() for cell in cells]
+        if words[:3] != ["topic_000", "broker-3", "0"]:
             return line
-        for old, new in zip(cells[4:7], self.change(number, cells[4:7]), strict=True):
-            line = line.replace(f" {old} ", f" {new}".ljust(len(old) + 2) if len(new) <= len(old) else f" {new} ", 1)
-        return line
+        for column, new in enumerate(self.change(number, words[4:7]), start=4):
+            cells[column] = f"{new.ljust(len(words[column]))}{cells[column][len(words[column]) :]}"
+        return "".join(cells)
 
 
 def behind(number: int, cells: list[str]) -> list[str]:

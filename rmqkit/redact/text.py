@@ -108,10 +108,12 @@ class Redactor:
     def _decided(self, token: str) -> str:
         if tells_nothing(token):
             return token
+        if token in self.key.replaced:
+            return self.key.replaced[token]
         stem, ending = without_ending(token)
         if ending:
             return self._token(stem) + ending
-        return self.key.replaced.get(token) or self._with_known_parts(token) or self._word(token)
+        return self._with_known_parts(token) or self._word(token)
 
     def _with_known_parts(self, token: str) -> str | None:
         """A word of which only names are to be replaced; None for another word."""

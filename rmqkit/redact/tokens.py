@@ -23,6 +23,8 @@ MESSAGE_ID = re.compile(r"(?<![0-9A-Za-z])(?:[0-9A-F]{32}|[0-9A-F]{40}|[0-9A-F]{
 # stands for a name in the vocabulary's words; no word has it
 PLACE = "~"
 _ENDING = re.compile(r"(?:\.(?:txt|log|out|json|md|csv|gz|html|ya?ml|\d{1,4}))+$", re.IGNORECASE)
+# a listener's method in a stack's frame: by it a thread is known to be inside the listener
+_LISTENER = re.compile(r"\.consume(?:Message)?$")
 _PLACES = re.compile(r"(?=.*~)[~\d_.-]+")
 # a terminal's colours and a JSON string's signs: no part of the word that they touch
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\\(?:[nrt\\]|u[0-9a-fA-F]{4})")
@@ -34,7 +36,9 @@ _NUMERIC = re.compile(r"[\d_.-]+(?:[eE]-?\d+)?[LTZ]?(?:\d[\d.]*Z?)?|0x[0-9a-f]{1
 _CLOCK = re.compile(r"\d+(?:\.\d+)?(?:ns|us|ms|s|m|h|d|B|K|M|G|KB|MB|GB|KiB|MiB|GiB)")
 _JAVA = re.compile(
     r"(?:(?:org\.apache\.(?:rocketmq|logging|commons)|com\.alibaba\.(?:rocketmq|fastjson2?)|java|javax|jdk|sun"
-    r"|com\.sun|io\.netty|io\.grpc|org\.slf4j|ch\.qos\.logback|org\.springframework|o\.a\.r|i\.n|i\.g)\.)"
+    r"|com\.sun|io\.netty|io\.grpc|org\.slf4j|ch\.qos\.logback|org\.springframework|o\.a\.r|i\.n|i\.g"
+    r"|org\.apache\.(?:http|hc|ibatis)|com\.(?:mysql|zaxxer|baomidou)|com\.alibaba\.druid|redis\.clients|io\.lettuce"
+    r"|org\.(?:postgresql|hibernate))\.)"
     r"[A-Za-z0-9_.]+"
 )
 # TopicValidator, MixAll and TopicValidator's later homes: names that every cluster has
@@ -78,10 +82,10 @@ def tells_nothing(token: str) -> bool:
 
 
 def without_ending(word: str) -> tuple[str, str]:
-    """A file's name and its endings: `broker.log.1.gz` is `broker` and `.log.1.gz`; no endings for
-    other words.
+    """A file's name and its endings: `broker.log.1.gz` is `broker` and `.log.1.gz`; a listener and
+    its method; no endings for other words.
     """
-    match = None if ADDRESS.fullmatch(word) else _ENDING.search(word)
+    match = None if ADDRESS.fullmatch(word) else _ENDING.search(word) or _LISTENER.search(word)
     if match is None or match.start() == 0:
         return word, ""
     return word[: match.start()], match[0]

@@ -14,6 +14,7 @@ import zipfile
 from collections.abc import Callable
 from datetime import UTC
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -158,6 +159,63 @@ def test_any_text_loses_every_word_that_rocketmq_does_not_print(words, addresses
     assert left.isdisjoint(words)
     assert not any(address in hidden for address in addresses)
     assert hidden.count("\n") == f"{text}\n{around}".count("\n")
+
+
+DUMP = """\
+2026-11-22 18:21:34
+Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6-LTS mixed mode, sharing):
+
+"ConsumeMessageThread_{group}_1" #28 prio=5 os_prio=0 tid=0x00007f95ec002970 nid=0x700c waiting on condition  [0x0]
+   java.lang.Thread.State: WAITING (parking)
+\tat jdk.internal.misc.Unsafe.park(java.base@17.0.15/Native Method)
+\tat com.mysql.cj.protocol.ReadAheadInputStream.fill(ReadAheadInputStream.java:107)
+\tat com.{host}.{topic}.Stock.reserve(Stock.java:75)
+\tat {listener}(Unknown Source)
+\tat {caller}(ConsumeMessageConcurrentlyService.java:411)
+\tat java.lang.Thread.run(java.base@17.0.15/Thread.java:840)
+
+   Locked ownable synchronizers:
+\t- None
+
+"VM Thread" os_prio=0 cpu=24.87ms elapsed=56.31s tid=0x00007f965404a6e0 nid=0x6fa3 runnable
+
+JNI global refs: 16, weak refs: 0
+"""
+SERVICE = "org.apache.rocketmq.client.impl.consumer.ConsumeMessage"
+
+
+@pytest.mark.parametrize(
+    "caller",
+    [
+        f"{SERVICE}ConcurrentlyService$ConsumeRequest.run",
+        f"{SERVICE}PopOrderlyService$PopConsumeRequest.run",
+        "org.apache.rocketmq.client.java.impl.consumer.ConsumeTask.call",
+    ],
+)
+@pytest.mark.parametrize(
+    "listener",
+    [
+        pytest.param("com.{host}.{user}.Listener.consumeMessage", id="a class of the application"),
+        pytest.param("{user}.consume", id="a class without a package"),
+        pytest.param("{user}$$Lambda$134/0x00007f960909ef50.consumeMessage", id="a lambda"),
+    ],
+)
+def test_a_thread_dump_tells_who_waits_inside_the_listener_and_no_name(listener: str, caller: str):
+    planted = names(random.Random(5))
+    names_in = dict(vars(planted))
+    text = DUMP.format(**names_in, listener=listener.format(**names_in), caller=caller)
+    hidden, key = redacted(text)
+    assert secrets_in(hidden, planted) == set()
+    assert restored(hidden, key) == text
+    assert read(hidden) == read(text)
+    told, before = threads_in(hidden), threads_in(text)
+    assert [(row["state"], row["consuming"], row["line"]) for row in told] == [("WAITING", True, 4), (None, False, 16)]
+    assert [restored(row["frame"] or "", key) for row in told] == [row["frame"] or "" for row in before]
+
+
+def threads_in(text: str) -> list[dict[str, Any]]:
+    """The rows of a text's thread dumps."""
+    return [row for block in recognise_blocks(text, "a.txt") for row in parse(block, UTC).tables.get("threads", [])]
 
 
 AMBIGUOUS = [

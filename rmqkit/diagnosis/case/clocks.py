@@ -17,6 +17,8 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import Channel, addresses, writers
 from rmqkit.diagnosis.case.topic_queues import logged_routes
+from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event, Place
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE, CLOCKS_APART, SAME_MOMENT, ZONES
 
@@ -55,8 +57,13 @@ class ClockSkew:
     @property
     def agree(self) -> bool:
         """Whether two witnesses at least show the same clock."""
-        ordered = sorted(gap.ahead for gap in self.gaps)
-        return any(later - earlier <= CLOCKS_AGREE for earlier, later in pairwise(ordered))
+        return self.agreed is not None
+
+    @property
+    def agreed(self) -> timedelta | None:
+        """What two witnesses at least show; None where they do not agree."""
+        pairs = pairwise(sorted(gap.ahead for gap in self.gaps))
+        return next((earlier for earlier, later in pairs if later - earlier <= CLOCKS_AGREE), None)
 
 
 def clock_skews(case: Case) -> list[ClockSkew]:
@@ -65,6 +72,15 @@ def clock_skews(case: Case) -> list[ClockSkew]:
     for gap in (*_by_versions(case), *_by_starts(case)):
         by_client[gap.client].append(gap)
     return [ClockSkew(client, tuple(gaps)) for client, gaps in sorted(by_client.items())]
+
+
+@derived
+def logs_ahead(facts: GroupFacts) -> dict[str, timedelta]:
+    """By how much the clock of a client's log is ahead of the brokers' (negative: behind), where
+    two witnesses show it; logs of other clients are not named."""
+    ahead = {skew.client: skew.agreed for skew in clock_skews(Case(facts, None))}
+    known = ((file, ahead.get(client)) for file, client in writers(facts).items())
+    return {file: gap for file, gap in known if gap is not None}
 
 
 def registrations(case: Case) -> Sequence[Event]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from operator import attrgetter
 
+from rmqkit.diagnosis.case.clocks import logs_ahead
 from rmqkit.diagnosis.case.movement import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
@@ -192,8 +193,17 @@ def _without_owners(look: Snapshot) -> Snapshot:
 
 
 def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
+    ahead = logs_ahead(facts)
+
     def lies_in(at: datetime | None, since: datetime | None = epoch.members_since) -> bool:
         return at is not None and at < until and _since(at, since)
+
+    def end(file: str) -> datetime:
+        """When the epoch ended, by the clock of whoever wrote the log."""
+        return until + ahead.get(file, timedelta())
+
+    def written(file: str, at: datetime | None) -> bool:
+        return at is not None and at < end(file)
 
     dated = (look for look in facts.snapshots if keeps_up(look, facts.snapshots))
     looks = (look for look in dated if lies_in(look.at, epoch.looks_since))
@@ -208,9 +218,9 @@ def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
         figures=(),
         status={},
         routes=_routes(facts, epoch),
-        events=tuple(_until(event, until) for event in facts.events if event.at and event.at < until),
-        logs={file: _log_until(log, until) for file, log in facts.logs.items() if log.first and log.first < until},
-        commits=tuple(commit for commit in facts.commits if commit.at < until),
+        events=tuple(_until(event, end(event.file)) for event in facts.events if written(event.file, event.at)),
+        logs={file: _log_until(log, end(file)) for file, log in facts.logs.items() if written(file, log.first)},
+        commits=tuple(commit for commit in facts.commits if written(commit.file, commit.at)),
     )
 
 

@@ -132,6 +132,8 @@ def _take_json(reading: Reading, i: int, length: int) -> int:
 
 
 _QUEUE_DATA = frozenset({"readQueueNums", "writeQueueNums", "brokerName"})
+# `TopicQueueMappingInfo` of 5.x, by the broker that holds the queues of a static topic.
+_QUEUE_MAPPING = frozenset({"bname", "scope", "topic", "totalQueues"})
 
 
 def _queue_data(reading: Reading, text: str, pairs: dict[str, str], brokers: dict[str, _Broker]) -> Row | None:
@@ -147,11 +149,12 @@ def _queue_data(reading: Reading, text: str, pairs: dict[str, str], brokers: dic
 
 
 def _is_broker_data(match: re.Match[str], pairs: dict[str, str]) -> bool:
-    """Whether an object only says where a broker or its filter servers are;
-    one with queues has lost its braces."""
+    """Whether an object only says where a broker or its filter servers are, or which queues of a
+    static topic it holds; one with queues has lost its braces."""
     if "readQueueNums" in pairs:
         return False
-    return "brokerName" in pairs or "filterServerTable" in match.string[: match.start()][-40:]
+    of_servers = "filterServerTable" in match.string[: match.start()][-40:]
+    return "brokerName" in pairs or of_servers or pairs.keys() >= _QUEUE_MAPPING
 
 
 def _count_json(reading: Reading, i: int, length: int, starts: set[int], covered: set[int]) -> None:

@@ -11,7 +11,9 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.timeline.epochs import MOST_EPOCHS, Epoch, epochs_of, within
 from tests.diagnosis.explanations.groups import ONE, QUEUES, SHARES, THREE, TWO, client, lists, looks, route
-from tests.diagnosis.explanations.said import GROUP, START, after, facts, look, queue
+from tests.diagnosis.explanations.said import GROUP, START, after, facts, look, queue, record
+from tests.diagnosis.explanations.test_clock_skew import came as came_by_its_clock
+from tests.diagnosis.explanations.test_clock_skew import group, started
 from tests.diagnosis.timeline.test_changes import came, config, told, went
 
 
@@ -65,6 +67,17 @@ def test_an_earlier_epoch_has_what_was_logged_up_to_its_end_and_the_looks_from_w
     assert [snapshot.at for snapshot in first.snapshots] == [after(30)]
     assert first.running == ()
     assert first.logs["broker-a/broker.log"].last == after(45)
+
+
+@pytest.mark.parametrize("ahead", [pytest.param(-720, id="behind"), pytest.param(720, id="ahead")])
+def test_an_epoch_ends_in_a_client_s_log_when_it_ended_by_that_client_s_clock(ahead: float) -> None:
+    own = [
+        record("rebalance_result", source="client", file=f"{ONE}.log", client_id=ONE, at=at + ahead)
+        for at in (850, 950)
+    ]
+    case = group(*came_by_its_clock(ONE, 800, ahead), started(ONE, 800 + ahead), *own, came(TWO, 900))
+    first = within(case, epochs_of(case)[-2])
+    assert [event.at for event in first.events if event in own] == [after(850 + ahead)]
 
 
 def test_what_has_no_moment_proves_nothing_of_an_earlier_epoch() -> None:

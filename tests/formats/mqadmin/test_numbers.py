@@ -157,3 +157,15 @@ def test_a_route_with_one_broken_broker_keeps_the_other():
     parsed = parse(block, UTC)
     assert [row["broker"] for row in parsed.tables["topic_queues"]] == ["broker-a"]
     assert len(parsed.unparsed) > 0
+
+
+def test_the_queues_of_a_static_topic_belong_to_its_route():
+    held = '"bname":"{}",\n"currIdMap":{{0:0,1:1\n}},\n"dirty":false,\n"epoch":1,\n"scope":"__global__",'
+    brokers = ",\n".join(
+        f'"{name}":{{\n{held.format(name)}\n"topic":"t",\n"totalQueues":4\n}}' for name in ("broker-a", "broker-b")
+    )
+    printed = prints.topic_route_json(ROUTE).removesuffix("\n}\n")
+    text = f'{printed},\n"topicQueueMappingByBroker":{{\n{brokers}\n}}\n}}\n'
+    (block,) = recognise_blocks(text, "x.txt")
+    parsed = parse(block, UTC)
+    assert ([row["broker"] for row in parsed.tables["topic_queues"]], parsed.unparsed) == (["broker-a"], [])

@@ -10,7 +10,7 @@ import polars as pl
 import pyarrow as pa
 
 from rmqkit.formats.logs.bare import layout_named
-from rmqkit.formats.logs.layout import EPOCH_MILLIS, GMT8, Layout
+from rmqkit.formats.logs.layout import ANY_DATE, EPOCH_MILLIS, GMT8, Layout
 from rmqkit.formats.logs.layout_table import BY_NAME
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.formats.logs.prefixes import NOISE
@@ -229,7 +229,7 @@ def _instant(layout: Layout, shape: LogShape, zone: str) -> pl.Expr:
         return (
             pl.from_epoch(text.cast(pl.Int64, strict=False), "ms").cast(pl.Datetime("us")).dt.replace_time_zone("UTC")
         )
-    if layout.date.startswith("%Y-%m-%d") and layout.program == "app":
+    if layout.date.startswith("%Y-%m-%d") and (layout.program == "app" or ANY_DATE in layout.head):
         text = text.str.replace("T", " ", literal=True).str.replace_all("/", "-", literal=True)
     local = text.str.to_datetime(layout.date, time_unit="us", strict=False)
     if "fraction" in layout.fields and not shape.doubled_seconds:

@@ -46,6 +46,7 @@ FINDINGS = {
         "broker_disagreement",
         "duplicate_consumption",
         "consume_failures",
+        "start_refused",
     ),
 }
 

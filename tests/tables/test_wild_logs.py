@@ -33,6 +33,8 @@ def records(text: str) -> tuple[list[dict[str, Any]], dict[str, Any]]:
 HEADS = [
     ("2026-11-21 18:24:29:123 WARN [t] RocketmqClient - {}", LOCAL, "t", "a colon before the milliseconds"),
     ("2026-11-21T10:24:29.123Z  WARN 7 --- [t] RocketmqClient : {}", EARLIER, "t", "Spring Boot in UTC"),
+    ("2026-11-21T18:24:29.123+0800\tWARN\tglobal/log.go:31\t{}", EARLIER, None, "zap in the Go client of 5.x"),
+    ("2026-11-21T10:24:29.123Z  WARN rocketmq::client: {}", EARLIER, None, "tracing in the Rust client"),
     ("2026-11-21 18:24:29,123 WARN  [RocketmqClient    ] [t] - {}", LOCAL, "t", "log4j2 with the logger first"),
     ("2026-11-21 18:24:29.123 [t] [] WARN RocketmqClient - {}", LOCAL, "t", "an empty context in brackets"),
     ("2026-11-21 18:24:29.123 RocketmqClient [WARN] {}", LOCAL, None, "Storm"),

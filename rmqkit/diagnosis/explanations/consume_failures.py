@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.movement import Movement, movements
@@ -17,7 +17,7 @@ from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import Snapshot
 from rmqkit.diagnosis.facts.logs import Event, Place, last_moment, times_of
-from rmqkit.diagnosis.facts.transitions import FAILED_LATELY
+from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
@@ -26,10 +26,7 @@ from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
 FAILURES = "consume_failures"
 # One or two failures are what retries are for.
 _MANY = 3
-# A client samples its minute every 10 s and its hour every 10 minutes (`StatsItemSet#init`, all
-# versions): until then it counts no failure in the hour.
 _MINUTE = 60
-_SAMPLED = timedelta(seconds=_MINUTE)
 
 
 @dataclass(frozen=True)
@@ -126,7 +123,7 @@ def _came_to_an_end(case: Case, failures: Failures) -> bool:
     if failures.counted and not failures.logged:
         return all((rate.consume_ok_tps or 0) > 0 for _, rate in failures.counted)
     last = last_moment(failures.logged)
-    asked = [info for info in case.facts.running if last and info.at and info.at > last + _SAMPLED]
+    asked = [info for info in case.facts.running if last and info.at and info.at > last + FAILURES_SAMPLED]
     rates = [rate for info in asked for rate in info.rates]
     counts_none = any(rate.consume_ok_tps for rate in rates) and not any(rate.consume_failed_tps for rate in rates)
     return counts_none or (case.works_since(failures.logged) and _retries_stand_since(case, last))

@@ -191,6 +191,9 @@ ZONES = timedelta(minutes=30)
 """Zones differ by multiples of this; clocks do not."""
 CALLED_LATELY = timedelta(seconds=30)
 """A listener that was called this shortly before its client was asked consumes."""
+FAILURES_SAMPLED = timedelta(seconds=60)
+"""A client samples its minute every 10 s and its hour every 10 minutes (`StatsItemSet#init`, all
+versions): until then it counts no failure in the hour."""
 LASTING_FAILURES = timedelta(seconds=10)
 """One slow moment makes a few failures; a dead peer makes more, for longer."""
 DELIVERED_LATE = timedelta(seconds=30)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -55,8 +55,3 @@ def _behind(teller: str, looks: Sequence[Figure]) -> Behind | None:
 def named(*names: str) -> Callable[[Figure], bool]:
     """Asks for figures by their names."""
     return lambda figure: figure.name in names
-
-
-def tellers(found: Iterable[Behind]) -> str:
-    """Who tells it, for a sentence."""
-    return ", ".join(sorted({one.teller for one in found}))

@@ -61,12 +61,6 @@ class Recomputed:
         """Whether every queue of every observation has the owner that was seen."""
         return self.compared and not any(check.mismatched for check in self.checks)
 
-    def reproduces_since(self, moment: datetime | None) -> bool:
-        """Whether every queue of every observation from a moment on, or of an unknown time,
-        has the predicted owner."""
-        later = [check for check in self.checks if check.reaches(moment)]
-        return any(check.total for check in later) and not any(check.mismatched for check in later)
-
     def agreeing_since(self, moment: datetime | None) -> int:
         """How many observed owners since a moment are the predicted ones."""
         return sum(check.matched for check in self.checks if check.reaches(moment))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
-from rmqkit.diagnosis.case.broker_looks import Behind, behind
+from rmqkit.diagnosis.case.broker_looks import Behind, behind, named
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, Rival, core, need
 from rmqkit.diagnosis.commands import BROKER_METRICS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
@@ -24,14 +23,10 @@ _IN_TIME = 60_000
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the brokers' own metrics: what waits to be given back, and for how long."""
-    late = {(one.teller, _queue(one)) for one in behind(case.facts, _is(_LATENCY), _IN_TIME)}
-    for found in behind(case.facts, _is(_LAG)):
+    late = {(one.teller, _queue(one)) for one in behind(case.facts, named(_LATENCY), _IN_TIME)}
+    for found in behind(case.facts, named(_LAG)):
         if found.lasts or (found.teller, _queue(found)) in late:
             yield _claim(case, found, (found.teller, _queue(found)) in late)
-
-
-def _is(name: str) -> Callable[[Figure], bool]:
-    return lambda figure: figure.name == name
 
 
 def _queue(found: Behind) -> int | None:

@@ -10,7 +10,7 @@ import pytest
 
 from rmqkit.formats.logs import response_codes
 from rmqkit.formats.logs.catalogue import MEANING_ROWS, MEANINGS, MESSAGES, Gravity, Meaning
-from rmqkit.formats.logs.catalogue.meaning import meanings
+from rmqkit.formats.logs.catalogue.meaning import rows_of
 from rmqkit.formats.logs.exceptions import EXCEPTIONS
 from rmqkit.formats.logs.response_codes import CODES, meaning_of_code
 
@@ -57,7 +57,8 @@ def test_what_is_routine_or_passing_says_when_it_is_normal(meaning: Meaning) -> 
 
 
 def test_a_row_gives_gravity_span_sentence_and_when_it_is_normal() -> None:
-    table = meanings("a_thing | passing 90 | Something happened | at starts\nanother | fault | It broke |")
+    rows = rows_of("a_thing | passing 90 | Something happened | at starts\nanother | fault | It broke |")
+    table = {row.event: row.meaning for row in rows if row.always}
     assert table == {
         "a_thing": Meaning(Gravity.PASSING, "Something happened", "at starts", timedelta(seconds=90)),
         "another": Meaning(Gravity.FAULT, "It broke", ""),

@@ -132,11 +132,6 @@ def cells_of(table: str) -> list[list[str]]:
     return [[cell.strip() for cell in _BAR.split(line)] for line in table.strip("\n").split("\n")]
 
 
-def meanings(table: str) -> dict[str, Meaning]:
-    """What each event of a table means when nothing else is known: its row that needs no fact."""
-    return {row.event: row.meaning for row in rows_of(table) if row.always}
-
-
 def chosen(rows: Sequence[Row], facts: Facts) -> Meaning:
     """What the first row says that fits the facts. The last row of every event needs none."""
     return next(row for row in rows if row.fits(facts)).meaning.filled(facts)

@@ -14,7 +14,8 @@ from functools import cache
 
 from rmqkit.formats.logs.catalogue import MESSAGES, Message
 
-_WORD = re.compile(r"[A-Za-z0-9_$%']*[A-Za-z][A-Za-z0-9_$%']*")
+# from the first sign of a word only: a run of digits of any length is looked at once
+_WORD = re.compile(r"(?<![A-Za-z0-9_$%'])[0-9_$%']*[A-Za-z][A-Za-z0-9_$%']*")
 _FEWEST_WORDS, _FEWEST_SIGNS, _MOST_EVENTS = 3, 16, 4
 # so many words of people's language in a row stand in a sentence by chance
 _PLAIN_WORDS = 4
@@ -70,26 +71,29 @@ def _places() -> dict[tuple[str, ...], tuple[tuple[_Piece, int], ...]]:
     return {words: tuple(found) for words, found in places.items()}
 
 
-def part_in(text: str, begin: int = 0) -> Part | None:
-    """The first part of a wording in a text from a place on; None where there is none, or it fits too many."""
-    words = list(_WORD.finditer(text, begin))
+def parts_in(text: str) -> Iterator[Part]:
+    """The parts of wordings in a text, from its first to its last, none over another; not those that fit too many."""
+    words = list(_WORD.finditer(text))
     lower = tuple(word[0].lower().strip("'") for word in words)
     at = 0
     while at + _FEWEST_WORDS <= len(words):
         length, pieces = _longest(lower, at)
-        if length:
-            first, last = words[at].start(), words[at + length - 1].end()
-            if (events := _events(pieces)) and _tells(text[first:last], length):
-                return Part(first, last, events)
-        at += max(1, length - _FEWEST_WORDS + 1)
-    return None
+        if not length:
+            at += 1
+            continue
+        first, last = words[at].start(), words[at + length - 1].end()
+        if (events := _events(pieces)) and _tells(text[first:last], length):
+            yield Part(first, last, events)
+            at += length
+        else:
+            at += length - _FEWEST_WORDS + 1
 
 
 def _longest(words: tuple[str, ...], at: int) -> tuple[int, list[_Piece]]:
     """How many words from a place on stand in a wording at an end of it, and the pieces that have most of them."""
     best, pieces = 0, list[_Piece]()
     for piece, place in _places().get(words[at : at + _FEWEST_WORDS], ()):
-        length = _common(words[at:], piece.words[place:])
+        length = _common(words[at : at + len(piece.words) - place], piece.words[place:])
         is_end = (piece.begins and place == 0) or (piece.ends and place + length == len(piece.words))
         if not is_end and not (place == 0 and length == len(piece.words)):
             continue

@@ -25,7 +25,7 @@ from rmqkit.formats.logs.exceptions import thrown_in
 from rmqkit.formats.logs.layout_table import layout_of
 from rmqkit.formats.logs.stated import stated
 from rmqkit.formats.mqadmin.command_failed import FRAME
-from rmqkit.formats.parts_of_wordings import Part, part_in
+from rmqkit.formats.parts_of_wordings import parts_in
 from rmqkit.formats.surroundings import BOUNDARY, QUOTE_IN_STRING, pieces, plain_name, plain_texts
 
 
@@ -245,15 +245,12 @@ def _plain(fields: Mapping[str, str]) -> Mapping[str, str]:
 
 def _parts(text: str, number: int) -> Iterator[_Found]:
     """Parts of wordings: beginnings, ends, and what clients show of them."""
-    part: Part | None
-    begin = 0
-    while (part := part_in(text, begin)) is not None:
+    for part in parts_in(text):
         first, *others = part.events
         said = Statement(
             What.EVENT, first, text[part.begin : part.end], number, part.begin + 1, others=tuple(others), is_whole=False
         )
         yield _Found(part.begin, part.end, said)
-        begin = part.end
 
 
 # -- answers, exceptions, settings, commands ------------------------------------------------------

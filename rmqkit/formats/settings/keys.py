@@ -12,10 +12,10 @@ MASK = "***"
 _SECRET = re.compile(r"(?i)access[-_.]?key|secret|passw|token|credential|signature")
 # the same inside a text: Java's options, JSON, YAML, what code hands to a client, an address with its owner
 _WITHIN = re.compile(
-    r"(?i)([\w.-]*(?:access[-_.]?key|secret[-_.]?key|secret|passw(?:or)?d)[\w.-]*[\"']?\s*[=:]\s*[\"']?)"
+    r"(?i)((?:access[-_.]?key|secret|passw(?:or)?d)[\w.-]{0,64}[\"']?\s*[=:]\s*[\"']?)"
     r"(?![\s\"'*])[^\s,;&\"'\]})]+"
 )
-_HANDED = re.compile(r"(?i)(credentials\w*\s*[({])([^()\n]*)")
+_HANDED = re.compile(r"(?i)(credentials\w{0,64}\s*[({])([^()\n]*)")
 _TEXT = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'")
 _OWNER = re.compile(r"(://)[^\s/@]+@")
 # Keys of BrokerConfig, MessageStoreConfig, NamesrvConfig and NettyServerConfig (4.0.0 to 5.4) that

@@ -80,8 +80,8 @@ DIAGNOSIS_MAY_IMPORT = {
     "decide": {"case", "explanation", "explanations", "facts", "finding", "judge", *_WORDS},
     "history": {"case", "explanation", "explanations", "finding", "healthy", "judge", "severity", "timeline"},
     "drawn": {"case", "facts", "finding"},
-    "spoken": {"finding"},
-    "render": {"finding", "severity", "spoken", "status", "texts", "wording"},
+    "spoken": {"facts", "finding"},
+    "render": {"facts", "finding", "severity", "spoken", "status", "texts", "wording"},
     "diagnosis": {"finding", "render", "spoken"},
     "suspicions": {"case", "claims", "commands", "severity"},
     "verdict": {
@@ -104,7 +104,7 @@ DIAGNOSIS_MAY_IMPORT = {
         "texts",
         "timeline",
     },
-    "quoting": {"diagnosis", "finding"},
+    "quoting": {"diagnosis", "facts", "finding"},
     "zones": set(),
     "diagnose": {"diagnosis", "facts", "finding", "quoting", "verdict", "zones"},
 }

@@ -11,7 +11,7 @@ from rmqkit.bench.looks import Look
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.recomputation import agrees
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -40,7 +40,7 @@ class QueueComparison:
     readers: tuple[str, ...] | None
     seen: tuple[str, ...] | None
     says: Says
-    places: tuple[Place, ...] = ()
+    places: tuple[EvidenceLine, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class ClientContradiction:
 
     process: str
     supposed: str
-    place: Place
+    place: EvidenceLine
     topic: str | None = None
 
     def excludes(self, queue: MessageQueue, readers: Collection[str]) -> bool:
@@ -98,10 +98,10 @@ def _queue(
     prediction: Prediction,
     ids: Mapping[str, str],
     looks: Sequence[Look],
-    cannot: Sequence[Place],
+    cannot: Sequence[EvidenceLine],
 ) -> QueueComparison:
     consumers = tuple(ids[name] for name in prediction.readers)
-    words: dict[Says, list[Place]] = {word: [] for word in Says}
+    words: dict[Says, list[EvidenceLine]] = {word: [] for word in Says}
     for look in looks:
         for observation in look.observations:
             if queue in observation.owners:
@@ -172,7 +172,7 @@ def _listed_although_gone(process: Process, case: Case) -> Iterator[ClientContra
             yield ClientContradiction(process.name, say("is not there"), place)
 
 
-def _lines_of(process: Process, case: Case) -> list[Place]:
+def _lines_of(process: Process, case: Case) -> list[EvidenceLine]:
     """The last line of a client list or a broker's log that names the process's id."""
     naming = [place for place in case.membership.places if process.seen_as in place.text]
     return naming[-1:]
@@ -192,7 +192,7 @@ def _subscribes_otherwise(process: Process, hypothesis: Hypothesis, case: Case) 
         yield ClientContradiction(process.name, say("subscribes to {topic}", topic=topic), place, topic)
 
 
-def _naming(word: str, places: Sequence[Place]) -> Place:
+def _naming(word: str, places: Sequence[EvidenceLine]) -> EvidenceLine:
     return next((place for place in places if word in place.text), places[0])
 
 
@@ -205,11 +205,11 @@ def _allocates_otherwise(process: Process, case: Case) -> Iterator[ClientContrad
         yield ClientContradiction(process.name, say("allocates by {strategy}", strategy=process.strategy), place)
 
 
-def _naming_strategy(process: Process, case: Case) -> Iterable[Place]:
+def _naming_strategy(process: Process, case: Case) -> Iterable[EvidenceLine]:
     key = "allocateMessageQueueStrategy"
     infos = [info for info in case.facts.running if info.client_id == process.seen_as]
     lines = [
-        Place(info.file, info.property_lines.get(key), f"{key}={info.properties[key]}")
+        EvidenceLine(info.file, info.property_lines.get(key), f"{key}={info.properties[key]}")
         for info in infos
         if key in info.properties
     ]

@@ -10,7 +10,7 @@ from rmqkit.bench.comparing import Comparison, QueueComparison, Says
 from rmqkit.bench.hypothesis import Hypothesis
 from rmqkit.bench.records import Record
 from rmqkit.diagnosis.case.process_names import name_of_id
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.render.card import STYLE
 from rmqkit.diagnosis.render.parts import cut, visible
 from rmqkit.diagnosis.wording import ranges
@@ -20,7 +20,7 @@ from rmqkit.figures.strips import SAYS
 from rmqkit.language import Phrase, in_language, say, say_counted
 
 MOST_CONTRADICTIONS, MOST_RECORDS, WIDEST = 12, 40, 200
-Quote = Callable[[Iterable[Place]], Mapping[Place, str]]
+Quote = Callable[[Iterable[EvidenceLine]], Mapping[EvidenceLine, str]]
 """From places to the lines as they were printed."""
 
 
@@ -63,7 +63,7 @@ def readers(names: Sequence[str] | None) -> str:
     return say("not known") if names is None else ", ".join(names) or say("nobody")
 
 
-def where(place: Place) -> str:
+def where(place: EvidenceLine) -> str:
     """`file:line`, as editors take it."""
     return place.file if place.line is None else f"{place.file}:{place.line}"
 
@@ -140,12 +140,12 @@ def _alike(rows: Iterable[QueueComparison]) -> list[list[QueueComparison]]:
     return list(alike.values())
 
 
-def _contradiction(words: Iterable[str], place: Place, line: str) -> str:
+def _contradiction(words: Iterable[str], place: EvidenceLine, line: str) -> str:
     cells = "".join(f'<td class="short">{_text(word)}</td>' for word in words)
     return f"<tr>{cells}<td>{_line(where(place), line)}</td></tr>"
 
 
-def quoted(place: Place, texts: Mapping[Place, str]) -> str:
+def quoted(place: EvidenceLine, texts: Mapping[EvidenceLine, str]) -> str:
     """The line as it was printed; where it stands for a whole list that lacks something, what it is the first of."""
     printed = texts.get(place)
     if printed is None:

@@ -31,7 +31,7 @@ from rmqkit.bench.showing import (
 from rmqkit.bench.supposing import Choice, choices_of
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
 from rmqkit.figures.appearance import label
@@ -203,7 +203,7 @@ class Bench:
         )
         return joined(" ", [*([MADE_UP] if choice and choice.made_up else []), *([older] if before else [])])
 
-    def _printed(self, places: Iterable[Place]) -> dict[Place, str]:
+    def _printed(self, places: Iterable[EvidenceLine]) -> dict[EvidenceLine, str]:
         listed = list(places)
         cited = [(place.file, place.line) for place in listed if place.line is not None]
         texts = self.evidence.printed_lines(cited)

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.facts.group import Answer, RouteBroker
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.block import Kind
@@ -41,7 +41,7 @@ class Anomaly:
     meaning: str
     normal: str
     weight: Severity
-    places: tuple[Place, ...]
+    places: tuple[EvidenceLine, ...]
     queues: frozenset[MessageQueue] = frozenset()
     remedy: str = ""
 
@@ -159,9 +159,9 @@ def _unreadable(case: Case) -> Iterable[Anomaly]:
         )
 
 
-def _route_place(topic: str, broker: RouteBroker) -> Place:
+def _route_place(topic: str, broker: RouteBroker) -> EvidenceLine:
     text = f"{topic} {broker.broker}: read {broker.read_queues}, write {broker.write_queues}, perm {broker.perm}"
-    return Place(broker.file, broker.line, text)
+    return EvidenceLine(broker.file, broker.line, text)
 
 
 def _failed_commands(case: Case) -> Iterable[Anomaly]:
@@ -231,6 +231,6 @@ def _mentioned(answer: Answer) -> tuple[Phrase, Meaning | None] | None:
     )
 
 
-def _last_line(case: Case, movement: Movement) -> Place:
+def _last_line(case: Case, movement: Movement) -> EvidenceLine:
     snapshot, _ = case.facts.newest_looks[movement.queue]
     return progress_place(snapshot.file, movement.last)

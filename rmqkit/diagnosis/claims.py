@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.rocketmq import MessageQueue
 
@@ -30,7 +30,7 @@ class Sign:
 
     predicts: str
     agreeing: int = 0
-    contradicted_by: tuple[Place, ...] = ()
+    contradicted_by: tuple[EvidenceLine, ...] = ()
     core: bool = False
     needed: bool = False
     command: str = ""
@@ -51,17 +51,29 @@ class Sign:
         return not self.agreeing and not self.contradicted
 
 
-def core(predicts: str, seen: object, *, command: str = "", against: Iterable[Place] = ()) -> Sign:
+def core(
+    predicts: str,
+    seen: object,
+    *,
+    command: str = "",
+    against: Iterable[EvidenceLine] = (),
+) -> Sign:
     """The claimed state itself: seen by as many witnesses, or at all, or seen to be otherwise."""
     return Sign(predicts, _count(seen), tuple(against), core=True, needed=True, command=command)
 
 
-def need(predicts: str, met: object, *, command: str = "", against: Iterable[Place] = ()) -> Sign:
+def need(
+    predicts: str,
+    met: object,
+    *,
+    command: str = "",
+    against: Iterable[EvidenceLine] = (),
+) -> Sign:
     """Something that has to be seen before the claim counts as proven."""
     return Sign(predicts, _count(met), tuple(against), needed=True, command=command)
 
 
-def follows(predicts: str, seen: object, *, against: Iterable[Place] = ()) -> Sign:
+def follows(predicts: str, seen: object, *, against: Iterable[EvidenceLine] = ()) -> Sign:
     """Something that follows from the claim: it is not needed,
     but seen otherwise it speaks against it."""
     return Sign(predicts, _count(seen), tuple(against))
@@ -106,14 +118,14 @@ class Claim:
     brokers: tuple[str, ...] = ()
     queues: tuple[MessageQueue, ...] = ()
     clients: tuple[str, ...] = ()
-    evidence: tuple[Place, ...] = ()
+    evidence: tuple[EvidenceLine, ...] = ()
     explains: tuple[str, ...] = ()
     since: datetime | None = None
     until: datetime | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
 
 
-def refuted_claim(claim_id: str, what: str, against: Iterable[Place]) -> Claim:
+def refuted_claim(claim_id: str, what: str, against: Iterable[EvidenceLine]) -> Claim:
     """A claim that nothing speaks for and something speaks against:
     it is considered, and that is all."""
     sign = Sign(what, contradicted_by=tuple(against), core=True, needed=True)

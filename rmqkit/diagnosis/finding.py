@@ -5,11 +5,12 @@ No rules here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.rocketmq import MessageQueue
@@ -17,20 +18,6 @@ from rmqkit.rocketmq import MessageQueue
 if TYPE_CHECKING:
     from rmqkit.diagnosis.drawn import QueueAllocation
     from rmqkit.diagnosis.facts.group import GroupFacts
-    from rmqkit.diagnosis.facts.logs import Place
-
-
-@dataclass(frozen=True)
-class EvidenceLine:
-    """A line that a person can look up. `line` is null where only the record's text is known."""
-
-    file: str
-    line: int | None
-    text: str
-
-    def to_dict(self) -> dict[str, Any]:
-        """The line as plain JSON values."""
-        return {"file": self.file, "line": self.line, "text": self.text}
 
 
 @dataclass(frozen=True)
@@ -125,10 +112,9 @@ MOST_LINES = 12
 """As many lines as a person reads."""
 
 
-def lines_at(places: Sequence[Place]) -> tuple[EvidenceLine, ...]:
-    """Places as evidence lines, each once."""
-    lines = dict.fromkeys(EvidenceLine(place.file, place.line, place.text) for place in places)
-    return tuple(lines)[:MOST_LINES]
+def cited(lines: Iterable[EvidenceLine]) -> tuple[EvidenceLine, ...]:
+    """As many of the lines as a person reads, each once."""
+    return tuple(dict.fromkeys(lines))[:MOST_LINES]
 
 
 @dataclass(frozen=True)

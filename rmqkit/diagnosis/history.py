@@ -12,7 +12,7 @@ from itertools import takewhile
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.explanations import BY_ID
-from rmqkit.diagnosis.finding import Finding, TimelineEntry, lines_at
+from rmqkit.diagnosis.finding import Finding, TimelineEntry, cited
 from rmqkit.diagnosis.healthy import why_healthy
 from rmqkit.diagnosis.judge import Judgement
 from rmqkit.diagnosis.severity import Severity
@@ -109,7 +109,7 @@ def _entry(asked: AskedEpoch, findings: Sequence[Finding]) -> TimelineEntry:
         since=epoch.since,
         until=epoch.until,
         change=epoch.text,
-        evidence=lines_at(epoch.places),
+        evidence=cited(epoch.places),
         findings=tuple(dict.fromkeys(weighty)),
         healthy=why_healthy(asked.case) if asked.health.status.decided and not asked.proven else "",
     )

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.claims import Claim
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.status import Status
 
 
@@ -26,7 +26,7 @@ class Judgement:
     claim: Claim
     status: Status
     agrees: int
-    contradicted_by: tuple[Place, ...]
+    contradicted_by: tuple[EvidenceLine, ...]
     lacks: tuple[str, ...]
     decided_by: tuple[str, ...]
 
@@ -87,7 +87,7 @@ def _was_seen(claim: Claim) -> bool:
     return any(sign.core and sign.agrees for sign in claim.signs)
 
 
-def _contradictions(claim: Claim) -> tuple[Place, ...]:
+def _contradictions(claim: Claim) -> tuple[EvidenceLine, ...]:
     return tuple(dict.fromkeys(place for sign in claim.signs for place in sign.contradicted_by))
 
 

@@ -17,8 +17,8 @@ from functools import cached_property
 from rmqkit.diagnosis.anomalies import Anomaly, anomalies
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.explanations import BY_ID
-from rmqkit.diagnosis.facts.logs import Event, Place
-from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, EvidenceLine, Finding, Said
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cited
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
 from rmqkit.formats.logs.stated import agreed
@@ -103,7 +103,7 @@ def _of_messages(case: Case, kind: _Kind, findings: Sequence[Finding]) -> Said:
         state=_state(case, kind, explaining),
         weight=_weight(case, kind),
         explained_by=tuple(dict.fromkeys(explaining)),
-        evidence=_lines([kind.records[0].place, kind.records[-1].place]),
+        evidence=cited([kind.records[0].place, kind.records[-1].place]),
         remedy=meaning.remedy,
     )
 
@@ -185,7 +185,7 @@ def _of_anomaly(case: Case, anomaly: Anomaly, findings: Sequence[Finding]) -> Sa
         state=EXPLAINED if explaining else NORMAL if anomaly.weight < Severity.NOTICE else OPEN,
         weight=anomaly.weight,
         explained_by=tuple(dict.fromkeys(explaining)),
-        evidence=_lines([*anomaly.places[:1], *anomaly.places[-1:]]),
+        evidence=cited([*anomaly.places[:1], *anomaly.places[-1:]]),
         remedy=anomaly.remedy,
     )
 
@@ -200,7 +200,3 @@ def _accounts_for(finding: Finding, anomaly: Anomaly) -> bool:
     if finding.queues:
         return bool(anomaly.queues) and anomaly.queues <= set(finding.queues)
     return bool(anomaly.queues) and {queue.topic for queue in anomaly.queues} <= set(finding.topics)
-
-
-def _lines(places: Sequence[Place]) -> tuple[EvidenceLine, ...]:
-    return tuple(dict.fromkeys(EvidenceLine(place.file, place.line, place.text) for place in places))

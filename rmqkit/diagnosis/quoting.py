@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rmqkit.diagnosis.diagnosis import Diagnosis
-from rmqkit.diagnosis.finding import EvidenceLine
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 
 Line = tuple[str, int]
 

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from rmqkit.diagnosis.finding import Considered, EvidenceLine, Finding, Missing, Said, TimelineEntry, Verdict
+from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import Considered, Finding, Missing, Said, TimelineEntry, Verdict
 from rmqkit.language import Phrase, in_language
 
 AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.finding import OPEN, Considered, Finding, Missing, Said, lines_at
+from rmqkit.diagnosis.finding import OPEN, Considered, Finding, Missing, Said, cited
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, timeline, what_is_over, when
 from rmqkit.diagnosis.judge import Judgement, judge
@@ -111,7 +111,14 @@ def _with_settings(case: Case, finding: Finding) -> Finding:
     if not written:
         return finding
     why = joined(" ", [finding.why, *(say("{what}.", what=one.what) for one in written)])
-    return replace(finding, why=why, evidence=(*finding.evidence, *lines_at([one.setting.place for one in written])))
+    return replace(
+        finding,
+        why=why,
+        evidence=(
+            *finding.evidence,
+            *cited([one.setting.place for one in written]),
+        ),
+    )
 
 
 def _by_patterns(case: Case, judgements: Sequence[Judgement], findings: Sequence[Finding]) -> list[Judgement]:
@@ -147,8 +154,8 @@ def _finding(group: str, judgement: Judgement) -> Finding:
         brokers=claim.brokers,
         queues=claim.queues,
         clients=claim.clients,
-        evidence=lines_at(claim.evidence),
-        contradicts=lines_at(judgement.contradicted_by),
+        evidence=cited(claim.evidence),
+        contradicts=cited(judgement.contradicted_by),
         explains=claim.explains,
         remedy=remedy_of(claim.id, group),
         do_not=do_not_of(claim.id, group),
@@ -176,7 +183,7 @@ def _considered(group: str, judgements: Sequence[Judgement]) -> list[Considered]
             group,
             judgement.status,
             judgement.agrees,
-            lines_at(judgement.contradicted_by),
+            cited(judgement.contradicted_by),
             tuple(for_group(command, group) for command in judgement.decided_by),
         )
         for judgement in claimed

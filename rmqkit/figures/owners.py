@@ -17,7 +17,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.drawn import QueueAllocation
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.wording import runs_of_numbers
 from rmqkit.figures.after_the_fix import NTH, fixed_causes, readers_after_the_fix
 from rmqkit.figures.appearance import hover
@@ -89,7 +89,7 @@ def agreement(predicted: Readers, seen: Readers) -> str:
     return AGREES if same else CONTRADICTS
 
 
-def _place(case: Case, queue: MessageQueue) -> Place | None:
+def _place(case: Case, queue: MessageQueue) -> EvidenceLine | None:
     """The newest line that tells of the queue's owner, the clients' own words first."""
     looks = sorted((look for look in case.observations if queue in look.owners), key=lambda look: look.by_ip)
     return looks[0].place(queue) if looks and not looks[0].by_ip else looks[-1].place(queue) if looks else None

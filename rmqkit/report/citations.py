@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.finding import NORMAL, EvidenceLine
+from rmqkit.diagnosis import Diagnosis, EvidenceLine
+from rmqkit.diagnosis.finding import NORMAL
 
 FINDING, CAUSE, SAID, LINE = "finding-{}", "cause-{}", "said-{}", "line-{}"
 """The anchors on a page: numbers count from 1 in the order of the diagnosis."""

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from rmqkit.diagnosis import Diagnosis, Finding
-from rmqkit.diagnosis.finding import EvidenceLine
+from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     cut,

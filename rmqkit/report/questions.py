@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any
 
-from rmqkit.diagnosis import Diagnosis, Finding, Severity
+from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, Severity
 from rmqkit.diagnosis.case.members import last_roster, membership
-from rmqkit.diagnosis.finding import Considered, EvidenceLine
+from rmqkit.diagnosis.finding import Considered
 from rmqkit.diagnosis.render.parts import cut, moment, place, visible
 from rmqkit.diagnosis.status import Status
 from rmqkit.figures.allocation import allocation_data

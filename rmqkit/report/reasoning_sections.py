@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.finding import NORMAL, Considered, EvidenceLine, Missing
+from rmqkit.diagnosis import Diagnosis, EvidenceLine
+from rmqkit.diagnosis.finding import NORMAL, Considered, Missing
 from rmqkit.diagnosis.finding import Said as SaidRow
 from rmqkit.diagnosis.render.parts import place, visible, words
 from rmqkit.language import in_language, joined

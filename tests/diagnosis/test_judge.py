@@ -9,12 +9,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need, refuted_claim
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.status import Status
 
-LINE = Place("consumerProgress.txt", 7, "paid broker-a 3: client 10.0.0.9")
-OTHER_LINE = Place("broker.log", None, "new consumer connected")
+LINE = EvidenceLine("consumerProgress.txt", 7, "paid broker-a 3: client 10.0.0.9")
+OTHER_LINE = EvidenceLine("broker.log", None, "new consumer connected")
 SEEN = core("the state itself", 2)
 FOLLOWING = follows("what follows from it", 12)
 LIST = need("the list of members is complete", met=True, command="consumerConnection")
@@ -27,7 +27,7 @@ def claim(*signs: Sign, rivals: tuple[Rival, ...] = ()) -> Claim:
     return Claim("consumer_stuck", "a title", "a reason", None, signs, rivals)
 
 
-def against(sign: Sign, *lines: Place) -> Sign:
+def against(sign: Sign, *lines: EvidenceLine) -> Sign:
     """The sign, seen otherwise."""
     return replace(sign, contradicted_by=lines or (LINE,))
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.finding import EvidenceLine, Missing
+from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, Severity
+from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.render.card import diagnosis_html
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.rocketmq import MessageQueue

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.finding import EvidenceLine
+from rmqkit.diagnosis import Diagnosis, EvidenceLine
 from rmqkit.report import sections
 from rmqkit.report.citations import citations
 from rmqkit.report.look import STYLE

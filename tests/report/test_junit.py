@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rmqkit.diagnosis import Severity
-from rmqkit.diagnosis.finding import Considered, EvidenceLine, Missing
+from rmqkit.diagnosis import EvidenceLine, Severity
+from rmqkit.diagnosis.finding import Considered, Missing
 from rmqkit.diagnosis.status import Status
 from rmqkit.report.junit import junit_xml, write_junit
 from tests.figures.diagnoses import diagnosis, finding

@@ -11,7 +11,7 @@ from datetime import datetime
 from itertools import pairwise
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PROGRESS, CONNECTION = "consumerProgress", "consumerConnection"
@@ -28,9 +28,13 @@ class Look:
     topics: frozenset[str]
 
     @property
-    def place(self) -> Place:
+    def place(self) -> EvidenceLine:
         """The output's first line about them."""
-        return Place(self.file, self.line, f"{self.command} lists {', '.join(sorted(self.topics)) or 'no topic'}")
+        return EvidenceLine(
+            self.file,
+            self.line,
+            f"{self.command} lists {', '.join(sorted(self.topics)) or 'no topic'}",
+        )
 
 
 @dataclass(frozen=True)

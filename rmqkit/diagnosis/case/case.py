@@ -33,7 +33,7 @@ from rmqkit.diagnosis.case.recomputation import Recomputed, recompute, strategie
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression, client_subscriptions
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
-from rmqkit.diagnosis.facts.logs import Event, Place, last_moment
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue, Strategy
@@ -271,24 +271,24 @@ class Case:
         """Whether something seen then is about the members of the end; what has no time may be."""
         return self.members_since is None or at is None or at >= self.members_since
 
-    def moved_although(self, queues: Collection[MessageQueue]) -> tuple[Place, ...]:
+    def moved_although(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
         """Looks that show committed offsets of these queues move, since the members stay."""
         looks = [look for look in self.facts.snapshots if self.since_members_stay(look.at)]
         return moves(looks, queues)
 
-    def moved_after(self, moment: datetime | None) -> tuple[Place, ...]:
+    def moved_after(self, moment: datetime | None) -> tuple[EvidenceLine, ...]:
         """Looks after a moment that show any committed offset move;
         all looks where the moment is not known."""
         looks = [look for look in self.facts.snapshots if moment is None or look.at is None or look.at > moment]
         return moves(looks)
 
-    def moved_between(self, queue: MessageQueue, first: datetime, last: datetime) -> tuple[Place, ...]:
+    def moved_between(self, queue: MessageQueue, first: datetime, last: datetime) -> tuple[EvidenceLine, ...]:
         """Looks between two moments that show the queue's committed offset move."""
         looks = [look for look in self.facts.snapshots if look.at and first <= look.at <= last]
         return moves(looks, {queue})
 
     @cached_property
-    def lists_against_logs(self) -> tuple[Place, ...]:
+    def lists_against_logs(self) -> tuple[EvidenceLine, ...]:
         """Client lists that leave out whom a broker's log shows connected at their moment,
         or name a stranger."""
         return lists_against_logs(self.facts, self.channels)

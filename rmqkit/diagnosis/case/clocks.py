@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.members import Channel, addresses, writers
 from rmqkit.diagnosis.case.topic_queues import logged_routes
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE, CLOCKS_APART, SAME_MOMENT, ZONES
 
 _REGISTRATIONS = ("consumer_info_changed", "subscription_topic_added", "subscription_changed")
@@ -36,7 +36,7 @@ class ClockGap:
 
     client: str
     ahead: timedelta
-    place: Place
+    place: EvidenceLine
     at: datetime
     file: str
     version: datetime | None = None

@@ -18,7 +18,7 @@ from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.case.twin_logs import twin_logs
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.rocketmq import MessageQueue
@@ -40,9 +40,9 @@ class Collision:
     processes: int
     sure: bool
     ongoing: bool
-    places: tuple[Place, ...]
+    places: tuple[EvidenceLine, ...]
     read: frozenset[MessageQueue] = frozenset()
-    listed_once: tuple[Place, ...] = ()
+    listed_once: tuple[EvidenceLine, ...] = ()
     weak: bool = False
     since: datetime | None = None
     first_shown: datetime | None = None
@@ -143,7 +143,7 @@ def _two_hosts_in(channels: Sequence[Channel]) -> bool:
 
 def _places(
     case: Case, client_id: str, rosters: Sequence[Roster], channels: Sequence[Channel], logs: Sequence[str]
-) -> list[Place]:
+) -> list[EvidenceLine]:
     """The newest and the oldest list that show it, the channels, and the logs' own lines."""
     shown = [*rosters[-1:], *rosters[:1]]
     lines = [place for roster in shown for place in _lines_of(roster, client_id)]
@@ -151,11 +151,11 @@ def _places(
     return [*lines, *opened, *(_last_result(case, client_id, file) for file in logs)]
 
 
-def _lines_of(roster: Roster, client_id: str) -> list[Place]:
+def _lines_of(roster: Roster, client_id: str) -> list[EvidenceLine]:
     return [roster_place(roster, listed) for listed in roster.connections if listed.client_id == client_id]
 
 
-def _listed_once(case: Case, client_id: str) -> list[Place]:
+def _listed_once(case: Case, client_id: str) -> list[EvidenceLine]:
     """Lists between the first and the last that show the id several times,
     but show it less often."""
     lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_connection"]
@@ -165,7 +165,7 @@ def _listed_once(case: Case, client_id: str) -> list[Place]:
     return [place for roster in fewer for place in _lines_of(roster, client_id) or _first_line(roster)]
 
 
-def _first_line(roster: Roster) -> list[Place]:
+def _first_line(roster: Roster) -> list[EvidenceLine]:
     return [roster_place(roster, listed) for listed in roster.connections[:1]]
 
 
@@ -179,7 +179,7 @@ def _read_by_several(case: Case, client_id: str, logs: Sequence[str]) -> frozens
     return frozenset(queue for queue, times in held.items() if times > 1)
 
 
-def _last_result(case: Case, client_id: str, file: str) -> Place:
+def _last_result(case: Case, client_id: str, file: str) -> EvidenceLine:
     told = case.facts.events_named("heartbeat_content", "rebalance_result", source="client", file=file)
     return [event.place for event in told if event.client_id == client_id][-1]
 

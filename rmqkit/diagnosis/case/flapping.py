@@ -16,7 +16,7 @@ from rmqkit.diagnosis.case.alternating_outputs import CONNECTION, PROGRESS, alte
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.case.subscription_difference import difference
-from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _OUTPUTS = (PROGRESS, CONNECTION)
@@ -40,7 +40,7 @@ class Flapping:
     last: datetime | None
     period: timedelta | None
     writers: dict[str, int]
-    places: tuple[Place, ...]
+    places: tuple[EvidenceLine, ...]
     sure: bool = True
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import roster_place
 
 
@@ -24,7 +24,7 @@ class Vanished:
     """
 
     client_id: str
-    places: tuple[Place, ...]
+    places: tuple[EvidenceLine, ...]
 
 
 def vanished(case: Case) -> list[Vanished]:
@@ -40,13 +40,13 @@ def vanished(case: Case) -> list[Vanished]:
     return found
 
 
-def _before_and_after(client_id: str, before: Sequence[Roster], after: Sequence[Roster]) -> tuple[Place, ...]:
+def _before_and_after(client_id: str, before: Sequence[Roster], after: Sequence[Roster]) -> tuple[EvidenceLine, ...]:
     earlier, later = _seen(client_id, before), _seen(client_id, after)
     both = earlier.keys() & later.keys()
     return tuple(place for address in sorted(both)[:1] for place in (earlier[address], later[address]))
 
 
-def _seen(client_id: str, lists: Sequence[Roster]) -> dict[str, Place]:
+def _seen(client_id: str, lists: Sequence[Roster]) -> dict[str, EvidenceLine]:
     return {
         each.address: roster_place(roster, each)
         for roster in lists

@@ -14,7 +14,7 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.twin_logs import twin_logs
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
-from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.language import Phrase, joined, say
@@ -69,9 +69,9 @@ class Membership:
     client_ids: tuple[str, ...]
     source: str
     complete: bool
-    places: tuple[Place, ...] = ()
+    places: tuple[EvidenceLine, ...] = ()
 
-    def places_of(self, client_ids: Collection[str]) -> list[Place]:
+    def places_of(self, client_ids: Collection[str]) -> list[EvidenceLine]:
         """The lines that list these clients; none where the source has no line for each."""
         listed = zip(self.client_ids, self.places, strict=False)
         return [place for client_id, place in listed if client_id in client_ids]
@@ -195,7 +195,7 @@ def _from_roster(facts: GroupFacts) -> Membership | None:
     return Membership(roster.client_ids, roster.file, True, places)
 
 
-def lists_against_logs(facts: GroupFacts, seen: Sequence[Channel]) -> tuple[Place, ...]:
+def lists_against_logs(facts: GroupFacts, seen: Sequence[Channel]) -> tuple[EvidenceLine, ...]:
     """Lines of client lists that leave out a client which every broker's log shows
     connected at that moment.
 
@@ -206,7 +206,7 @@ def lists_against_logs(facts: GroupFacts, seen: Sequence[Channel]) -> tuple[Plac
     files = {channel.file for channel in seen}
     # Half a minute: a heartbeat, and more than the clocks of one cluster are apart.
     around = transitions_of(facts).heartbeat
-    lines: list[Place] = []
+    lines: list[EvidenceLine] = []
     for roster in lists:
         connected = [_connected_then(seen, file, roster.at, around) for file in files] if roster.at else []
         everywhere = frozenset.intersection(*connected) if connected else frozenset()

@@ -12,7 +12,7 @@ from rmqkit.diagnosis.case.members import Channel
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import held_place
 
 POP = "CONSUME_POP"
@@ -23,7 +23,7 @@ class ClientModel:
     """A client's model and the line that says so."""
 
     model: str
-    place: Place
+    place: EvidenceLine
 
 
 def client_models(

@@ -12,7 +12,7 @@ from itertools import pairwise, takewhile
 
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.formats.file_names import series_of
 from rmqkit.rocketmq import MessageQueue
@@ -165,9 +165,12 @@ def works_after(snapshots: Sequence[Snapshot], moment: datetime, brokers: Collec
     return any(each.consumed > 0 for each in found) and all(each.consumed > 0 or each.last.diff <= 0 for each in found)
 
 
-def moves(looks: Sequence[Snapshot], queues: Collection[MessageQueue] | None = None) -> tuple[Place, ...]:
+def moves(
+    looks: Sequence[Snapshot],
+    queues: Collection[MessageQueue] | None = None,
+) -> tuple[EvidenceLine, ...]:
     """The lines of looks in which a queue's committed offset is not that of the look before."""
-    lines: list[Place] = []
+    lines: list[EvidenceLine] = []
     last: dict[MessageQueue, int] = {}
     for look in looks:
         for row in look.rows:

@@ -20,7 +20,7 @@ from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import held_place, info_place, progress_place
 from rmqkit.rocketmq import MessageQueue
 
@@ -38,16 +38,16 @@ class Observation:
     owners: Mapping[MessageQueue, frozenset[str]]
     at: datetime | None = None
     tellers: frozenset[str] | None = None
-    places: Mapping[MessageQueue, Place] = field(default_factory=dict)
+    places: Mapping[MessageQueue, EvidenceLine] = field(default_factory=dict)
 
     @cached_property
     def holders(self) -> frozenset[str]:
         """Everybody whom it shows with any queue."""
         return frozenset(chain.from_iterable(self.owners.values()))
 
-    def place(self, queue: MessageQueue) -> Place:
+    def place(self, queue: MessageQueue) -> EvidenceLine:
         """The line that tells of the queue; the source as a whole where no single line does."""
-        return self.places.get(queue) or Place(self.source, None, f"{queue}: {self._owners_text(queue)}")
+        return self.places.get(queue) or EvidenceLine(self.source, None, f"{queue}: {self._owners_text(queue)}")
 
     def _owners_text(self, queue: MessageQueue) -> str:
         return ", ".join(sorted(self.owners.get(queue, ()))) or "nobody"
@@ -116,7 +116,7 @@ def _of_client(facts: GroupFacts, info: RunningInfo) -> Observation:
     )
 
 
-def _place(info: RunningInfo, held: HeldQueue | None) -> Place:
+def _place(info: RunningInfo, held: HeldQueue | None) -> EvidenceLine:
     return held_place(info, held) if held else info_place(info)
 
 

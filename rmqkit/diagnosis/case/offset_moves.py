@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
-from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.rocketmq import MessageQueue
@@ -31,7 +31,7 @@ class OffsetMove:
     old: int | None
     new: int
     at: datetime | None
-    place: Place
+    place: EvidenceLine
     again: int = 0
 
     @property

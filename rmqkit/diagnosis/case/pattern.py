@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
-from rmqkit.diagnosis.facts.logs import Place, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
 from rmqkit.diagnosis.facts.witnesses import held_place, progress_place
 from rmqkit.rocketmq import MessageQueue
 
@@ -44,7 +44,7 @@ class Pattern:
     topics: tuple[str, ...] = ()
     queues: tuple[MessageQueue, ...] = ()
     clients: tuple[str, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[EvidenceLine, ...] = ()
 
 
 PatternFinder = Callable[[Case], Iterable[Pattern]]
@@ -65,7 +65,7 @@ def seen_on(
     queues: Iterable[MessageQueue],
     what: str,
     reading: Reading,
-    places: Sequence[Place],
+    places: Sequence[EvidenceLine],
     clients: tuple[str, ...] = (),
 ) -> Pattern:
     """What is seen on some queues, once at each of the places."""

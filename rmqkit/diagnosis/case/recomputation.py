@@ -16,7 +16,7 @@ from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -32,7 +32,7 @@ class Check:
     matched: int
     mismatched: tuple[MessageQueue, ...]
     at: datetime | None = None
-    places: tuple[Place, ...] = ()
+    places: tuple[EvidenceLine, ...] = ()
 
     def reaches(self, moment: datetime | None) -> bool:
         """Whether it was made since a moment; one without a time may have been."""
@@ -65,7 +65,7 @@ class Recomputed:
         """How many observed owners since a moment are the predicted ones."""
         return sum(check.matched for check in self.checks if check.reaches(moment))
 
-    def contradictions_since(self, moment: datetime | None) -> tuple[Place, ...]:
+    def contradictions_since(self, moment: datetime | None) -> tuple[EvidenceLine, ...]:
         """The lines since a moment that show a user topic's queue with other owners than predicted.
 
         The retry topic's route reaches the clients at different times, so that for a while two

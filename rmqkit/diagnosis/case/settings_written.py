@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, declared_listeners
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.language import say
 
@@ -31,7 +31,7 @@ class Written:
     ids: tuple[str, ...]
     what: str
     setting: Setting
-    seen: tuple[Place, ...]
+    seen: tuple[EvidenceLine, ...]
 
 
 @derived

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.rocketmq import MessageQueue
@@ -120,7 +120,7 @@ def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[Mess
     }
 
 
-def moved_at_the_end(case: Case, stuck: Stuck) -> list[Place]:
+def moved_at_the_end(case: Case, stuck: Stuck) -> list[EvidenceLine]:
     """Newest looks at such a queue that find it read to its end,
     or further than at the look before."""
     moved = [case.movements[queue] for queue in stuck.queues if queue in case.movements]

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.flapping import flappings
 from rmqkit.diagnosis.case.forgotten import forgotten_refusals, span_of
 from rmqkit.diagnosis.facts.logs import (
-    Place,
+    EvidenceLine,
     clients_in,
     first_moment,
     last_moment,
@@ -52,7 +52,7 @@ class Trace:
     telling: Telling
     what: str
     times: int
-    places: tuple[Place, ...]
+    places: tuple[EvidenceLine, ...]
     explains: tuple[str, ...]
     topics: tuple[str, ...] = ()
     clients: tuple[str, ...] = ()
@@ -143,7 +143,7 @@ def _mqadmins_word(case: Case) -> Iterator[Trace]:
             Telling.A_WORD,
             say("mqadmin warns of different subscriptions"),
             len(warnings),
-            tuple(Place(answer.file, answer.line, _DIFFERENT) for answer in warnings),
+            tuple(EvidenceLine(answer.file, answer.line, _DIFFERENT) for answer in warnings),
             ("orphan_queues", "flapping_subscription", "tag_mismatch_silent_loss"),
             clients=tuple(sorted(case.live)),
         )

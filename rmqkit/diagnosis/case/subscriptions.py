@@ -14,7 +14,7 @@ from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.formats.java_text import ConsumerText
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -67,11 +67,11 @@ class ClientSubscription:
     topics: Mapping[str, Expression]
     exact: bool
     at: datetime | None
-    places: tuple[Place, ...]
+    places: tuple[EvidenceLine, ...]
     message_model: str | None = None
     consume_type: str | None = None
 
-    def places_of(self, topic: str) -> tuple[Place, ...]:
+    def places_of(self, topic: str) -> tuple[EvidenceLine, ...]:
         """Where it says what it wants of the topic:
         the topic's own line, else the one line that says all."""
         if len(self.places) == len(self.topics):
@@ -139,7 +139,11 @@ def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> 
 def _told(info: RunningInfo) -> ClientSubscription:
     topics = {topic: Expression(text) for topic, text in info.subscriptions.items() if is_user_topic(topic)}
     places = tuple(
-        Place(info.file, info.subscription_lines[topic], f"{info.client_id}: Topic: {topic} SubExpression: {wanted}")
+        EvidenceLine(
+            info.file,
+            info.subscription_lines[topic],
+            f"{info.client_id}: Topic: {topic} SubExpression: {wanted}",
+        )
         for topic, wanted in topics.items()
     )
     model, kind = info.properties.get("messageModel"), info.properties.get("PROP_CONSUME_TYPE")

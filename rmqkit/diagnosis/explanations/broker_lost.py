@@ -15,7 +15,14 @@ from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, newes
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import CLUSTER, ROUTE
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import Event, Place, first_moment, last_moment, times_of, topics_of
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    EvidenceLine,
+    first_moment,
+    last_moment,
+    times_of,
+    topics_of,
+)
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -132,7 +139,7 @@ def _witnesses(case: Case, broker: str, clients: set[str]) -> int:
     return len(clients) - 1 + len(without)
 
 
-def _back(case: Case, broker: str, gone: datetime | None) -> list[Place]:
+def _back(case: Case, broker: str, gone: datetime | None) -> list[EvidenceLine]:
     """Signs that the broker is there again: commits to it, or looks at its queues,
     after the last drop."""
     commits = case.facts.events_named("offset_committed", "queue_added", source="client")
@@ -142,7 +149,11 @@ def _back(case: Case, broker: str, gone: datetime | None) -> list[Place]:
     looks = [look for look in case.facts.snapshots if gone and look.at and look.at > gone]
     shown = [look for look in looks if any(row.queue.broker == broker for row in look.rows)]
     return again + [
-        Place(look.file, look.rows[0].line, say("consumerProgress lists {broker} again", broker=broker))
+        EvidenceLine(
+            look.file,
+            look.rows[0].line,
+            say("consumerProgress lists {broker} again", broker=broker),
+        )
         for look in shown
     ]
 
@@ -190,13 +201,29 @@ def _vanished(case: Case, broker: str, queues: set[MessageQueue]) -> Claim:
         ),
         Severity.WARNING,
         signs=(
-            need(say("looks stop listing a broker while they list the others"), len(queues)),
-            need(say("clients drop it, or a route is without it"), _witnesses(case, broker, {""}), command=CLUSTER),
+            need(
+                say("looks stop listing a broker while they list the others"),
+                len(queues),
+            ),
+            need(
+                say("clients drop it, or a route is without it"),
+                _witnesses(case, broker, {""}),
+                command=CLUSTER,
+            ),
         ),
         topics=topics_of(queues),
         queues=tuple(sorted(queues)),
         brokers=(broker,),
-        evidence=(Place(last.file, line, say("{broker} in the last look that lists it", broker=broker)),),
+        evidence=(
+            EvidenceLine(
+                last.file,
+                line,
+                say(
+                    "{broker} in the last look that lists it",
+                    broker=broker,
+                ),
+            ),
+        ),
     )
 
 
@@ -212,19 +239,39 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
         lacks = [m for queue, m in case.movements.items() if queue.broker == broker and m.last.diff < 0]
         yield Claim(
             ID,
-            say("The route has no master of {broker}, only a slave", broker=broker),
+            say(
+                "The route has no master of {broker}, only a slave",
+                broker=broker,
+            ),
             _read_from_the_slave(lacks),
             (Severity.CRITICAL if lacks else Severity.WARNING) if logged else Severity.NOTICE,
             signs=(
-                core(say("a route lists a broker without its master"), len(of_broker)),
-                need(say("a client's routes lost it too, or the cluster's list"), len(logged), command=CLUSTER),
+                core(
+                    say("a route lists a broker without its master"),
+                    len(of_broker),
+                ),
+                need(
+                    say("a client's routes lost it too, or the cluster's list"),
+                    len(logged),
+                    command=CLUSTER,
+                ),
             ),
             brokers=(broker,),
             evidence=(
-                *(Place(held.file, held.line, f"{held.broker} {held.address}") for held in of_broker),
+                *(
+                    EvidenceLine(
+                        held.file,
+                        held.line,
+                        f"{held.broker} {held.address}",
+                    )
+                    for held in of_broker
+                ),
                 *(route.event.place for route in logged[:4]),
             ),
-            since=min((route.at for route in logged if route.at), default=None),
+            since=min(
+                (route.at for route in logged if route.at),
+                default=None,
+            ),
             explains=("connection_problem",),
         )
 

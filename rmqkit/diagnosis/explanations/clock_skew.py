@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, say
@@ -108,9 +108,13 @@ def _foreign_subscription(case: Case) -> list[Claim]:
     ]
 
 
-def _table_lines(case: Case, topics: tuple[str, ...]) -> list[Place]:
+def _table_lines(case: Case, topics: tuple[str, ...]) -> list[EvidenceLine]:
     return [
-        Place(roster.file, roster.subscription_lines[topic], f"{topic} {roster.subscriptions[topic]}")
+        EvidenceLine(
+            roster.file,
+            roster.subscription_lines[topic],
+            f"{topic} {roster.subscriptions[topic]}",
+        )
         for roster in case.facts.rosters
         for topic in topics
         if topic in roster.subscriptions

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import Snapshot
-from rmqkit.diagnosis.facts.logs import Event, Place, last_moment, times_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, times_of
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -172,8 +172,8 @@ def _why(failures: Failures) -> Phrase:
     return joined(" ", [sentence for number, sentence in sentences if number])
 
 
-def _counts(failures: Failures) -> list[Place]:
-    return [Place(info.file, rate.line, _failed(info.client_id, rate)) for info, rate in failures.counted]
+def _counts(failures: Failures) -> list[EvidenceLine]:
+    return [EvidenceLine(info.file, rate.line, _failed(info.client_id, rate)) for info, rate in failures.counted]
 
 
 def _failed(client: str, rate: TopicRates) -> Phrase:
@@ -234,12 +234,12 @@ def _topics(case: Case, named: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(set(named) & set(case.facts.topics)))
 
 
-def _progress(case: Case, moved: Sequence[Movement]) -> list[Place]:
+def _progress(case: Case, moved: Sequence[Movement]) -> list[EvidenceLine]:
     if not moved:
         return []
     last = case.facts.snapshots[-1].file
     return [
-        Place(
+        EvidenceLine(
             last,
             m.last.line,
             say(

@@ -25,7 +25,7 @@ from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.logs import Place, brokers_of, places_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.facts.witnesses import answer_place, first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
@@ -70,7 +70,12 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
     paused = suspended(case)
     return Claim(
         STUCK,
-        _title(owners, count(len(stuck.queues), "queue"), behind, paused=bool(paused)),
+        _title(
+            owners,
+            count(len(stuck.queues), "queue"),
+            behind,
+            paused=bool(paused),
+        ),
         _why(case, stuck, owners),
         Severity.CRITICAL,
         signs=_signs(case, stuck),
@@ -80,7 +85,7 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
         brokers=brokers_of(stuck.queues),
         evidence=(
             *(event.place for event in paused[-1:]),
-            *(Place(thread.file, thread.line, _stands_in(thread)) for thread in case.facts.threads[:4]),
+            *(EvidenceLine(thread.file, thread.line, _stands_in(thread)) for thread in case.facts.threads[:4]),
             *first_and_last_looks(case.facts.snapshots, stuck.queues),
             *_blocked_places(stuck.blocked),
         ),
@@ -168,9 +173,11 @@ def _stands_in(thread: ConsumingThread) -> str:
     )
 
 
-def _blocked_places(blocked: Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]]) -> list[Place]:
+def _blocked_places(
+    blocked: Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]],
+) -> list[EvidenceLine]:
     return [
-        Place(
+        EvidenceLine(
             info.file,
             held.line,
             say(

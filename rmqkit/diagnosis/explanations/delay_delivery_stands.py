@@ -11,7 +11,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, core, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -48,7 +48,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     figures = [figure for figure in case.facts.figures if delay_level(figure.name) and delivered_and_end(figure.value)]
     levels = _levels(case)
     standing: dict[str, list[_Level]] = {}
-    moving: list[Place] = []
+    moving: list[EvidenceLine] = []
     for (teller, name), looks in looks_by_teller(figures).items():
         number = delay_level(name) or 0
         run = _standing(looks)

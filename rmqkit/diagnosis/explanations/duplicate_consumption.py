@@ -21,7 +21,6 @@ from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.logs import (
-    Place,
     brokers_of,
     first_moment,
     places_of,
@@ -80,7 +79,7 @@ def _after_moves(finding: Finding, windows: Sequence[Offsets], again: Mapping[Me
         ongoing=False,
         queues=tuple(sorted(again or {MessageQueue(*window[:3]) for window in windows})),
         topics=finding.topics,
-        evidence=tuple(Place(line.file, line.line, line.text) for line in finding.evidence),
+        evidence=finding.evidence,
         since=finding.since,
         until=finding.until,
         details={"windows": windows},

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.flapping import Flapping, flappings
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -63,7 +63,7 @@ def _brokers(flaps: Sequence[Flapping]) -> tuple[str, ...]:
     return tuple(flap.where for flap in flaps if flap.writers or flap.period)
 
 
-def _members_agree(case: Case, flaps: Sequence[Flapping]) -> list[Place]:
+def _members_agree(case: Case, flaps: Sequence[Flapping]) -> list[EvidenceLine]:
     """The members' own words, where all of them want the same and the table
     is overwritten all the same."""
     if any(flap.sure for flap in flaps):

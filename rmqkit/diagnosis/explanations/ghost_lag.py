@@ -9,7 +9,7 @@ from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import GROUPS, ROUTE
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -37,9 +37,9 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
         yield _claim(case, "", stored, left_out)
 
 
-def _gone_topics(case: Case) -> dict[str, list[Place]]:
+def _gone_topics(case: Case) -> dict[str, list[EvidenceLine]]:
     """Topics that a name server does not know, or that a broker's topics.json leaves out; with who says so."""
-    gone: dict[str, list[Place]] = {}
+    gone: dict[str, list[EvidenceLine]] = {}
     for answer in case.facts.answers:
         if answer.code == _NO_TOPIC and answer.topic and is_user_topic(answer.topic):
             gone.setdefault(answer.topic, []).append(answer_place(answer))
@@ -67,7 +67,7 @@ def _stored_beside(case: Case, table: Setting) -> list[Figure]:
     return [figure for figure in case.facts.figures if figure.file == beside and figure.group == case.group]
 
 
-def _gone_group(case: Case) -> tuple[list[Place], list[Place]]:
+def _gone_group(case: Case) -> tuple[list[EvidenceLine], list[EvidenceLine]]:
     """A broker's table of groups that leaves this one out, and the offsets that it keeps of it."""
     for table in _tables(case, "subscription group", "subscriptionGroup.json"):
         stored = _stored_beside(case, table[0])
@@ -81,16 +81,21 @@ def _counts(case: Case, figure: Figure) -> bool:
     return figure.group == case.group and (lags or figure.name == _STORED)
 
 
-def _lags(case: Case, topic: str) -> list[Place]:
+def _lags(case: Case, topic: str) -> list[EvidenceLine]:
     return [figure.place for figure in case.facts.figures if figure.topic == topic and _counts(case, figure)]
 
 
-def _listed(case: Case, topic: str) -> list[Place]:
+def _listed(case: Case, topic: str) -> list[EvidenceLine]:
     looks = case.facts.newest_looks.values()
     return [progress_place(look.file, row) for look, row in looks if row.queue.topic == topic and row.diff > 0]
 
 
-def _claim(case: Case, topic: str, counted: Sequence[Place], gone: Sequence[Place]) -> Claim:
+def _claim(
+    case: Case,
+    topic: str,
+    counted: Sequence[EvidenceLine],
+    gone: Sequence[EvidenceLine],
+) -> Claim:
     wanted = topic in case.wanted_topics
     live = bool(case.live) if not topic else wanted
     what = say("the topic {topic}", topic=topic) if topic else say("the group {group}", group=case.group)

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.logs import Place, brokers_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -35,7 +35,7 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
     return _by_the_listing(case)
 
 
-def _gone(case: Case, answers: Sequence[Answer], left: Sequence[Place]) -> Claim:
+def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -> Claim:
     moment = _newest(answer.at for answer in answers) or _newest(channel.closed_at for channel in case.channels)
     moved = case.moved_after(moment)
     # Nobody is connected, and nothing moves the offsets: what moves after that says that it is not
@@ -57,14 +57,14 @@ def _gone(case: Case, answers: Sequence[Answer], left: Sequence[Place]) -> Claim
     return _claim(case, signs, (rival,), [*places, *left], severity)
 
 
-def _severity(case: Case, left: Sequence[Place], moved: Sequence[Place]) -> Severity:
+def _severity(case: Case, left: Sequence[EvidenceLine], moved: Sequence[EvidenceLine]) -> Severity:
     """Offsets that move tell that somebody consumes, whatever the asked broker knows."""
     if moved:
         return Severity.NOTICE
     return Severity.CRITICAL if case.facts.snapshots or left else Severity.WARNING
 
 
-def _newest_looks(case: Case) -> list[Place]:
+def _newest_looks(case: Case) -> list[EvidenceLine]:
     """Owners in the newest look, and offsets that move in the last looks without any owner.
 
     While a group is offline, a look without a date takes its time from old messages: their order
@@ -102,7 +102,7 @@ def _by_the_listing(case: Case) -> list[Claim]:
         follows(say("the list of all groups shows it offline"), len(listed)),
         need(say("brokers know no client of the group"), met=False, command=CONNECTION),
     )
-    places = [Place(listing.file, listing.line, f"{case.group} 0 OFFLINE") for listing in listed]
+    places = [EvidenceLine(listing.file, listing.line, f"{case.group} 0 OFFLINE") for listing in listed]
     return [_claim(case, signs, (), places, Severity.CRITICAL)]
 
 
@@ -138,7 +138,7 @@ def _says_offline(answer: Answer) -> bool:
     return answer.code == NOT_ONLINE and answer.said.no_consumer_online
 
 
-def _all_left(case: Case) -> list[Place]:
+def _all_left(case: Case) -> list[EvidenceLine]:
     """The end of every broker's log has no open channel of the group,
     and each saw one go and the group emptied."""
     if not case.channels or any(channel.live for channel in case.channels) or case.facts.running:
@@ -162,7 +162,11 @@ def _emptied(case: Case, file: str) -> bool:
 
 
 def _claim(
-    case: Case, signs: tuple[Sign, ...], rivals: tuple[Rival, ...], places: list[Place], severity: Severity
+    case: Case,
+    signs: tuple[Sign, ...],
+    rivals: tuple[Rival, ...],
+    places: list[EvidenceLine],
+    severity: Severity,
 ) -> Claim:
     last = {queue: row for queue, (_, row) in case.facts.newest_looks.items()}
     behind = sum(max(0, row.diff) for row in last.values())

@@ -24,7 +24,7 @@ from rmqkit.diagnosis.claims import Claim, core, extent, follows, need, refuted_
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.consequences import consequences
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import Place, brokers_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -225,7 +225,7 @@ def _missing_title(missing: Sequence[str], topics: Sequence[str], *, at_least: b
     )
 
 
-def _unowned_places(case: Case, topics: tuple[str, ...]) -> list[Place]:
+def _unowned_places(case: Case, topics: tuple[str, ...]) -> list[EvidenceLine]:
     last = case.facts.snapshots[-1]
     rows = [row for row in last.rows if row.queue.topic in topics and row.client_ip is None]
     return [progress_place(last.file, row) for row in rows]

@@ -10,7 +10,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, THREADS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
@@ -80,8 +80,12 @@ def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThr
     )
 
 
-def _place(thread: ConsumingThread) -> Place:
-    return Place(thread.file, thread.line, f'"{thread.thread}" {thread.state or ""} {thread.frame or ""}'.strip())
+def _place(thread: ConsumingThread) -> EvidenceLine:
+    return EvidenceLine(
+        thread.file,
+        thread.line,
+        f'"{thread.thread}" {thread.state or ""} {thread.frame or ""}'.strip(),
+    )
 
 
 EXPLANATION = Explanation(

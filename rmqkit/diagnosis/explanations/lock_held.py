@@ -11,7 +11,14 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import Event, Place, brokers_of, first_moment, last_moment, topics_of
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    EvidenceLine,
+    brokers_of,
+    first_moment,
+    last_moment,
+    topics_of,
+)
 from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -50,7 +57,7 @@ def _gone(case: Case, holder: str, refused: Sequence[Event]) -> list[Event]:
     return [event for event in closed if last is None or event.at is None or event.at <= last]
 
 
-def _alive(case: Case, holder: str, refused: Sequence[Event]) -> list[Place]:
+def _alive(case: Case, holder: str, refused: Sequence[Event]) -> list[EvidenceLine]:
     """Where the holder is listed, or connected, after it was last said to hold a lock."""
     last = last_moment(refused)
     listed = [
@@ -98,7 +105,7 @@ def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Eve
     )
 
 
-def _taken_since(case: Case, queues: Sequence[MessageQueue], last: datetime | None) -> list[Place]:
+def _taken_since(case: Case, queues: Sequence[MessageQueue], last: datetime | None) -> list[EvidenceLine]:
     """Where each of the queues was locked by somebody after the last refusal."""
     taken = [
         event
@@ -109,7 +116,7 @@ def _taken_since(case: Case, queues: Sequence[MessageQueue], last: datetime | No
     return [event.place for event in taken] if whole else []
 
 
-def _moved(case: Case, refused: Sequence[Event]) -> list[Place]:
+def _moved(case: Case, refused: Sequence[Event]) -> list[EvidenceLine]:
     """Looks within the refusals that show such a queue's committed offset move."""
     spans = [(event.message_queue, event.at, event.last_at) for event in refused]
     return [

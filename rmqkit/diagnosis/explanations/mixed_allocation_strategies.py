@@ -22,7 +22,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, need, refuted_clai
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, ROUTE, STATUS
 from rmqkit.diagnosis.consequences import consequences
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import Place, brokers_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
 from rmqkit.diagnosis.facts.witnesses import first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -171,15 +171,19 @@ def _clients_by_label(told: Mapping[str, str]) -> dict[str, list[str]]:
     return clients
 
 
-def _places(case: Case, orphans: Collection[MessageQueue]) -> list[Place]:
+def _places(case: Case, orphans: Collection[MessageQueue]) -> list[EvidenceLine]:
     """What the clients say of themselves, else the looks at queues that nobody takes."""
     logged = [event.place for event in case.facts.events_named("rebalance_result", source="client")]
     return _own_words(case) or logged[:6] or first_and_last_looks(case.facts.snapshots, orphans)
 
 
-def _own_words(case: Case) -> list[Place]:
+def _own_words(case: Case) -> list[EvidenceLine]:
     return [
-        Place(info.file, info.property_lines[_KEY], f"{info.client_id}: {_KEY} {info.properties[_KEY]}")
+        EvidenceLine(
+            info.file,
+            info.property_lines[_KEY],
+            f"{info.client_id}: {_KEY} {info.properties[_KEY]}",
+        )
         for info in case.facts.running
         if _KEY in info.properties
     ]

@@ -12,7 +12,14 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.logs import Event, Place, clients_in, first_moment, last_moment, times_of
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    EvidenceLine,
+    clients_in,
+    first_moment,
+    last_moment,
+    times_of,
+)
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.facts.witnesses import (
     answer_place,
@@ -160,7 +167,7 @@ def _codes_text(refused: Sequence[Event]) -> Phrase:
     return joined("; ", refusals)
 
 
-def _moved_although_refused(case: Case, refused: Sequence[Event]) -> list[Place]:
+def _moved_although_refused(case: Case, refused: Sequence[Event]) -> list[EvidenceLine]:
     """Queues that were refused through a whole look-to-look span and moved in it all the same."""
     spans = [(event.message_queue, event.at, event.last_at) for event in refused if event.message_queue]
     moved = [case.moved_between(queue, first, last) for queue, first, last in spans if first and last]

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, info_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -80,12 +80,12 @@ def _by_the_clients(case: Case) -> Claim:
     )
 
 
-def _places(case: Case) -> list[Place]:
+def _places(case: Case) -> list[EvidenceLine]:
     told = [info_place(info) for info in case.facts.running]
     return told or list(case.membership.places) or [model.place for model in case.models.values()]
 
 
-def _by_a_proxy(case: Case, answers: Sequence[Place]) -> Claim:
+def _by_a_proxy(case: Case, answers: Sequence[EvidenceLine]) -> Claim:
     moved = case.moved_after(None)
     return Claim(
         ID,

@@ -12,7 +12,7 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.logs import Event, Place, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY, DEFAULTS
 from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, held_place
 from rmqkit.diagnosis.finding import Finding
@@ -139,7 +139,11 @@ def _all_lowest(held_back: Sequence[HeldBack]) -> bool:
     return all(queue.at_the_lowest or bool(queue.spans) for queue in held_back)
 
 
-def _places(case: Case, held_back: Sequence[HeldBack], queues: Sequence[MessageQueue]) -> Iterable[Place]:
+def _places(
+    case: Case,
+    held_back: Sequence[HeldBack],
+    queues: Sequence[MessageQueue],
+) -> Iterable[EvidenceLine]:
     yield from first_and_last_looks(case.facts.snapshots, queues)
     for queue in held_back:
         if queue.info and queue.held:

@@ -12,7 +12,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, core, need
 from rmqkit.diagnosis.commands import CLUSTER, CONNECTION, PROGRESS, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus
-from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -33,7 +33,7 @@ class _Outside:
     movement: Movement
     by: int
     again: bool
-    places: tuple[Place, ...]
+    places: tuple[EvidenceLine, ...]
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
@@ -76,7 +76,7 @@ def _below(case: Case, movement: Movement) -> _Outside | None:
     stands = len(movement.rows) > 1 and movement.rows[-2].consumer_offset == offset
     places = (
         progress_place(movement.looks[-1].file, movement.last),
-        Place(
+        EvidenceLine(
             status.file, status.line, say("{queue}: min offset {offset}", queue=ranges([movement.queue]), offset=first)
         ),
     )

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus
-from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -99,7 +99,7 @@ def _signs(
     yield follows(say("their offsets stand"), predicted, against=case.moved_although(predicted))
 
 
-def _held(case: Case, queues: Collection[MessageQueue]) -> list[Place]:
+def _held(case: Case, queues: Collection[MessageQueue]) -> list[EvidenceLine]:
     """Lines in which a client names such a queue as its own, since the members stay."""
     told = [look for look in case.observations if not look.by_ip and case.since_members_stay(look.at)]
     return [look.place(queue) for look in told for queue in queues if look.owners.get(queue)]
@@ -199,7 +199,7 @@ def _newest_status(case: Case) -> dict[MessageQueue, QueueStatus]:
     return {listed.queue: listed for status in case.facts.status.values() for listed in status}
 
 
-def _places(case: Case, queues: list[MessageQueue]) -> list[Place]:
+def _places(case: Case, queues: list[MessageQueue]) -> list[EvidenceLine]:
     """Each queue's newest line in a snapshot, else in topicStatus."""
     newest = case.facts.newest_looks
     status = _newest_status(case)
@@ -207,7 +207,7 @@ def _places(case: Case, queues: list[MessageQueue]) -> list[Place]:
     shown = [progress_place(snapshot.file, row) for snapshot, row in looks]
     unlisted = [status[queue] for queue in queues if queue not in newest and queue in status]
     return shown + [
-        Place(
+        EvidenceLine(
             listed.file,
             listed.line,
             say("{queue}: max offset {max_offset}", queue=ranges([listed.queue]), max_offset=listed.max_offset),

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -95,7 +95,7 @@ class _Refusal:
     program: str | None
     reason: str
     words: str
-    place: Place
+    place: EvidenceLine
     at: datetime | None
     by_start: bool = True
 

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, follows, need
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
-from rmqkit.diagnosis.facts.logs import Place, brokers_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
@@ -94,7 +94,7 @@ def _why(wanted: Mapping[str, Expression], at_broker: Expression | None, lost: M
     return joined(" ", [rule, *per_client, filtered])
 
 
-def _own_words(case: Case, topic: str) -> list[Place]:
+def _own_words(case: Case, topic: str) -> list[EvidenceLine]:
     subscribing = [told for told in case.live_subscriptions.values() if topic in told.topics]
     return [place for told in subscribing for place in told.places_of(topic)]
 

@@ -9,7 +9,7 @@ from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import ROUTE
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.logs import Event, Place, first_moment, last_moment, times_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Finding
@@ -88,10 +88,11 @@ def _lasts(case: Case, missed: Sequence[Event]) -> bool:
     return times_of(missed) >= _MANY and last - first >= DEFAULTS.second_heartbeat
 
 
-def _known(case: Case, topic: str) -> list[Place]:
+def _known(case: Case, topic: str) -> list[EvidenceLine]:
     """Lines that show the topic with queues: a route, or a look."""
     routed = [
-        Place(broker.file, broker.line, f"{broker.broker} {topic}") for broker in case.facts.routes.get(topic, ())
+        EvidenceLine(broker.file, broker.line, f"{broker.broker} {topic}")
+        for broker in case.facts.routes.get(topic, ())
     ]
     shown = [
         progress_place(look.file, row) for look, row in case.facts.newest_looks.values() if row.queue.topic == topic

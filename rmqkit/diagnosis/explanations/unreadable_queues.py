@@ -11,7 +11,7 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus, RouteBroker
-from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.facts.transitions import WRITTEN_LATELY
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
@@ -84,7 +84,7 @@ def _listed(case: Case, queues: Sequence[MessageQueue], filled: Sequence[QueueSt
     return [movement for movement in seen if movement.last.broker_offset > 0]
 
 
-def _held(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> list[Place]:
+def _held(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> list[EvidenceLine]:
     """Where the newest look, or a client itself, has such a queue in a client's hands;
     older looks may be from before.
 
@@ -117,19 +117,23 @@ def _rights(closed: Sequence[tuple[str, RouteBroker]]) -> Phrase:
     return joined("; ", sorted(rights))
 
 
-def _route_lines(closed: Sequence[tuple[str, RouteBroker]]) -> list[Place]:
+def _route_lines(closed: Sequence[tuple[str, RouteBroker]]) -> list[EvidenceLine]:
     return [
-        Place(broker.file, broker.line, f"{topic} {broker.broker}: {_rights([(topic, broker)])}")
+        EvidenceLine(
+            broker.file,
+            broker.line,
+            f"{topic} {broker.broker}: {_rights([(topic, broker)])}",
+        )
         for topic, broker in closed
     ]
 
 
-def _progress_line(movement: Movement) -> Place:
+def _progress_line(movement: Movement) -> EvidenceLine:
     return progress_place(movement.looks[-1].file, movement.last)
 
 
-def _status_line(status: QueueStatus) -> Place:
-    return Place(
+def _status_line(status: QueueStatus) -> EvidenceLine:
+    return EvidenceLine(
         status.file,
         status.line,
         say("{queue}: max offset {max_offset}", queue=ranges([status.queue]), max_offset=status.max_offset),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.formats.file_names import natural_order, series_of
 
 Row = Mapping[str, Any]
@@ -32,9 +32,9 @@ class Setting:
     topic: str | None = None
 
     @property
-    def place(self) -> Place:
+    def place(self) -> EvidenceLine:
         """Where it is written."""
-        return Place(self.file, self.line, f"{self.key}={self.value}")
+        return EvidenceLine(self.file, self.line, f"{self.key}={self.value}")
 
 
 @dataclass(frozen=True)
@@ -53,10 +53,14 @@ class Figure:
     queue: int | None = None
 
     @property
-    def place(self) -> Place:
+    def place(self) -> EvidenceLine:
         """Where it stands."""
         of = (self.broker, self.group, self.topic, self.name)
-        return Place(self.file, self.line, " ".join(word for word in of if word) + f": {self.value}")
+        return EvidenceLine(
+            self.file,
+            self.line,
+            " ".join(word for word in of if word) + f": {self.value}",
+        )
 
     @property
     def number(self) -> float | None:
@@ -80,7 +84,7 @@ class Listener:
     group: str
     topics: Mapping[str, str]
     model: str | None
-    places: tuple[Place, ...]
+    places: tuple[EvidenceLine, ...]
 
 
 LISTENER = "listener"

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from typing import Any
 
 from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
@@ -17,13 +18,17 @@ from rmqkit.rocketmq import MessageQueue
 
 
 @dataclass(frozen=True)
-class Place:
-    """Where something is written: file, line (null in logs,
-    where only the record's text is known) and text."""
+class EvidenceLine:
+    """A line that a person can look up. `line` is null in logs, where only the record's text is
+    known."""
 
     file: str
     line: int | None
     text: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """The line as plain JSON values."""
+        return {"file": self.file, "line": self.line, "text": self.text}
 
 
 @dataclass(frozen=True)
@@ -49,9 +54,9 @@ class Event:
     line: int | None = None
 
     @property
-    def place(self) -> Place:
+    def place(self) -> EvidenceLine:
         """The record's first line, citable."""
-        return Place(self.file, self.line, self.carried.first_line)
+        return EvidenceLine(self.file, self.line, self.carried.first_line)
 
     @cached_property
     def carried(self) -> Record:
@@ -137,7 +142,7 @@ def topics_in(events: Iterable[Event]) -> tuple[str, ...]:
     return tuple(sorted({event.topic for event in events if event.topic}))
 
 
-def places_of(events: Iterable[Event]) -> tuple[Place, ...]:
+def places_of(events: Iterable[Event]) -> tuple[EvidenceLine, ...]:
     """Where the records stand."""
     return tuple(event.place for event in events)
 

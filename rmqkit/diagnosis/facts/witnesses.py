@@ -9,47 +9,63 @@ from collections.abc import Collection, Sequence
 
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, Connection, QueueProgress, Roster, Snapshot
-from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
 
-def progress_place(file: str, row: QueueProgress) -> Place:
+def progress_place(file: str, row: QueueProgress) -> EvidenceLine:
     """A queue's line in a snapshot."""
     queue = f"{row.queue.topic} {row.queue.broker} {row.queue.queue}"
     offsets = f"broker offset {row.broker_offset}, consumer offset {row.consumer_offset}"
-    return Place(file, row.line, f"{queue}: {offsets}, client {row.client_ip or 'N/A'}, diff {row.diff}")
+    return EvidenceLine(
+        file,
+        row.line,
+        f"{queue}: {offsets}, client {row.client_ip or 'N/A'}, diff {row.diff}",
+    )
 
 
-def first_and_last_looks(snapshots: Sequence[Snapshot], queues: Collection[MessageQueue]) -> list[Place]:
+def first_and_last_looks(snapshots: Sequence[Snapshot], queues: Collection[MessageQueue]) -> list[EvidenceLine]:
     """The queues' lines in the first and in the last snapshot."""
     looks = (*snapshots[:1], *snapshots[-1:])
     return [progress_place(look.file, row) for look in looks for row in look.rows if row.queue in queues]
 
 
-def held_place(info: RunningInfo, held: HeldQueue) -> Place:
+def held_place(info: RunningInfo, held: HeldQueue) -> EvidenceLine:
     """A queue's line in a running info."""
-    return Place(info.file, held.line, say("{client} holds {queue}", client=info.client_id, queue=held.queue))
+    return EvidenceLine(
+        info.file,
+        held.line,
+        say(
+            "{client} holds {queue}",
+            client=info.client_id,
+            queue=held.queue,
+        ),
+    )
 
 
-def info_place(info: RunningInfo) -> Place:
+def info_place(info: RunningInfo) -> EvidenceLine:
     """A running info as a whole: its first line of what the client holds or subscribes to."""
     lines = [held.line for held in info.queues] or list(info.subscription_lines.values())
-    return Place(info.file, min(lines, default=None), say("what {client} holds", client=info.client_id))
+    return EvidenceLine(
+        info.file,
+        min(lines, default=None),
+        say("what {client} holds", client=info.client_id),
+    )
 
 
-def roster_place(roster: Roster, connection: Connection) -> Place:
+def roster_place(roster: Roster, connection: Connection) -> EvidenceLine:
     """A client's line in a client list."""
     words = (connection.client_id, connection.address, connection.version)
-    return Place(roster.file, connection.line, "  ".join(word for word in words if word))
+    return EvidenceLine(roster.file, connection.line, "  ".join(word for word in words if word))
 
 
-def answer_place(answer: Answer) -> Place:
+def answer_place(answer: Answer) -> EvidenceLine:
     """What a failed command said."""
-    return Place(answer.file, answer.line, answer.text or f"CODE: {answer.code}")
+    return EvidenceLine(answer.file, answer.line, answer.text or f"CODE: {answer.code}")
 
 
-def place_with_reason(event: Event) -> Place:
+def place_with_reason(event: Event) -> EvidenceLine:
     """A record's first line with what the broker answered."""
     record = event.carried
-    return Place(event.file, event.line, f"{record.first_line.strip()} ... {record.reason}")
+    return EvidenceLine(event.file, event.line, f"{record.first_line.strip()} ... {record.reason}")

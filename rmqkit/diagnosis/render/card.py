@@ -6,7 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
-from rmqkit.diagnosis.finding import EvidenceLine, Finding, Said, TimelineEntry, Verdict
+from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import Finding, Said, TimelineEntry, Verdict
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     cut,

@@ -9,7 +9,8 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
-from rmqkit.diagnosis.finding import OPEN, EvidenceLine, Finding, Said, TimelineEntry, Verdict
+from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import OPEN, Finding, Said, TimelineEntry, Verdict
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.texts import NOTE, TEXTS

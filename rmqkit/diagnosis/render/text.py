@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rmqkit.diagnosis.finding import EvidenceLine, Finding, Missing, Verdict
+from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import Finding, Missing, Verdict
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     WIDEST_EVIDENCE,

@@ -20,7 +20,7 @@ from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.handovers import RESETS
-from rmqkit.diagnosis.facts.logs import Event, Place
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.diagnosis.facts.witnesses import progress_place, roster_place
 from rmqkit.formats.logs.carried.configs import GroupConfig, TopicConfig
@@ -99,7 +99,7 @@ class Change:
     what: str
     at: datetime
     since: datetime | None = None
-    places: tuple[Place, ...] = ()
+    places: tuple[EvidenceLine, ...] = ()
 
     @property
     def begins(self) -> datetime:
@@ -141,7 +141,7 @@ def _once(told: Iterable[Change], spans: Transitions) -> Iterator[Change]:
         yield from kept
 
 
-def _with_places(change: Change, places: Sequence[Place]) -> Change:
+def _with_places(change: Change, places: Sequence[EvidenceLine]) -> Change:
     merged = tuple(dict.fromkeys((*change.places, *places)))
     return Change(change.kind, change.subject, change.what, change.at, change.since, merged)
 
@@ -156,7 +156,7 @@ class Presence:
     client: str
     came: datetime | None
     went: datetime | None
-    places: tuple[Place, ...] = ()
+    places: tuple[EvidenceLine, ...] = ()
 
 
 def _members(facts: GroupFacts, spans: Transitions) -> Iterator[Change]:
@@ -266,7 +266,9 @@ def _connections(listed: Roster) -> frozenset[tuple[str, str]]:
     return frozenset((each.client_id, each.address) for each in listed.connections if each.address)
 
 
-def _only_in(one: Roster, other: Roster, known: set[str], shown: frozenset[tuple[str, str]]) -> list[tuple[str, Place]]:
+def _only_in(
+    one: Roster, other: Roster, known: set[str], shown: frozenset[tuple[str, str]]
+) -> list[tuple[str, EvidenceLine]]:
     """The clients of one list that are not in the other, with their lines."""
     missing = set(one.client_ids) - set(other.client_ids) - known
     told = {each.client_id: each for each in one.connections if (each.client_id, each.address) not in shown}
@@ -333,7 +335,14 @@ def _between_routes(topic: str, earlier: LoggedRoute, later: LoggedRoute) -> Ite
             yield Change(ROLE, broker, say("{broker} has a master again", broker=broker), at, places=place)
 
 
-def _queues(topic: str, broker: str, old: int, new: int, at: datetime, places: tuple[Place, ...]) -> Change:
+def _queues(
+    topic: str,
+    broker: str,
+    old: int,
+    new: int,
+    at: datetime,
+    places: tuple[EvidenceLine, ...],
+) -> Change:
     what = _from_to(topic, broker, old, new)
     return Change(QUEUES, topic, what, at, places=places)
 
@@ -342,7 +351,13 @@ def _from_to(topic: str, broker: str, old: int, new: int) -> Phrase:
     return say("{topic} went from {old} to {new} queues on {broker}", topic=topic, old=old, new=new, broker=broker)
 
 
-def _rights(topic: str, broker: str, readable: bool, at: datetime, places: tuple[Place, ...]) -> Change:
+def _rights(
+    topic: str,
+    broker: str,
+    readable: bool,
+    at: datetime,
+    places: tuple[EvidenceLine, ...],
+) -> Change:
     what = (
         say("{broker} lets consumers read {topic} again", broker=broker, topic=topic)
         if readable

@@ -18,7 +18,7 @@ from rmqkit.diagnosis.case.movement import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
-from rmqkit.diagnosis.facts.logs import Event, LogFile, Place
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, LogFile
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_JOINED,
@@ -66,7 +66,7 @@ class Epoch:
         return self.until is None
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[EvidenceLine, ...]:
         """The lines that tell of its step."""
         return tuple(dict.fromkeys(place for change in self.changes for place in change.places[:2]))
 

@@ -14,7 +14,7 @@ from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.case.recomputation import Check
 from rmqkit.diagnosis.case.waiting import newest_look
 from rmqkit.diagnosis.commands import STATUS
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import say
 
@@ -62,5 +62,5 @@ def _one_list(case: Case) -> bool:
     return len({frozenset(roster.client_ids) for roster in lists}) == 1
 
 
-def _lines(checks: Sequence[Check]) -> tuple[Place, ...]:
+def _lines(checks: Sequence[Check]) -> tuple[EvidenceLine, ...]:
     return tuple(place for check in checks for place in check.places)

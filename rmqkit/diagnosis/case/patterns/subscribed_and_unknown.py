@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.language import say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -32,8 +32,12 @@ def _listed(case: Case) -> Mapping[str, Roster]:
     return {topic: roster for roster in case.facts.rosters for topic in filter(is_user_topic, roster.subscriptions)}
 
 
-def _line(roster: Roster, topic: str) -> Place:
-    return Place(roster.file, roster.subscription_lines.get(topic), f"{topic} {roster.subscriptions[topic]}")
+def _line(roster: Roster, topic: str) -> EvidenceLine:
+    return EvidenceLine(
+        roster.file,
+        roster.subscription_lines.get(topic),
+        f"{topic} {roster.subscriptions[topic]}",
+    )
 
 
 def _never_committed(case: Case, listed: Mapping[str, Roster]) -> Iterator[Pattern]:

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.pattern import Pattern, Suspect
 from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.commands import STATUS
 from rmqkit.diagnosis.facts.group import Roster, Snapshot
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.language import joined, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -51,7 +51,7 @@ def patterns(case: Case) -> Iterator[Pattern]:
         )
 
 
-def _lost_from_lists(case: Case) -> Iterator[tuple[str, Place]]:
+def _lost_from_lists(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_connection" and roster.subscriptions]
     for one, other in pairwise(lists):
         if sorted(one.client_ids) == sorted(other.client_ids):
@@ -64,23 +64,27 @@ def _still_so(topic: str, one: Mapping[str, str], other: Mapping[str, str]) -> b
     return topic in other and Expression(one[topic]).same_as(Expression(other[topic]))
 
 
-def _line(roster: Roster, topic: str) -> Place:
-    return Place(roster.file, roster.subscription_lines.get(topic), f"{topic} {roster.subscriptions[topic]}")
+def _line(roster: Roster, topic: str) -> EvidenceLine:
+    return EvidenceLine(
+        roster.file,
+        roster.subscription_lines.get(topic),
+        f"{topic} {roster.subscriptions[topic]}",
+    )
 
 
-def _lost_from_looks(case: Case) -> Iterator[tuple[str, Place]]:
+def _lost_from_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     looks = [look for look in case.facts.snapshots if look.owners_shown]
     for one, other in pairwise(looks):
         for topic in sorted(filter(is_user_topic, one.topics - other.topics)):
             yield topic, _first_line(one, topic)
 
 
-def _first_line(look: Snapshot, topic: str) -> Place:
+def _first_line(look: Snapshot, topic: str) -> EvidenceLine:
     line = next(row.line for row in look.rows if row.queue.topic == topic)
-    return Place(look.file, line, say("consumerProgress lists {topic}", topic=topic))
+    return EvidenceLine(look.file, line, say("consumerProgress lists {topic}", topic=topic))
 
 
-def _only_in_looks(case: Case) -> Iterator[tuple[str, Place]]:
+def _only_in_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     """A topic whose queues have clients, and that the group's table lacks in every client list."""
     lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_connection" and roster.subscriptions]
     listed = {topic for roster in lists for topic in roster.subscriptions}

@@ -13,7 +13,7 @@ from rmqkit.diagnosis.case.inferred_strategies import inferred_strategies
 from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers
 from rmqkit.diagnosis.case.process_names import process_names
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.finding import Considered
+from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.status import Status
 from rmqkit.language import joined, message, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
@@ -44,7 +44,7 @@ class Choice:
         return say("{name} ({status})", name=self.id, status=message(self.status)) if self.status else self.id
 
 
-def choices_of(case: Case, considered: Sequence[Considered]) -> tuple[Choice, ...]:
+def choices_of(case: Case, considered: Sequence[Finding]) -> tuple[Choice, ...]:
     """The explanations that say something of who reads what: the healthy group, each of those considered, all at once.
 
     Others, such as a stuck or a slow consumer, leave the owners as they are in a healthy group.
@@ -60,7 +60,7 @@ def choices_of(case: Case, considered: Sequence[Considered]) -> tuple[Choice, ..
     return (Choice(HEALTHY, "", healthy), *tried, Choice(AS_TOLD, "", whole))
 
 
-def _statuses(case: Case, considered: Sequence[Considered]) -> dict[str, str]:
+def _statuses(case: Case, considered: Sequence[Finding]) -> dict[str, str]:
     """The first, that is the most fundamental, judgement on each explanation of the group."""
     of_group = [entry for entry in considered if entry.group == case.group]
     statuses = {entry.id: str(entry.status) for entry in reversed(of_group)}

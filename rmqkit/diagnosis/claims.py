@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.severity import NO_WEIGHT, Severity
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -103,15 +103,15 @@ class Rival:
 class Claim:
     """What an explanation says of one case, with the words and figures that a finding is made of.
 
-    `severity` None: it weighs nothing. `explains` names the ids of findings that follow from it;
-    `details` holds the figures behind the sentences.
+    `explains` names the ids of findings that follow from it; `details` holds the figures that the
+    sentences were made of, for pictures and reports.
     """
 
     id: str
     title: str
     why: str
-    severity: Severity | None
-    signs: tuple[Sign, ...]
+    severity: Severity
+    signs: tuple[Sign, ...] = ()
     rivals: tuple[Rival, ...] = ()
     ongoing: bool = True
     topics: tuple[str, ...] = ()
@@ -124,9 +124,32 @@ class Claim:
     until: datetime | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def agrees(self) -> int:
+        """How much was seen that speaks for it."""
+        return sum(sign.agreeing for sign in self.signs)
+
+    @property
+    def needs(self) -> list[tuple[str, str]]:
+        """What would have to be seen before it counts as proven, each with the command that brings
+        it: needed signs on which the evidence is silent, and rivals that stand."""
+        silent = [(sign.predicts, sign.command) for sign in self.signs if sign.needed and sign.silent]
+        return silent + [(rival.what, rival.command) for rival in self.rivals if not rival.refuted]
+
+    @property
+    def open_extent(self) -> list[tuple[str, str]]:
+        """What would tell how far it reaches, each with the command that brings it."""
+        signs = [sign for sign in self.signs if sign.silent and not sign.needed]
+        return [(sign.predicts, sign.command) for sign in signs if sign.command]
+
 
 def refuted_claim(claim_id: str, what: str, against: Iterable[EvidenceLine]) -> Claim:
     """A claim that nothing speaks for and something speaks against:
     it is considered, and that is all."""
     sign = Sign(what, contradicted_by=tuple(against), core=True, needed=True)
-    return Claim(claim_id, what, "", None, (sign,))
+    return Claim(claim_id, what, "", NO_WEIGHT, (sign,))
+
+
+def unclaimed(claim_id: str, command: str) -> Claim:
+    """What the evidence says nothing of, for or against: the command's output would."""
+    return Claim(claim_id, "", "", NO_WEIGHT, (need("", met=False, command=command),))

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import Claim
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS, for_group
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said
-from rmqkit.diagnosis.judge import Judgement
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.catalogue import MEANINGS
 from rmqkit.formats.logs.next_looks import looks_after
@@ -27,8 +27,8 @@ MOST_LOOKS, MOST_PLACES = 2, 6
 
 def missing_for(
     case: Case,
-    judgements: Sequence[Judgement],
-    health: Judgement,
+    judged: Sequence[Finding],
+    health: Finding,
     findings: Sequence[Finding],
     messages: Sequence[Said],
 ) -> list[Missing]:
@@ -41,12 +41,12 @@ def missing_for(
     """
     weighty = any(said.state == OPEN and said.weight >= Severity.WARNING for said in messages)
     if any(map(settles, findings)):
-        proven = [judgement for judgement in judgements if judgement.status.decided]
-        return _asked_for(case, [(judgement, _open_extent(judgement)) for judgement in proven])
-    if health.status.decided and not weighty:
+        proven = [claim for claim in judged if claim.proven]
+        return _asked_for(case, [(claim, claim.open_extent) for claim in proven])
+    if health.proven and not weighty:
         return []
-    wanting = [health, *(judgement for judgement in judgements if judgement.status.possible)]
-    needs = [(judgement, _open_needs(judgement)) for judgement in wanting]
+    wanting = [health, *(claim for claim in judged if claim.status.possible)]
+    needs = [(claim, claim.needs) for claim in wanting]
     return _each_once([*_for_open_messages(case, messages), *_asked_for(case, needs)])
 
 
@@ -127,14 +127,15 @@ def _of_group(group: str, need: str) -> Phrase:
     return say("{group}: {need}", group=group, need=need)
 
 
-def _asked_for(case: Case, wanting: Sequence[tuple[Judgement, list[tuple[str, str]]]]) -> list[Missing]:
-    """What judgements wait for, by the command that brings it."""
+def _asked_for(case: Case, wanting: Iterable[tuple[Claim, list[tuple[str, str]]]]) -> list[Missing]:
+    """What claims wait for, by the command that brings it."""
     needs: dict[str, list[str]] = defaultdict(list)
     decides: dict[str, list[str]] = defaultdict(list)
-    for judgement, waiting in wanting:
+    for claim, waiting in wanting:
         for what, command in waiting:
-            needs[command].append(what)
-            decides[command].append(judgement.claim.id)
+            if command:
+                needs[command].append(what)
+                decides[command].append(claim.id)
     ordered = sorted(needs, key=lambda command: -len(set(decides[command])))
     return [
         Missing(
@@ -144,20 +145,6 @@ def _asked_for(case: Case, wanting: Sequence[tuple[Judgement, list[tuple[str, st
         )
         for command in ordered
     ]
-
-
-def _open_needs(judgement: Judgement) -> list[tuple[str, str]]:
-    """What a judgement waits for, with the command that brings it."""
-    claim = judgement.claim
-    waiting = [(sign.predicts, sign.command) for sign in claim.signs if sign.needed and sign.silent]
-    waiting += [(rival.what, rival.command) for rival in claim.rivals if not rival.refuted]
-    return [(what, command) for what, command in waiting if command]
-
-
-def _open_extent(judgement: Judgement) -> list[tuple[str, str]]:
-    """What would tell how far a proven claim reaches, with the command that brings it."""
-    signs = [sign for sign in judgement.claim.signs if sign.silent and not sign.needed]
-    return [(sign.predicts, sign.command) for sign in signs if sign.command]
 
 
 def missing_without_group() -> tuple[Missing, ...]:

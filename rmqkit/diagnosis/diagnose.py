@@ -11,7 +11,7 @@ from datetime import datetime
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.collect import facts_by_group
 from rmqkit.diagnosis.finding import Missing
-from rmqkit.diagnosis.quoting import cited_lines, quoted
+from rmqkit.diagnosis.retold import cited_lines, quoted
 from rmqkit.diagnosis.verdict import verdict
 from rmqkit.diagnosis.zones import in_its_zone
 from rmqkit.errors import UnknownGroup

@@ -6,7 +6,7 @@ from __future__ import annotations
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.card import diagnosis_html
 from rmqkit.diagnosis.render.text import diagnosis_text
-from rmqkit.diagnosis.spoken import spoken
+from rmqkit.diagnosis.retold import spoken
 
 
 class Diagnosis(Verdict):

@@ -10,43 +10,28 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from rmqkit.diagnosis.claims import Claim
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
-from rmqkit.rocketmq import MessageQueue
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis.drawn import QueueAllocation
     from rmqkit.diagnosis.facts.group import GroupFacts
 
 
-@dataclass(frozen=True)
-class Finding:
-    """One thing that is or was wrong, or worth knowing.
-
-    `explains` names the ids of findings that follow from this one; `details` holds the figures that
-    the sentence was made of, for pictures and reports.
+@dataclass(frozen=True, kw_only=True)
+class Finding(Claim):
+    """A claim on a group as the judge left it: how sure it is, which lines speak against it, which
+    commands would decide it, and what is to be done. The judge alone makes one of a claim.
     """
 
-    id: str
-    severity: Severity
-    status: Status
     group: str
-    title: str
-    why: str
-    ongoing: bool = True
-    topics: tuple[str, ...] = ()
-    brokers: tuple[str, ...] = ()
-    queues: tuple[MessageQueue, ...] = ()
-    clients: tuple[str, ...] = ()
-    evidence: tuple[EvidenceLine, ...] = ()
+    status: Status
     contradicts: tuple[EvidenceLine, ...] = ()
-    explains: tuple[str, ...] = ()
+    decided_by: tuple[str, ...] = ()
     remedy: tuple[str, ...] = ()
     do_not: tuple[str, ...] = ()
-    since: datetime | None = None
-    until: datetime | None = None
-    details: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def proven(self) -> bool:
@@ -80,30 +65,14 @@ class Finding:
             "do_not": list(self.do_not),
         }
 
-
-@dataclass(frozen=True)
-class Considered:
-    """An explanation that was held against the evidence, accepted or not.
-
-    `agrees` counts what speaks for it; `contradicted_by` are the lines that speak against it,
-    `decided_by` the commands that would decide it.
-    """
-
-    id: str
-    group: str
-    status: Status
-    agrees: int = 0
-    contradicted_by: tuple[EvidenceLine, ...] = ()
-    decided_by: tuple[str, ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """The judgement as plain JSON values."""
+    def as_considered(self) -> dict[str, Any]:
+        """How it was judged, accepted or not, as plain JSON values."""
         return {
             "id": self.id,
             "group": self.group,
             "status": str(self.status),
             "agrees": self.agrees,
-            "contradicted_by": [line.to_dict() for line in self.contradicted_by],
+            "contradicted_by": [line.to_dict() for line in self.contradicts],
             "decided_by": list(self.decided_by),
         }
 
@@ -207,13 +176,14 @@ class Missing:
 class Verdict:
     """The verdict on a folder as data.
 
-    `facts` and `allocation` are per group, for pictures and notebooks.
+    `considered`: every cause as it was judged, accepted or not. `facts` and `allocation` are per
+    group, for pictures and notebooks.
     """
 
     severity: Severity
     headline: str
     findings: tuple[Finding, ...]
-    considered: tuple[Considered, ...] = ()
+    considered: tuple[Finding, ...] = ()
     messages: tuple[Said, ...] = ()
     timeline: tuple[TimelineEntry, ...] = ()
     missing: tuple[Missing, ...] = ()
@@ -236,7 +206,7 @@ class Verdict:
             "severity": str(self.severity),
             "headline": self.headline,
             "findings": [finding.to_dict() for finding in self.findings],
-            "considered": [considered.to_dict() for considered in self.considered],
+            "considered": [cause.as_considered() for cause in self.considered],
             "messages": [said.to_dict() for said in self.messages],
             "timeline": [entry.to_dict() for entry in self.timeline],
             "missing": [missing.to_dict() for missing in self.missing],

@@ -31,6 +31,7 @@ from rmqkit.diagnosis.commands import (
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.transitions import SETTLED
+from rmqkit.diagnosis.severity import NO_WEIGHT
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
@@ -45,7 +46,7 @@ def healthy(case: Case) -> Claim:
     basics = tuple(_basics(case))
     # What is asked of a group of which the basics are not known would only be guessed.
     known = all(sign.agrees for sign in basics)
-    return Claim(ID, "", "", None, signs=(*basics, *_health(case)) if known else basics)
+    return Claim(ID, "", "", NO_WEIGHT, signs=(*basics, *_health(case)) if known else basics)
 
 
 def why_healthy(case: Case) -> Phrase:

@@ -14,7 +14,6 @@ from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import Finding, TimelineEntry, cited
 from rmqkit.diagnosis.healthy import why_healthy
-from rmqkit.diagnosis.judge import Judgement
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_LEFT,
@@ -49,13 +48,14 @@ BROUGHT_ABOUT_BY: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True)
 class AskedEpoch:
-    """An epoch with its case, and what the explanations said of it."""
+    """An epoch with its case: every claim as it was judged, those that were accepted, and whether
+    the group is healthy."""
 
     epoch: Epoch
     case: Case
-    judgements: tuple[Judgement, ...]
+    judged: tuple[Finding, ...]
     findings: tuple[Finding, ...]
-    health: Judgement
+    health: Finding
 
     @property
     def proven(self) -> list[Finding]:
@@ -111,7 +111,7 @@ def _entry(asked: AskedEpoch, findings: Sequence[Finding]) -> TimelineEntry:
         change=epoch.text,
         evidence=cited(epoch.places),
         findings=tuple(dict.fromkeys(weighty)),
-        healthy=why_healthy(asked.case) if asked.health.status.decided and not asked.proven else "",
+        healthy=why_healthy(asked.case) if asked.health.proven and not asked.proven else "",
     )
 
 

@@ -9,37 +9,23 @@ since RocketMQ's allocation is a function of queues, ids and strategy.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 
 from rmqkit.diagnosis.claims import Claim
+from rmqkit.diagnosis.commands import for_group
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import Finding, cited
 from rmqkit.diagnosis.status import Status
 
 
-@dataclass(frozen=True)
-class Judgement:
-    """A claim with its status: what agrees with it, what contradicts it, and what would decide it.
-
-    `decided_by`: the commands whose output the claim still waits for, the most telling first.
-    """
-
-    claim: Claim
-    status: Status
-    agrees: int
-    contradicted_by: tuple[EvidenceLine, ...]
-    lacks: tuple[str, ...]
-    decided_by: tuple[str, ...]
-
-
-def judge(claim: Claim) -> Judgement:
-    """The five rules, asked in their order."""
-    return Judgement(
-        claim,
-        _status(claim),
-        agrees=sum(sign.agreeing for sign in claim.signs),
-        contradicted_by=_contradictions(claim),
-        lacks=_lacks(claim),
-        decided_by=_commands(claim),
+def judge(claim: Claim, group: str) -> Finding:
+    """The claim on a group with the word that the five rules give it, asked in their order."""
+    return Finding(
+        **{**vars(claim), "evidence": cited(claim.evidence)},
+        group=group,
+        status=_status(claim),
+        contradicts=cited(_contradictions(claim)),
+        decided_by=tuple(for_group(command, group) for command in _commands(claim)),
     )
 
 
@@ -88,15 +74,9 @@ def _was_seen(claim: Claim) -> bool:
 
 
 def _contradictions(claim: Claim) -> tuple[EvidenceLine, ...]:
-    return tuple(dict.fromkeys(place for sign in claim.signs for place in sign.contradicted_by))
+    return tuple(line for sign in claim.signs for line in sign.contradicted_by)
 
 
-def _lacks(claim: Claim) -> tuple[str, ...]:
-    lacking = [sign.predicts for sign in claim.signs if sign.needed and sign.silent]
-    return (*lacking, *(rival.what for rival in claim.rivals if not rival.refuted))
-
-
-def _commands(claim: Claim) -> tuple[str, ...]:
-    commands = [sign.command for sign in claim.signs if sign.needed and sign.silent]
-    commands += [rival.command for rival in claim.rivals if not rival.refuted]
-    return tuple(dict.fromkeys(command for command in commands if command))
+def _commands(claim: Claim) -> Iterable[str]:
+    """The commands whose output the claim still waits for, the most telling first."""
+    return dict.fromkeys(command for _, command in claim.needs if command)

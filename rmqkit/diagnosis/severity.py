@@ -17,3 +17,7 @@ class Severity(IntEnum):
 
     def __str__(self) -> str:
         return self.name
+
+
+NO_WEIGHT = min(Severity)
+"""What a claim weighs that tells of nothing wrong. That a whole is OK, only the verdict says."""

@@ -10,17 +10,17 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.settings_written import settings_written
-from rmqkit.diagnosis.commands import for_group
+from rmqkit.diagnosis.claims import unclaimed
 from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.finding import OPEN, Considered, Finding, Missing, Said, cited
+from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, cited
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, timeline, what_is_over, when
-from rmqkit.diagnosis.judge import Judgement, judge
+from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.meaning import ledger_of_meaning
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
@@ -71,18 +71,18 @@ class JudgedGroup:
         # A pattern explains no message: what lines say stays open until something
         # speaks for a cause.
         self.messages: tuple[Said, ...] = tuple(ledger_of_meaning(self.case, findings))
-        suspected = [] if self.is_well else _by_patterns(self.case, now.judgements, findings)
-        self.judgements = (*now.judgements, *suspected)
-        self.findings = (*findings, *(_finding(self.case.group, judgement) for judgement in suspected))
+        suspected = [] if self.is_well else _by_patterns(self.case, now.judged, findings)
+        judged = (*now.judged, *suspected)
+        self.findings = (*findings, *map(_with_remedy, suspected))
         self.timeline = timeline(asked, self.findings)
-        self.considered = tuple(_considered(self.case.group, self.judgements))
-        self.missing = tuple(missing_for(self.case, self.judgements, self.health, self.findings, self.messages))
+        self.considered = tuple(_considered(self.case.group, judged))
+        self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
 
     @property
     def is_well(self) -> bool:
         """Whether the group was seen to be healthy and nothing that was said is left over."""
         weighs = (said.weight >= Severity.WARNING for said in self.messages if said.state == OPEN)
-        return self.health.status.decided and not any(weighs)
+        return self.health.proven and not any(weighs)
 
 
 def _judged_group(facts: GroupFacts, now: datetime | None) -> JudgedGroup:
@@ -94,15 +94,15 @@ def _judged_group(facts: GroupFacts, now: datetime | None) -> JudgedGroup:
 
 def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
     """Every explanation in its order; each sees the findings of those before it."""
-    judgements: list[Judgement] = []
+    judged: list[Finding] = []
     findings: list[Finding] = []
     for explanation in EXPLANATIONS:
-        judged = [judge(claim) for claim in explanation.claims(case, tuple(findings))]
-        judgements += judged
-        findings += [_finding(case.group, judgement) for judgement in judged if _accepted(judgement)]
+        claimed = [judge(claim, case.group) for claim in explanation.claims(case, tuple(findings))]
+        judged += claimed
+        findings += [_with_remedy(claim) for claim in claimed if _accepted(claim)]
     findings = [_with_settings(case, finding) for finding in findings]
     findings = [_with_effects(finding, findings) for finding in findings]
-    return AskedEpoch(epoch, case, tuple(judgements), tuple(findings), judge(healthy(case)))
+    return AskedEpoch(epoch, case, tuple(judged), tuple(findings), judge(healthy(case), case.group))
 
 
 def _with_settings(case: Case, finding: Finding) -> Finding:
@@ -121,48 +121,29 @@ def _with_settings(case: Case, finding: Finding) -> Finding:
     )
 
 
-def _by_patterns(case: Case, judgements: Sequence[Judgement], findings: Sequence[Finding]) -> list[Judgement]:
+def _by_patterns(case: Case, judged: Sequence[Finding], findings: Sequence[Finding]) -> list[Finding]:
     """What patterns point at, where no cause is proven:
     neither what is found, or over, nor what was refuted."""
     if any(map(settles, findings)):
         return []
     known = [finding.id for finding in findings]
-    refuted = [judgement.claim.id for judgement in judgements if judgement.status is Status.REFUTED]
+    refuted = [claim.id for claim in judged if claim.status is Status.REFUTED]
     suspected = {finding.id for finding in findings if _is_suspected_cause(finding)}
-    return [judge(claim) for claim in suspicions(case, {*known, *refuted}, len(suspected))]
+    claims = suspicions(case, {*known, *refuted}, len(suspected))
+    return [judge(claim, case.group) for claim in claims]
 
 
 def _is_suspected_cause(finding: Finding) -> bool:
     return finding.ongoing and not finding.proven and BY_ID[finding.id].kind == CAUSE
 
 
-def _accepted(judgement: Judgement) -> bool:
-    return judgement.status not in (Status.REFUTED, Status.OPEN)
+def _accepted(judged: Finding) -> bool:
+    return judged.status not in (Status.REFUTED, Status.OPEN)
 
 
-def _finding(group: str, judgement: Judgement) -> Finding:
-    claim = judgement.claim
-    return Finding(
-        id=claim.id,
-        severity=claim.severity if claim.severity is not None else Severity.OK,
-        status=judgement.status,
-        group=group,
-        title=claim.title,
-        why=claim.why,
-        ongoing=claim.ongoing,
-        topics=claim.topics,
-        brokers=claim.brokers,
-        queues=claim.queues,
-        clients=claim.clients,
-        evidence=cited(claim.evidence),
-        contradicts=cited(judgement.contradicted_by),
-        explains=claim.explains,
-        remedy=remedy_of(claim.id, group),
-        do_not=do_not_of(claim.id, group),
-        since=claim.since,
-        until=claim.until,
-        details=claim.details,
-    )
+def _with_remedy(finding: Finding) -> Finding:
+    remedy, do_not = remedy_of(finding.id, finding.group), do_not_of(finding.id, finding.group)
+    return replace(finding, remedy=remedy, do_not=do_not)
 
 
 def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
@@ -173,25 +154,13 @@ def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
     return replace(finding, explains=names, severity=severity)
 
 
-def _considered(group: str, judgements: Sequence[Judgement]) -> list[Considered]:
+def _considered(group: str, judged: Sequence[Finding]) -> list[Finding]:
     """Each cause once for each of its claims; one that claims nothing is open,
     and what tells most would decide it."""
-    claimed = [judgement for judgement in judgements if BY_ID[judgement.claim.id].kind == CAUSE]
-    entries = [
-        Considered(
-            judgement.claim.id,
-            group,
-            judgement.status,
-            judgement.agrees,
-            cited(judgement.contradicted_by),
-            tuple(for_group(command, group) for command in judgement.decided_by),
-        )
-        for judgement in claimed
-    ]
-    silent = [cause for cause in EXPLANATIONS if cause.kind == CAUSE and cause.id not in {e.id for e in entries}]
-    return entries + [
-        Considered(cause.id, group, Status.OPEN, decided_by=(for_group(cause.command, group),)) for cause in silent
-    ]
+    causes = [claim for claim in judged if BY_ID[claim.id].kind == CAUSE]
+    claimed = {cause.id for cause in causes}
+    silent = [one for one in EXPLANATIONS if one.kind == CAUSE and one.id not in claimed]
+    return causes + [judge(unclaimed(cause.id, cause.command), group) for cause in silent]
 
 
 def _whole(

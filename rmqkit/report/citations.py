@@ -59,7 +59,7 @@ def _cited(diagnosis: Diagnosis) -> Iterable[tuple[str, Sequence[EvidenceLine]]]
     for number, finding in enumerate(diagnosis.findings, start=1):
         yield FINDING.format(number), (*finding.evidence, *finding.contradicts)
     for number, entry in enumerate(diagnosis.considered, start=1):
-        yield CAUSE.format(number), entry.contradicted_by
+        yield CAUSE.format(number), entry.contradicts
     for number, said in enumerate(diagnosis.messages, start=1):
         # Ordinary messages name their lines themselves: nothing rests on them.
         if said.state != NORMAL:

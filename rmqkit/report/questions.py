@@ -10,7 +10,6 @@ from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, Severity
 from rmqkit.diagnosis.case.members import last_roster, membership
-from rmqkit.diagnosis.finding import Considered
 from rmqkit.diagnosis.render.parts import cut, moment, place, visible
 from rmqkit.diagnosis.status import Status
 from rmqkit.figures.allocation import allocation_data
@@ -171,7 +170,7 @@ def explanations(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Blo
     """
     chosen = chosen_group(diagnosis, group or None)
     considered = [entry for entry in diagnosis.considered if entry.group == chosen]
-    weighed = [entry for entry in considered if entry.agrees or entry.contradicted_by]
+    weighed = [entry for entry in considered if entry.agrees or entry.contradicts]
     weighed.sort(key=lambda entry: (STATUS_ORDER.index(str(entry.status)), entry.id))
     words = labels(lang)
     rows = [_explanation_row(entry, _finding_of(diagnosis, entry), lang) for entry in weighed]
@@ -179,14 +178,14 @@ def explanations(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Blo
     return table([words[name] for name in columns], rows, words["nothing_weighed"])
 
 
-def _finding_of(diagnosis: Diagnosis, entry: Considered) -> Finding | None:
+def _finding_of(diagnosis: Diagnosis, entry: Finding) -> Finding | None:
     accepted = (finding for finding in diagnosis.of_group(entry.group) if finding.id == entry.id)
     return next(accepted, None)
 
 
-def _explanation_row(entry: Considered, finding: Finding | None, lang: str) -> tuple[object, ...]:
+def _explanation_row(entry: Finding, finding: Finding | None, lang: str) -> tuple[object, ...]:
     supports = _first_line(finding.evidence) if finding else None
-    against = _first_line(entry.contradicted_by)
+    against = _first_line(entry.contradicts)
     decide = in_language(entry.decided_by[0], lang) if entry.decided_by else None
     return entry.id, labels(lang)[f"is_{entry.status}"], entry.agrees, supports, against, decide
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.finding import NORMAL, OPEN, Considered, Missing, Said
+from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Missing, Said
 from rmqkit.diagnosis.render.parts import moment
 from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.texts import TEXTS
@@ -18,7 +18,7 @@ class Numbered:
     """A judgement with its place in the diagnosis, which is its anchor's number."""
 
     number: int
-    entry: Considered
+    entry: Finding
 
 
 def judged(diagnosis: Diagnosis) -> list[Numbered]:
@@ -33,8 +33,8 @@ def silent(diagnosis: Diagnosis) -> list[str]:
     return list(dict.fromkeys(entry.id for entry in diagnosis.considered if _is_silent(entry)))
 
 
-def _is_silent(entry: Considered) -> bool:
-    return entry.status == Status.OPEN and not entry.agrees and not entry.contradicted_by
+def _is_silent(entry: Finding) -> bool:
+    return entry.status == Status.OPEN and not entry.agrees and not entry.contradicts
 
 
 @dataclass(frozen=True)

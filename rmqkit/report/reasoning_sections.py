@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine
-from rmqkit.diagnosis.finding import NORMAL, Considered, Missing
+from rmqkit.diagnosis.finding import NORMAL, Finding, Missing
 from rmqkit.diagnosis.finding import Said as SaidRow
 from rmqkit.diagnosis.render.parts import place, visible, words
 from rmqkit.language import in_language, joined
@@ -59,12 +59,12 @@ def _considered_row(diagnosis: Diagnosis, row: reasoning.Numbered, lang: str, li
         Cell(name, link(anchor, name) if anchor else escape(visible(name))),
         say[str(entry.status)],
         entry.agrees or None,
-        _line_cells(entry.contradicted_by, linking),
+        _line_cells(entry.contradicts, linking),
         _deciding(entry, lang),
     ]
 
 
-def _deciding(entry: Considered, lang: str) -> str:
+def _deciding(entry: Finding, lang: str) -> str:
     """The commands that would decide an explanation that is still possible."""
     commands = entry.decided_by if entry.status.possible else ()
     return words(lang)["semicolon"].join(in_language(command, lang) for command in commands)

@@ -12,7 +12,7 @@ from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.render.card import timelines_html
 from rmqkit.diagnosis.render.parts import moment, problems, totals, visible, words
 from rmqkit.diagnosis.render.text import diagnosis_text
-from rmqkit.diagnosis.spoken import spoken
+from rmqkit.diagnosis.retold import spoken
 from rmqkit.figures.after_the_fix import fixed_causes
 from rmqkit.figures.client_names import client_names, clients_data
 from rmqkit.figures.owners import AFTER, NOBODY, PREDICTED, SEEN, owner_runs

@@ -29,7 +29,8 @@ QUEUE = MessageQueue("orders", "broker-a", 0)
 
 def finding(id_: str, *, ongoing: bool = True, proven: bool = True, **changes: object) -> Finding:
     status = Status.PROVEN if proven else Status.SUSPECTED
-    return Finding(id_, Severity.WARNING, status, "g", "title", "why", ongoing).with_(**changes)
+    made = Finding(id_, "title", "why", Severity.WARNING, ongoing=ongoing, status=status, group="g")
+    return made.with_(**changes)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,8 @@ LEDGER = Ledger(RECEIVED, STORED, END)
 def finding(id_: str, title: str, *queues: Queue, ongoing: bool = False, **changes: object) -> Finding:
     named = tuple(MessageQueue(*queue) for queue in queues)
     status = Status.PROVEN
-    return Finding(id_, Severity.NOTICE, status, "g", title, "", ongoing, queues=named).with_(**changes)
+    made = Finding(id_, title, "", Severity.NOTICE, ongoing=ongoing, queues=named, status=status, group="g")
+    return made.with_(**changes)
 
 
 def again(number: str, *queues: Queue, **changes: object) -> Finding:

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need, refuted_claim
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.judge import judge
+from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 
 LINE = EvidenceLine("consumerProgress.txt", 7, "paid broker-a 3: client 10.0.0.9")
@@ -24,7 +26,12 @@ BEATEN = Rival("something that looks alike", refuted=True, command="consumerStat
 
 def claim(*signs: Sign, rivals: tuple[Rival, ...] = ()) -> Claim:
     """A claim of which only its signs and rivals matter."""
-    return Claim("consumer_stuck", "a title", "a reason", None, signs, rivals)
+    return Claim("consumer_stuck", "a title", "a reason", Severity.OK, signs, rivals)
+
+
+def judged(of: Claim) -> Finding:
+    """The claim, as it was judged."""
+    return judge(of, "groupA")
 
 
 def against(sign: Sign, *lines: EvidenceLine) -> Sign:
@@ -62,7 +69,7 @@ def against(sign: Sign, *lines: EvidenceLine) -> Sign:
     ],
 )
 def test_status(signs: list[Sign], rivals: list[Rival], status: str) -> None:
-    assert str(judge(claim(*signs, rivals=tuple(rivals))).status) == status
+    assert str(judged(claim(*signs, rivals=tuple(rivals))).status) == status
 
 
 @pytest.mark.parametrize(
@@ -82,29 +89,29 @@ def test_what_was_seen_is_counted(seen: object, agreeing: int) -> None:
 
 
 def test_each_contradicting_line_is_named_once_in_its_order() -> None:
-    told = judge(claim(SEEN, against(FOLLOWING, LINE, OTHER_LINE), against(LIST, LINE)))
-    assert told.contradicted_by == (LINE, OTHER_LINE)
+    told = judged(claim(SEEN, against(FOLLOWING, LINE, OTHER_LINE), against(LIST, LINE)))
+    assert told.contradicts == (LINE, OTHER_LINE)
 
 
 def test_what_agrees_is_counted_over_all_signs() -> None:
-    assert judge(claim(SEEN, FOLLOWING, LIST)).agrees == 2 + 12 + 1
+    assert judged(claim(SEEN, FOLLOWING, LIST)).agrees == 2 + 12 + 1
 
 
 def test_what_would_decide_is_the_unmet_needs_and_the_standing_rivals() -> None:
     unmet = need("a second look", met=False, command="consumerProgress")
-    told = judge(claim(SEEN, LIST, unmet, rivals=(STANDING, BEATEN)))
+    told = judged(claim(SEEN, LIST, unmet, rivals=(STANDING, BEATEN)))
     assert told.decided_by == ("consumerProgress", "consumerStatus")
-    assert told.lacks == ("a second look", "something that looks alike")
+    assert [what for what, _ in told.needs] == ["a second look", "something that looks alike"]
 
 
 def test_a_command_that_two_needs_wait_for_is_named_once() -> None:
     unmet = [need(what, met=False, command="consumerProgress") for what in ("a look", "another look")]
-    assert judge(claim(SEEN, *unmet)).decided_by == ("consumerProgress",)
+    assert judged(claim(SEEN, *unmet)).decided_by == ("consumerProgress",)
 
 
 def test_a_claim_that_only_something_against_it_raises_is_refuted_with_its_lines() -> None:
-    told = judge(refuted_claim("consumer_stuck", "an offset that stands", [LINE]))
-    assert (told.status, told.contradicted_by) == (Status.REFUTED, (LINE,))
+    told = judged(refuted_claim("consumer_stuck", "an offset that stands", [LINE]))
+    assert (told.status, told.contradicts) == (Status.REFUTED, (LINE,))
 
 
 # How sure a claim is: what may be drawn from it.
@@ -127,7 +134,7 @@ proven_claims = st.builds(
 
 
 def sureness(of: Claim) -> int:
-    return SURENESS[judge(of).status]
+    return SURENESS[judged(of).status]
 
 
 def with_sign(of: Claim, index: int, sign: Sign) -> Claim:
@@ -136,7 +143,7 @@ def with_sign(of: Claim, index: int, sign: Sign) -> Claim:
 
 @given(proven_claims)
 def test_what_agrees_in_everything_is_proven(sure: Claim) -> None:
-    assert judge(sure).status is Status.PROVEN
+    assert judged(sure).status is Status.PROVEN
 
 
 @given(some_claims, st.data())
@@ -149,9 +156,9 @@ def test_a_contradiction_never_makes_a_claim_more_sure(some: Claim, data: st.Dat
 @given(proven_claims, st.data())
 def test_a_contradiction_takes_every_proof_away_and_is_named(sure: Claim, data: st.DataObject) -> None:
     index = data.draw(st.integers(0, len(sure.signs) - 1))
-    told = judge(with_sign(sure, index, against(sure.signs[index], OTHER_LINE)))
+    told = judged(with_sign(sure, index, against(sure.signs[index], OTHER_LINE)))
     assert told.status is not Status.PROVEN
-    assert told.contradicted_by == (OTHER_LINE,)
+    assert told.contradicts == (OTHER_LINE,)
 
 
 @given(some_claims, st.data())
@@ -159,7 +166,7 @@ def test_a_needed_sign_without_witnesses_never_leaves_a_proof(some: Claim, data:
     index = data.draw(st.integers(0, len(some.signs)))
     unmet = need("a complete list", met=False)
     signs = (*some.signs[:index], unmet, *some.signs[index:])
-    assert judge(replace(some, signs=signs)).status is not Status.PROVEN
+    assert judged(replace(some, signs=signs)).status is not Status.PROVEN
 
 
 @given(proven_claims, st.data())
@@ -167,14 +174,14 @@ def test_taking_the_witnesses_of_a_needed_sign_takes_the_proof(sure: Claim, data
     needed = [at for at, sign in enumerate(sure.signs) if sign.needed]
     assume(needed)
     index = data.draw(st.sampled_from(needed))
-    assert judge(with_sign(sure, index, replace(sure.signs[index], agreeing=0))).status is not Status.PROVEN
+    assert judged(with_sign(sure, index, replace(sure.signs[index], agreeing=0))).status is not Status.PROVEN
 
 
 @given(some_claims)
 def test_a_rival_that_stands_never_leaves_a_proof(some: Claim) -> None:
-    told = judge(replace(some, rivals=(*some.rivals, STANDING)))
+    told = judged(replace(some, rivals=(*some.rivals, STANDING)))
     assert told.status is not Status.PROVEN
-    assert told.lacks[-1] == STANDING.what
+    assert told.needs[-1] == (STANDING.what, STANDING.command)
 
 
 @given(some_claims)
@@ -194,18 +201,18 @@ def test_a_further_witness_never_makes_a_claim_less_sure(some: Claim, more: int,
 @given(some_claims)
 def test_the_order_of_the_signs_decides_nothing(some: Claim) -> None:
     turned = replace(some, signs=some.signs[::-1], rivals=some.rivals[::-1])
-    assert judge(turned).status is judge(some).status
+    assert judged(turned).status is judged(some).status
 
 
 @given(some_claims)
 def test_whatever_is_proven_was_seen_and_nothing_in_its_reach_is_otherwise(some: Claim) -> None:
-    told = judge(some)
+    told = judged(some)
     if told.status is Status.PROVEN:
         assert told.agrees > 0
-        assert (told.contradicted_by, told.lacks, told.decided_by) == ((), (), ())
+        assert (told.contradicts, told.needs, told.decided_by) == ((), [], ())
 
 
 @given(some_claims)
 def test_what_is_refuted_names_the_line_that_refutes_it(some: Claim) -> None:
-    told = judge(some)
-    assert told.status is not Status.REFUTED or told.contradicted_by
+    told = judged(some)
+    assert told.status is not Status.REFUTED or told.contradicts

@@ -9,7 +9,7 @@ import pytest
 from rmqkit.diagnosis import Severity, verdict
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.spoken import spoken
+from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.suspicions import MOST, WORDINGS, _others
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue

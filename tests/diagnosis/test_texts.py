@@ -39,7 +39,7 @@ def test_no_remedy_runs_what_a_name_holds(finding):
 
 def test_what_is_missing_names_the_group_as_one_word():
     case = Case(GroupFacts("a b;c"), None)
-    commands = [missing.command for missing in missing_for(case, [], judge(healthy(case)), [], [])]
+    commands = [missing.command for missing in missing_for(case, [], judge(healthy(case), case.group), [], [])]
     with_names = [command for command in commands if " -g " in command]
     assert with_names
     assert all("a b;c" in shlex.split(command.split("   ")[0]) for command in with_names)

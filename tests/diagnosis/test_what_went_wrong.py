@@ -159,7 +159,7 @@ def behind_a_proxy(at: float | None) -> GroupFacts:
 def test_code_206_while_offsets_advance_proves_no_group_offline(at: float | None) -> None:
     told = judged(behind_a_proxy(at))
     assert "group_offline" not in proven(told)
-    against = [line for entry in told.considered if entry.id == "group_offline" for line in entry.contradicted_by]
+    against = [line for entry in told.considered if entry.id == "group_offline" for line in entry.contradicts]
     assert {line.file for line in against} == {"consumerProgress-2.txt", "consumerProgress-3.txt"}
     assert "not_shared_out_by_clients" in proven(told)
 

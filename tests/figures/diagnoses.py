@@ -10,13 +10,15 @@ from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.diagnosis.facts.group import Connection, GroupFacts, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.status import Status
 from rmqkit.rocketmq import MessageQueue
 
 START = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)
 
 
 def finding(finding_id: str, group: str = "groupA", queues: Sequence[MessageQueue] = (), **more: Any) -> Finding:
-    return Finding(finding_id, Severity.CRITICAL, "proven", group, "title", "why", queues=tuple(queues), **more)
+    values: dict[str, Any] = {"queues": tuple(queues), "status": Status.PROVEN, **more}
+    return Finding(finding_id, "title", "why", Severity.CRITICAL, group=group, **values)
 
 
 def row(

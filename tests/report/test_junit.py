@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rmqkit.diagnosis import EvidenceLine, Severity
-from rmqkit.diagnosis.finding import Considered, Missing
+from rmqkit.diagnosis.finding import Finding, Missing
 from rmqkit.diagnosis.status import Status
 from rmqkit.report.junit import junit_xml, write_junit
 from tests.figures.diagnoses import diagnosis, finding
@@ -17,11 +17,11 @@ from tests.figures.diagnoses import diagnosis, finding
 from .executed import HOSTILE
 
 
-def told(*findings: Any, considered: tuple[Considered, ...] = (), severity: Severity = Severity.CRITICAL) -> Any:
+def told(*findings: Any, considered: tuple[Finding, ...] = (), severity: Severity = Severity.CRITICAL) -> Any:
     made = diagnosis(findings=findings).to_dict()
     missing = Missing("who is connected", "mqadmin consumerConnection").to_dict()
     return made | {
-        "severity": str(severity), "considered": [entry.to_dict() for entry in considered], "missing": [missing],
+        "severity": str(severity), "considered": [entry.as_considered() for entry in considered], "missing": [missing],
     }  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def test_findings(severity: Severity, status: str, expected: str) -> None:
     ],
 )
 def test_considered_causes(status: Status, expected: str) -> None:
-    entry = Considered("clock_skew", "groupA", status, decided_by=("mqadmin x",))
+    entry = finding("clock_skew").with_(status=status, decided_by=("mqadmin x",))
     assert outcome(told(finding("orphan_queues"), considered=(entry,)), "clock_skew") == expected
 
 
@@ -72,7 +72,7 @@ def test_the_verdict_as_a_whole(severity: Severity, expected: str) -> None:
 
 
 def test_a_cause_that_is_a_finding_is_one_case() -> None:
-    entry = Considered("orphan_queues", "groupA", Status.PROVEN)
+    entry = finding("orphan_queues")
     root = ElementTree.fromstring(junit_xml(told(finding("orphan_queues"), considered=(entry,))))
     assert [case.get("name") for case in root.iter("testcase")] == ["verdict", "orphan_queues"]
     suite = root.findall("testsuite")[1]

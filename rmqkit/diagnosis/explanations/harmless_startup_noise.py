@@ -12,7 +12,7 @@ from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
 from rmqkit.diagnosis.facts.logs import Event, times_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.severity import NO_WEIGHT, Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 
@@ -41,7 +41,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
         ID,
         say("Log lines that look alarming and are normal"),
         _why(refused, changed, late),
-        None,
+        NO_WEIGHT,
         signs=(core(say("they stopped, or changed nothing"), len(refused) + len(changed) + len(late)),),
         ongoing=False,
         evidence=tuple(event.place for event in (*refused[:2], *changed[:2], *late[:2])),

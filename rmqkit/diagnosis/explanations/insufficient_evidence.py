@@ -13,7 +13,6 @@ from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.healthy import healthy
-from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
@@ -24,7 +23,7 @@ ID = "insufficient_evidence"
 
 def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     """The note, unless something proven is going on or the group can be called healthy."""
-    lacks = judge(healthy(case)).lacks
+    lacks = [what for what, _ in healthy(case).needs]
     if not lacks or any(map(_settles, findings)):
         return
     yield Claim(
@@ -33,7 +32,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
         joined(" ", [known_all_the_same(case), _missing(lacks)]),
         Severity.UNKNOWN,
         signs=(core(say("something that a healthy group shows is not in the evidence"), len(lacks)),),
-        details={"needs": list(lacks)},
+        details={"needs": lacks},
     )
 
 

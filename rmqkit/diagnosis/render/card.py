@@ -29,8 +29,8 @@ from rmqkit.diagnosis.render.parts import (
     without_label,
     words,
 )
+from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.spoken import spoken
 
 WIDEST_CARD = 400
 

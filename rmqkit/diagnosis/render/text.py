@@ -34,7 +34,7 @@ from rmqkit.diagnosis.render.parts import (
     without_label,
     words,
 )
-from rmqkit.diagnosis.spoken import spoken
+from rmqkit.diagnosis.retold import spoken
 from rmqkit.language import in_language, joined
 from rmqkit.language.wrapping import columns, padded
 

@@ -11,8 +11,9 @@ from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.healthy import healthy
-from rmqkit.diagnosis.judge import Judgement, judge
+from rmqkit.diagnosis.judge import judge
 from tests.diagnosis.explanations.groups import (
     GROUP,
     IP,
@@ -35,8 +36,8 @@ from tests.diagnosis.explanations.groups import (
 from tests.diagnosis.explanations.said import answer, record
 
 
-def judged(case: GroupFacts) -> Judgement:
-    return judge(healthy(Case(case, None)))
+def judged(case: GroupFacts) -> Finding:
+    return judge(healthy(Case(case, None)), case.group)
 
 
 def words(**said: Any) -> tuple[RunningInfo, ...]:
@@ -120,7 +121,7 @@ def test_agrees(case: GroupFacts) -> None:
 def test_too_little_is_never_healthy_and_says_what_lacks(case: GroupFacts, lacks: str) -> None:
     told = judged(case)
     assert str(told.status) == "suspected"
-    assert any(what.startswith(lacks) for what in told.lacks)
+    assert any(what.startswith(lacks) for what, _ in told.needs)
     assert told.decided_by
 
 
@@ -128,7 +129,8 @@ def test_looks_at_two_clusters_are_not_healthy() -> None:
     """The second look's queue ends before what the first one had consumed of it."""
     shown = looks(SHARES)
     case = well(snapshots=(shown[2], replace(shown[0], file="consumerProgress-9.txt", at=None)))
-    assert "looks at one cluster, in their order: the end of a queue goes back" in judged(case).lacks
+    lacks = {what for what, _ in judged(case).needs}
+    assert "looks at one cluster, in their order: the end of a queue goes back" in lacks
 
 
 def test_silent_evidence_is_open_or_suspected_and_never_ok() -> None:

@@ -1,0 +1,105 @@
+"""A verdict told otherwise: in another language, or with what its lines were printed as.
+
+The same findings and figures; no words of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import is_dataclass, replace
+from functools import partial
+from typing import Any, TypeVar
+
+from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.finding import Verdict
+from rmqkit.language import Phrase, in_language
+
+AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)
+Line = tuple[str, int]
+
+_SENTENCES = frozenset(
+    {
+        "change",
+        "command",
+        "decided_by",
+        "do_not",
+        "headline",
+        "healthy",
+        "meaning",
+        "need",
+        "normal",
+        "problem",
+        "remedy",
+        "title",
+        "why",
+    }
+)
+"""What is said in a verdict. Ids, names and what was printed are nobody's language."""
+_PARTS = frozenset({"findings", "considered", "messages", "timeline", "missing", "files", "evidence", "contradicts"})
+"""What of a verdict holds sentences or lines; facts and figures stay as they are."""
+
+
+def spoken(verdict: AnyVerdict, lang: str) -> AnyVerdict:
+    """The verdict as it reads in a language. What is in that language already stays as it is.
+
+    What was printed is cited as it is; what rmqkit says in its place is said. Raises KeyError for a
+    language that rmqkit does not write.
+    """
+
+    def line(cited: EvidenceLine) -> EvidenceLine:
+        text = cited.text
+        return replace(cited, text=in_language(text, lang)) if isinstance(text, Phrase) else cited
+
+    told: AnyVerdict = _retold(verdict, partial(in_language, language=lang), line)
+    return told
+
+
+def quoted(verdict: AnyVerdict, printed: Mapping[Line, str]) -> AnyVerdict:
+    """The verdict with the printed text in every citation of which it is known: what a source says
+    of itself counts for more than what we say of it."""
+
+    def line(cited: EvidenceLine) -> EvidenceLine:
+        text = printed.get((cited.file, cited.line)) if cited.line is not None else None
+        return replace(cited, text=text) if text else cited
+
+    told: AnyVerdict = _retold(verdict, _as_it_is, line)
+    return told
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+def cited_lines(verdict: Verdict) -> set[Line]:
+    """File and line of everything that the verdict cites and that has a line."""
+    lines = [line for finding in verdict.findings for line in (*finding.evidence, *finding.contradicts)]
+    lines += [line for cause in verdict.considered for line in cause.contradicts]
+    lines += [line for said in verdict.messages for line in said.evidence]
+    lines += [line for entry in verdict.timeline for line in entry.evidence]
+    return {(line.file, line.line) for line in lines if line.line is not None}
+
+
+def _retold(
+    told: Any,  # noqa: ANN401
+    sentence: Callable[[str], str],
+    line: Callable[[EvidenceLine], EvidenceLine],
+) -> Any:  # noqa: ANN401
+    """The same with every sentence and every line of it changed."""
+    if isinstance(told, EvidenceLine):
+        return line(told)
+    if isinstance(told, str):
+        return sentence(told)
+    if isinstance(told, tuple):
+        return tuple(_retold(part, sentence, line) for part in told)
+    if isinstance(told, Mapping):
+        return {**told, **_retold_parts(told, sentence, line)}
+    if is_dataclass(told) and not isinstance(told, type):
+        return replace(told, **_retold_parts(vars(told), sentence, line))
+    return told
+
+
+def _retold_parts(
+    parts: Mapping[str, Any], sentence: Callable[[str], str], line: Callable[[EvidenceLine], EvidenceLine]
+) -> dict[str, Any]:
+    names = (_SENTENCES | _PARTS).intersection(parts)
+    return {name: _retold(parts[name], sentence, line) for name in names}

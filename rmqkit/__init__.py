@@ -16,12 +16,18 @@ from rmqkit.session import session
 
 if TYPE_CHECKING:
     from rmqkit import bench, figures, rocketmq
+    from rmqkit.briefing import brief
     from rmqkit.diagnosis.diagnose import diagnose, paste
     from rmqkit.evidence import read
 
-__all__ = ["Error", "bench", "diagnose", "figures", "paste", "read", "rocketmq", "session"]
+__all__ = ["Error", "bench", "brief", "diagnose", "figures", "paste", "read", "rocketmq", "session"]
 
-_FUNCTIONS = {"diagnose": "rmqkit.diagnosis", "paste": "rmqkit.diagnosis", "read": "rmqkit.evidence"}
+_FUNCTIONS = {
+    "brief": "rmqkit.briefing",
+    "diagnose": "rmqkit.diagnosis",
+    "paste": "rmqkit.diagnosis",
+    "read": "rmqkit.evidence",
+}
 _ROOMS = {"bench": "rmqkit.bench", "figures": "rmqkit.figures", "rocketmq": "rmqkit.rocketmq"}
 
 

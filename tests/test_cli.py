@@ -64,6 +64,9 @@ class Engine:
     def ledger_rows(self) -> list[dict[str, Any]]:
         return [LEDGER_ROW]
 
+    def unknown_lines(self) -> list[Any]:
+        return []
+
     def save(self, folder: str) -> None:
         self.asked.update(save=folder)
 

@@ -41,6 +41,7 @@ MAY_IMPORT = {
     "collect": {"errors", "language", "formats", "rocketmq"},
     "redact": {"errors", "formats", "language", "rocketmq", "tables"},
     "comparison": {"errors", "language", "rocketmq"},
+    "briefing": {"errors", "language", "rocketmq", "evidence", "diagnosis"},
     "mcp": {"errors", "language", "formats", "tables", "evidence", "diagnosis", "plan"},
     "bench": {"errors", "language", "rocketmq", "evidence", "diagnosis", "figures"},
     "report": {
@@ -282,7 +283,17 @@ def test_importing_rmqkit_is_light_and_needs_no_java() -> None:
 def test_every_public_name_can_be_reached() -> None:
     import rmqkit
 
-    assert set(rmqkit.__all__) == {"Error", "bench", "diagnose", "figures", "paste", "read", "rocketmq", "session"}
+    assert set(rmqkit.__all__) == {
+        "Error",
+        "bench",
+        "brief",
+        "diagnose",
+        "figures",
+        "paste",
+        "read",
+        "rocketmq",
+        "session",
+    }
     for name in rmqkit.__all__:
         assert getattr(rmqkit, name) is not None
     assert set(rmqkit.__all__) <= set(dir(rmqkit))

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from rmqkit.cli.brief import brief
 from rmqkit.cli.collect import collect
 from rmqkit.cli.diagnose import diagnose
 from rmqkit.cli.diff import diff
@@ -21,7 +22,7 @@ from rmqkit.cli.report import report
 from rmqkit.cli.scan import scan
 from rmqkit.cli.watch import watch
 
-COMMANDS = (scan, diagnose, report, explain, plan, collect, redact, diff, watch, mcp)
+COMMANDS = (scan, diagnose, brief, report, explain, plan, collect, redact, diff, watch, mcp)
 """In the order in which --help lists them."""
 
 app = typer.Typer(

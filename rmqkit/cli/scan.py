@@ -6,15 +6,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rmqkit.cli.evidence import read_evidence
 from rmqkit.cli.options import Cache, Debug, Folder, Json, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
-from rmqkit.language import in_language, say
+from rmqkit.language import in_language, say, say_counted
 from rmqkit.language.wrapping import columns
+
+if TYPE_CHECKING:
+    from rmqkit.evidence.unknown import UnknownLine
 
 Save = Annotated[
     Path | None,
@@ -35,6 +38,10 @@ HEADS = {
     "continuation": say("continuation"),
     "unparsed": say("unparsed"),
 }
+
+
+UNKNOWN = say("Lines that nobody here knows, those to look at first in front:")
+MOST_UNKNOWN = 8
 
 
 def scan(
@@ -58,7 +65,10 @@ def scan(
     with failures_in_one_line(debug, lang):
         evidence = read_evidence(folder, zone, master, remote, progress_printer(lang), cache, save is not None)
         rows = evidence.ledger_rows()
-        typer.echo(json.dumps(rows, ensure_ascii=False, indent=2) if as_json else ledger_text(rows, lang))
+        if as_json:
+            typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        else:
+            typer.echo(ledger_text(rows, lang) + unknown_text(evidence.unknown_lines(), lang))
         evidence.require_usable()
         if save is not None:
             evidence.save(str(save))
@@ -74,6 +84,19 @@ def ledger_text(rows: Sequence[Mapping[str, Any]], lang: str = "en") -> str:
     sums = (str(sum(row[name] for row in rows)) for name in COUNTS)
     table.append((in_language(files, lang), "", *sums))
     return "\n".join([*_aligned(table), *_remarks(rows, lang)])
+
+
+def unknown_text(lines: Sequence[UnknownLine], lang: str = "en") -> str:
+    """Records that nobody here knows, below the ledger, which has the lines of no format already."""
+    lines = [line for line in lines if line.template]
+    if not lines:
+        return ""
+    from rmqkit.briefing import unknown_line
+
+    shown = [UNKNOWN, *(f"  {unknown_line(line, lang)}" for line in lines[:MOST_UNKNOWN])]
+    more = len(lines) - MOST_UNKNOWN
+    shown += [say_counted(more, "  {number:,} kind more", "  {number:,} kinds more")] if more > 0 else []
+    return "\n\n" + "\n".join(in_language(line, lang) for line in shown)
 
 
 def _aligned(table: Sequence[tuple[str, ...]]) -> list[str]:

@@ -15,6 +15,7 @@ from pyspark.sql import DataFrame, SparkSession
 
 from rmqkit.errors import NothingUsable
 from rmqkit.evidence.tables import EvidenceTables, Row, tuples_of
+from rmqkit.evidence.unknown import UnknownLine, unknown_lines
 from rmqkit.formats import Kind
 from rmqkit.language import joined, say, say_counted
 from rmqkit.tables.files import SourceFile, printed_lines
@@ -95,6 +96,13 @@ class Evidence(EvidenceTables):
     def log_summary(self) -> LogSummary:
         """Every catalogued event, counted, and the ledger of the logs: small for any log."""
         return self.logs.summary
+
+    def unknown_lines(self, onset: datetime | None = None) -> list[UnknownLine]:
+        """What nobody here knows: lines outside the catalogue as templates, what a person would look at first in front.
+
+        `onset`: when it began; what was written around it goes before what was not.
+        """
+        return unknown_lines(self.log_summary.unknown, self.ledger_rows(), onset)
 
     def save(self, folder: str) -> Path:
         """Keep everything that was read in a new folder,

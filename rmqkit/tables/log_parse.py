@@ -19,6 +19,7 @@ from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, Reading, record_block
 from rmqkit.tables.log_records import Counts, cut_raw
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
 from rmqkit.tables.log_rows import RowReader, Wanted
+from rmqkit.tables.log_unknown import few_templates, templates_of
 from rmqkit.tables.packed import packed, row_of
 from rmqkit.tables.schemas import KEPT, PARSED, RECORDS, SUMMARY
 
@@ -101,6 +102,7 @@ class _Summing:
         self._limit = limit
         self._reading, self._counts = Reading(), Counts()
         self._events, self._commits, self._left = pl.DataFrame(), pl.DataFrame(), False
+        self._unknown = pl.DataFrame()
 
     def frames(self, zone: str, wanted: Wanted) -> Iterator[pl.DataFrame]:
         """The source's records, block by block."""
@@ -112,6 +114,7 @@ class _Summing:
         self._left = self._left or len(self._commits) + len(commits) > COMMITS
         self._commits = pl.concat([self._commits, commits.clear() if self._left else commits], how="diagonal")
         self._events = pl.concat([self._events, reduced(_with_raw_cut(frame))], how="diagonal")
+        self._unknown = few_templates(pl.concat([self._unknown, templates_of(frame)], how="diagonal"))
         if len(self._events) > 2 * self._limit:
             self._events = _thinned(self._events, self._limit, self.source)
 
@@ -121,7 +124,8 @@ class _Summing:
         if source.share > 1:
             events = _thinned(events, max(LEAST_ROWS, self._limit // source.share), source)
         commits = self._commits.clear() if self._left else self._commits
-        parts = [summary_table(rows, part) for part, rows in (("event", events), ("commit", commits)) if len(rows)]
+        named = (("event", events), ("commit", commits), ("unknown", self._unknown))
+        parts = [summary_table(rows, part) for part, rows in named if len(rows)]
         lines = _counted_lines(source, self._counts, self._reading, part="counts", commits_left=self._left)
         return pa.concat_tables([*parts, _conformed(lines, SUMMARY_SCHEMA)])
 

@@ -49,7 +49,8 @@ class LogSummary:
     An event row has the columns of `log_events` (raw of its first record, `at` of its first, `last_at` of its
     last), `times`, and `line_order`: the line of its first record. `spans`: per file
     its source and the times of its first and last record. `commits`: the offsets that clients logged as committed, but
-    for those of the files in `commits_left`, which have too many of them.
+    for those of the files in `commits_left`, which have too many of them. `unknown`: records outside the catalogue, one
+    row per file and template (`kept_detail`, null for those beyond the bound), of the same columns.
     """
 
     counts: list[Row] = field(default_factory=list)
@@ -57,6 +58,7 @@ class LogSummary:
     spans: dict[str, Span] = field(default_factory=dict)
     commits: list[Row] = field(default_factory=list)
     commits_left: frozenset[str] = frozenset()
+    unknown: list[Row] = field(default_factory=list)
 
     def only(self, files: Collection[str]) -> LogSummary:
         """The part that comes from these files."""
@@ -66,6 +68,7 @@ class LogSummary:
             {file: span for file, span in self.spans.items() if file in files},
             [row for row in self.commits if row["file"] in files],
             self.commits_left & frozenset(files),
+            [row for row in self.unknown if row["file"] in files],
         )
 
 
@@ -198,7 +201,21 @@ def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
     events = [row for row in records if row["event"] is not None]
     _number_lines(events, ranges)
     left = frozenset(row["file"] for row in ranges if row["commits_left"])
-    return LogSummary(_merged(ranges), events, _spans(records), [_timed(row) for row in commits], left)
+    unknown = _unknown(rows)
+    _number_lines(unknown, ranges)
+    return LogSummary(_merged(ranges), events, _spans(records), [_timed(row) for row in commits], left, unknown)
+
+
+def _unknown(rows: pl.DataFrame) -> list[Row]:
+    """The templates of all ranges, put together."""
+    import polars as pl
+
+    from rmqkit.tables.log_unknown import COLUMNS, few_templates
+
+    times = [pl.from_epoch(name, "us").dt.replace_time_zone("UTC") for name in ("at", "last_at")]
+    told = rows.filter(pl.col("part") == "unknown").select(COLUMNS).with_columns(*times)
+    files = told.sort("file", "line_order").partition_by("file", maintain_order=True)
+    return [row for file in files for row in few_templates(file).to_dicts()]
 
 
 def _timed(row: Row) -> Row:

@@ -31,7 +31,7 @@ from rmqkit.tables.watched import Watched
 
 Row = dict[str, Any]
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "rmqkit-evidence.json"
 LOG_EVENTS, LOOKS = "log_events", "progress_of_workers"
 """Tables that Spark writes and reads."""
@@ -112,6 +112,7 @@ def write_saved(target: Path, saved: Saved) -> None:
     _write(target, "log_counts", saved.summary.counts)
     _write(target, "log_summary", saved.summary.events)
     _write(target, "log_commits", saved.summary.commits)
+    _write(target, "log_unknown", saved.summary.unknown)
     manifest = json.dumps(_manifest(saved), ensure_ascii=False, indent=1)
     (target / MANIFEST).write_text(manifest, encoding="utf-8")
 
@@ -196,6 +197,7 @@ def _summary(path: Path, manifest: Row) -> LogSummary:
         spans,
         _read(path, "log_commits"),
         frozenset(manifest["commits_left"]),
+        _read(path, "log_unknown"),
     )
 
 

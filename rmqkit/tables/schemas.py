@@ -293,7 +293,7 @@ not a table of the evidence."""
 
 SUMMARY = StructType(
     [
-        StructField("part", StringType(), True, {"comment": "event, commit, or counts of a source's lines"}),
+        StructField("part", StringType(), True, {"comment": "event, commit, unknown, or counts of a source's lines"}),
         *(field for field in LOG_EVENTS.fields if field.name not in ("at", "level", "thread", "logger")),
         StructField("kept_detail", StringType(), True, {"comment": "detail, where it keeps rows apart"}),
         *(

@@ -1,0 +1,180 @@
+"""A group's state in one epoch as compact tables: who is there, who reads what, how offsets went. No judgement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.process_names import names_by_id
+from rmqkit.diagnosis.case.recomputation import last_seen
+from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
+from rmqkit.diagnosis.timeline.epochs import Epoch, within
+from rmqkit.diagnosis.wording import runs_of_numbers
+from rmqkit.language import Phrase, in_language, say
+from rmqkit.rocketmq import MessageQueue, sorted_client_ids
+
+MOST_CLIENTS = 12
+"""More clients than these are told by kinds: those that are alike in one row."""
+CLIENT_HEADS = (say("name"), say("client id"), say("subscribes to"), say("strategy"), say("model"))
+QUEUE_HEADS = (
+    say("topic"),
+    say("broker"),
+    say("queues"),
+    say("should be read by"),
+    say("seen with"),
+    say("broker offsets, first to last (summed)"),
+    say("committed, first to last (summed)"),
+    say("in / out per second"),
+    say("behind"),
+)
+NOT_KNOWN, NOBODY = say("not known"), say("nobody")
+
+
+@dataclass(frozen=True)
+class GroupState:
+    """A group in one of its epochs."""
+
+    facts: GroupFacts
+    epoch: Epoch
+    lang: str = "en"
+
+    @cached_property
+    def case(self) -> Case:
+        """What follows from the epoch's facts."""
+        return Case(within(self.facts, self.epoch), self.epoch.until, self.epoch.shared_since)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """C1, C2 ... by client id."""
+        return names_by_id(sorted_client_ids(self.case.membership.client_ids))
+
+    def clients(self) -> str:
+        """Who is there, each with what it subscribes to, or by kinds where there are many; empty where nobody is."""
+        listed = sorted_client_ids(self.case.membership.client_ids)
+        if not listed:
+            return ""
+        alike: dict[tuple[str, ...], list[str]] = {}
+        for number, who in enumerate(listed):
+            apart = (str(number),) if len(listed) <= MOST_CLIENTS else ()
+            alike.setdefault((*self._client(who), *apart), []).append(who)
+        return _table(self._said(CLIENT_HEADS), [self._clients_row(kind, ids) for kind, ids in alike.items()])
+
+    def _clients_row(self, kind: tuple[str, ...], ids: Sequence[str]) -> tuple[str, ...]:
+        names = [self.names[who] for who in ids]
+        if len(ids) == 1:
+            return names[0], ids[0], *kind[:3]
+        several = in_language(say("{number:,} ids, as {first}", number=len(ids), first=ids[0]), self.lang)
+        return f"{', '.join(names[:4])} ... {names[-1]}", several, *kind[:3]
+
+    def _client(self, who: str) -> tuple[str, str, str]:
+        subscription = self.case.live_subscriptions.get(who)
+        topics = [f"{topic} {wanted}" for topic, wanted in subscription.topics.items()] if subscription else []
+        model = self.case.models.get(who)
+        return (
+            ", ".join(topics) or self._one(NOT_KNOWN),
+            self.case.strategy_names.get(who, "").partition("@")[0].rpartition(".")[2] or self._one(NOT_KNOWN),
+            model.model if model else self._one(NOT_KNOWN),
+        )
+
+    def queues(self) -> list[str]:
+        """Queues that are alike in one row: who should read them, who was seen with them, how their offsets went.
+
+        One table for each topic.
+        """
+        tables = []
+        for topic in dict.fromkeys((*self.case.shared_topics, *self._topics_seen)):
+            listed = sorted({*queues_of(self.case.facts, topic), *self._seen_of(topic)})
+            if listed:
+                tables.append(_table(self._said(QUEUE_HEADS), self._rows(listed)))
+        return tables
+
+    @cached_property
+    def _looks(self) -> Mapping[MessageQueue, list[tuple[Snapshot, QueueProgress]]]:
+        looks: dict[MessageQueue, list[tuple[Snapshot, QueueProgress]]] = {}
+        for snapshot in self.case.facts.snapshots:
+            for row in snapshot.rows:
+                looks.setdefault(row.queue, []).append((snapshot, row))
+        return looks
+
+    @cached_property
+    def _stored(self) -> Mapping[MessageQueue, int]:
+        """What topicStatus tells of the brokers' offsets."""
+        return {row.queue: row.max_offset for rows in self.case.facts.status.values() for row in rows}
+
+    @property
+    def _topics_seen(self) -> list[str]:
+        return sorted({queue.topic for queue in self._looks})
+
+    def _seen_of(self, topic: str) -> Iterable[MessageQueue]:
+        return (queue for queue in self._looks if queue.topic == topic)
+
+    def _rows(self, queues: Iterable[MessageQueue]) -> list[tuple[str, ...]]:
+        alike: dict[tuple[str, ...], list[MessageQueue]] = {}
+        for queue in queues:
+            kind = (queue.topic, queue.broker, self._reader(queue), self._seen(queue), self._movement(queue))
+            alike.setdefault(kind, []).append(queue)
+        return [self._row(kind, listed) for kind, listed in alike.items()]
+
+    def _row(self, kind: tuple[str, ...], queues: Sequence[MessageQueue]) -> tuple[str, ...]:
+        topic, broker, reader, seen, _ = kind
+        looks = [self._looks[queue] for queue in queues if queue in self._looks]
+        stored = [self._stored[queue] for queue in queues if queue in self._stored]
+        numbers = runs_of_numbers([queue.queue for queue in queues])
+        offsets = self._offsets(looks) if looks else (f"{sum(stored):,}" if stored else "", "", "", "")
+        return topic, broker, numbers, reader, seen, *offsets
+
+    def _offsets(self, looks: Sequence[Sequence[tuple[Snapshot, QueueProgress]]]) -> tuple[str, str, str, str]:
+        firsts, lasts = [of[0][1] for of in looks], [of[-1][1] for of in looks]
+        produced = [sum(row.broker_offset for row in rows) for rows in (firsts, lasts)]
+        consumed = [sum(row.consumer_offset for row in rows) for rows in (firsts, lasts)]
+        seconds = _seconds(looks[0][0][0].at, looks[0][-1][0].at)
+        rates = [f"{(last - first) / seconds:.1f}" for first, last in (produced, consumed)] if seconds else []
+        behind = sum(row.diff for row in lasts)
+        return _span(produced), _span(consumed), " / ".join(rates), f"{behind:,}"
+
+    def _movement(self, queue: MessageQueue) -> str:
+        """Queues whose committed offsets stand are told apart from those that move."""
+        rows = [row for _, row in self._looks.get(queue, ())]
+        if len(rows) < 2:
+            return "waits" if rows and rows[-1].diff else ""
+        if rows[0].consumer_offset != rows[-1].consumer_offset:
+            return "moves" if rows[0].consumer_offset < rows[-1].consumer_offset else "back"
+        return "stands" if rows[-1].diff else "idle"
+
+    def _reader(self, queue: MessageQueue) -> str:
+        allocation = accepted_allocation(self.case).allocations.get(queue.topic)
+        if allocation is None:
+            return self._one(NOT_KNOWN)
+        return self._who(allocation.owners.get(queue, ()))
+
+    def _seen(self, queue: MessageQueue) -> str:
+        seen = last_seen(queue, self.case.observations)
+        return self._one(NOT_KNOWN) if seen is None else self._who(seen)
+
+    def _who(self, owners: Iterable[str]) -> str:
+        return ", ".join(self.names.get(who, who) for who in owners) or self._one(NOBODY)
+
+    def _one(self, phrase: Phrase) -> str:
+        return in_language(phrase, self.lang)
+
+    def _said(self, phrases: Iterable[Phrase]) -> list[str]:
+        return [in_language(phrase, self.lang) for phrase in phrases]
+
+
+def _span(numbers: Sequence[int]) -> str:
+    first, last = numbers
+    return f"{first:,}" if first == last else f"{first:,} → {last:,}"
+
+
+def _seconds(first: datetime | None, last: datetime | None) -> float:
+    return (last - first).total_seconds() if first and last else 0.0
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [heads, ["-"] * len(heads), *rows]
+    return "\n".join("|" + "|".join(cell.replace("|", "\\|") for cell in line) + "|" for line in lines)

@@ -1,0 +1,101 @@
+"""What a text with a budget is made of: pieces of different weight under headings. It knows nothing of RocketMQ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rmqkit.errors import Error
+from rmqkit.language import Phrase, in_language, say, say_counted
+
+CHARACTERS_PER_TOKEN = 4
+MUST = 0
+"""The weight of what may not be left out, whatever the budget."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some lines of the text. `weight`: the higher, the sooner it is left out; MUST is never."""
+
+    text: str
+    weight: int
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands below it, in the order in which it is read."""
+
+    heading: Phrase
+    pieces: Sequence[Piece]
+
+
+def tokens_of(text: str) -> int:
+    """The size of a text, as budgets count it: its characters by four, rounded up."""
+    return -(-len(text) // CHARACTERS_PER_TOKEN)
+
+
+def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> str:
+    """The sections within the budget: what weighs most is in it, and each section says what it leaves out.
+
+    Raises Error where what may not be left out needs more.
+    """
+    told = [section for section in sections if section.pieces]
+    kept = {(at, number) for at, number, piece in _numbered(told) if piece.weight == MUST}
+    text = _written(title, told, kept, lang)
+    if tokens_of(text) > budget:
+        raise Error(
+            say(
+                "What is grave here needs {needed:,} tokens (characters by four), the budget is {budget:,}: "
+                "--budget {needed}, or one group only with --group.",
+                needed=tokens_of(text),
+                budget=budget,
+            )
+        )
+    room = budget * CHARACTERS_PER_TOKEN - len(text)
+    begun = {at for at, _ in kept}
+    optional = [each for each in _numbered(told) if each[2].weight != MUST]
+    for at, number, piece in sorted(optional, key=lambda each: each[2].weight):
+        size = len(piece.text) + 1 + (0 if at in begun else _around(told[at], lang))
+        if size <= room:
+            kept.add((at, number))
+            begun.add(at)
+            room -= size
+    return _written(title, told, kept, lang)
+
+
+def _numbered(sections: Sequence[Section]) -> list[tuple[int, int, Piece]]:
+    return [(at, number, piece) for at, section in enumerate(sections) for number, piece in enumerate(section.pieces)]
+
+
+def _around(section: Section, lang: str) -> int:
+    """How many characters come with the first piece of a section."""
+    return len(_heading(section, lang)) + len(_left_out(len(section.pieces), lang))
+
+
+def _heading(section: Section, lang: str) -> str:
+    return f"\n## {in_language(section.heading, lang)}\n\n"
+
+
+def _left_out(number: int, lang: str) -> str:
+    words = say_counted(number, "({number:,} more left out: budget)", "({number:,} more left out: budget)")
+    return in_language(words, lang) + "\n"
+
+
+def _written(title: str, sections: Sequence[Section], kept: set[tuple[int, int]], lang: str) -> str:
+    parts = [title + "\n"]
+    for at, section in enumerate(sections):
+        chosen = [piece.text for number, piece in enumerate(section.pieces) if (at, number) in kept]
+        missing = len(section.pieces) - len(chosen)
+        if chosen:
+            parts += [_heading(section, lang), *(text + "\n" for text in chosen)]
+            parts += [_left_out(missing, lang)] if missing else []
+    parts += _sections_left_out(sections, kept, lang)
+    return "".join(parts)
+
+
+def _sections_left_out(sections: Sequence[Section], kept: set[tuple[int, int]], lang: str) -> list[str]:
+    there = {at for at, _ in kept}
+    names = [in_language(section.heading, lang) for at, section in enumerate(sections) if at not in there]
+    if not names:
+        return []
+    return ["\n" + in_language(say("Left out, for want of budget: {sections}", sections="; ".join(names)), lang) + "\n"]

@@ -1,0 +1,217 @@
+"""The brief of some evidence: what a verdict, its facts and its ledgers say, piece by piece, each with its weight."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+
+from rmqkit.briefing.group_state import GroupState
+from rmqkit.briefing.pieces import MUST, Piece, Section, fitted
+from rmqkit.diagnosis import Diagnosis, diagnose
+from rmqkit.diagnosis.drawn import ORPHAN
+from rmqkit.diagnosis.finding import OPEN, Considered, EvidenceLine, Finding, Said
+from rmqkit.diagnosis.render.parts import cut, moment, place, problems, span, state, visible, what_was_so
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.timeline.epochs import epochs_of
+from rmqkit.diagnosis.wording import ranges
+from rmqkit.evidence import Evidence
+from rmqkit.evidence.unknown import UnknownLine
+from rmqkit.language import in_language, joined, say, say_counted
+
+BUDGET = 8_000
+"""Tokens, of four characters each."""
+WIDEST_LINE = 240
+FIRST_UNKNOWN, FIRST_COMMANDS, FIRST_LINES = 12, 4, 3
+# Weights: what is left out last has the lowest.
+WHY, NOW, TIMELINE, COMMAND, UNKNOWN, MEANING = 10, 20, 30, 40, 50, 55
+REFUTED, REMEDY, EARLIER, SETTING, MORE_LINES, FILE = 60, 65, 70, 80, 90, 95
+
+
+def brief(
+    evidence: Evidence,
+    *,
+    budget: int = BUDGET,
+    group: str | None = None,
+    lang: str = "en",
+    diagnosis: Diagnosis | None = None,
+) -> str:
+    """One Markdown text on the evidence within a budget of tokens (characters by four), what weighs most in it.
+
+    Every finding and every open message of WARNING and above, and every queue that nobody reads, is in it: raises
+    Error where these need more than the budget. Raises what `diagnose` raises. `diagnosis`: one that was made already.
+    """
+    verdict = (diagnosis or diagnose(evidence, group)).spoken(lang)
+    title = f"# {verdict.severity}  {visible(verdict.headline)}"
+    return fitted(title, _sections(evidence, verdict, lang), budget, lang)
+
+
+def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Section]:
+    yield Section(say("What was given"), list(_given(evidence, verdict, lang)))
+    yield Section(say("What was found"), list(_found(verdict, lang)))
+    yield Section(say("Queues that nobody reads"), list(_unread(verdict)))
+    yield Section(say("What was said and is not explained"), list(_open(verdict)))
+    yield Section(say("What changed, and what was so from then on (UTC)"), list(_timeline(verdict, lang)))
+    yield Section(say("The group as it is now, and as it was before"), list(_states(verdict, lang)))
+    unknown = evidence.unknown_lines(onset_of(verdict))
+    yield Section(say("Lines that nobody here knows"), [_unknown(at, line, lang) for at, line in enumerate(unknown)])
+    yield Section(say("What would decide"), list(_deciding(verdict)))
+    yield Section(say("What else was considered"), list(_considered(verdict.considered)))
+    yield Section(say("Settings"), list(_settings(verdict)))
+    yield Section(say("Files"), list(_files(verdict)))
+
+
+def onset_of(verdict: Diagnosis) -> datetime | None:
+    """When what is wrong began: of the gravest finding that tells, else the last change."""
+    since = [finding.since for finding in verdict.findings if finding.since and finding.severity >= Severity.WARNING]
+    changes = [entry.since for entry in verdict.timeline if entry.since]
+    return next(iter([*since, *changes[-1:]]), None)
+
+
+def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]:
+    total = evidence.lines_total()
+    kinds = Counter(str(row["kind"]) for row in verdict.files)
+    told = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
+    read = say(
+        "{files:,} files, {lines:,} lines, {unparsed:,} of them not understood. Outputs and logs: {kinds}.",
+        files=total["files"],
+        lines=total["lines"],
+        unparsed=total["unparsed"],
+        kinds=told,
+    )
+    groups = say("Groups: {groups}.", groups=", ".join(sorted(verdict.facts)) or say("none"))
+    yield Piece(in_language(joined(" ", [read, groups]), lang), MUST)
+    moments = [at for facts in verdict.facts.values() for log in facts.logs.values() for at in (log.first, log.last)]
+    moments += [look.at for facts in verdict.facts.values() for look in facts.snapshots]
+    dated = [at for at in moments if at]
+    if dated:
+        bounds = say("The evidence is from {first} to {last}.", first=moment(min(dated)), last=moment(max(dated)))
+        yield Piece(in_language(bounds, lang), MUST)
+    for problem in problems(verdict):
+        yield Piece(f"- {problem}", WHY)
+
+
+def _found(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
+    for finding in verdict.findings:
+        grave = finding.severity >= Severity.WARNING
+        yield Piece(_finding(finding, verdict, lang), MUST if grave else WHY)
+        if finding.why:
+            yield Piece(f"  {visible(finding.why)}", WHY)
+        if finding.clients:
+            yield Piece(f"  clients: {', '.join(map(visible, finding.clients[:24]))}", WHY)
+        yield from _lines(finding.evidence)
+        yield from _lines(finding.contradicts, in_language(say("against: "), lang))
+        if finding.remedy:
+            fix = say("Fix: {remedy}", remedy="; ".join(map(visible, finding.remedy)))
+            yield Piece(f"  {in_language(fix, lang)}", REMEDY)
+
+
+def _finding(finding: Finding, verdict: Diagnosis, lang: str) -> str:
+    several = len(verdict.facts) > 1
+    queues = f" [{ranges(finding.queues)}]" if finding.queues else ""
+    explains = f" (=> {', '.join(finding.explains)})" if finding.explains else ""
+    return f"- **{finding.id}** {state(finding, lang, several)}: {visible(finding.title)}{explains}{queues}"
+
+
+def _lines(lines: Sequence[EvidenceLine], mark: str = "") -> Iterator[Piece]:
+    for number, line in enumerate(lines):
+        yield Piece(f"  > {mark}{_line(line)}", WHY if number < FIRST_LINES else MORE_LINES)
+
+
+def _line(line: EvidenceLine) -> str:
+    return f"{place(line)}  {cut(visible(line.text), WIDEST_LINE)}"
+
+
+def _unread(verdict: Diagnosis) -> Iterator[Piece]:
+    for group, rows in verdict.allocation.items():
+        unread = {row.queue for row in rows if row.state == ORPHAN}
+        unread |= {queue for each in _orphans(verdict, group) for queue in each.queues}
+        if unread:
+            yield Piece(f"- {group}: {ranges(unread)}", MUST)
+
+
+def _orphans(verdict: Diagnosis, group: str) -> list[Finding]:
+    return [finding for finding in verdict.of_group(group) if finding.id == "orphan_queues" and finding.ongoing]
+
+
+def _open(verdict: Diagnosis) -> Iterator[Piece]:
+    for row in sorted(verdict.messages, key=lambda row: (row.state != OPEN, -row.weight)):
+        if row.state == OPEN:
+            yield Piece(_message(row), MUST if row.weight >= Severity.WARNING else MEANING)
+            yield from _lines(row.evidence[:FIRST_LINES])
+
+
+def _message(row: Said) -> str:
+    times = f" ×{row.times:,}" if row.times > 1 else ""
+    since = f" {moment(row.since)}" if row.since else ""
+    return f"- {row.event}{times}{since} ({row.group}): {visible(row.meaning)}"
+
+
+def _timeline(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
+    several = len(verdict.facts) > 1
+    for number, entry in enumerate(verdict.timeline):
+        newer = len(verdict.timeline) - number
+        group = f"{visible(entry.group)} " if several else ""
+        told = f"- {group}{span(entry, lang)}: {visible(entry.change)} → {what_was_so(entry, lang)}"
+        yield Piece(told, TIMELINE if newer <= 8 else MORE_LINES)
+
+
+def _states(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
+    grave = {finding.group for finding in verdict.findings if finding.severity >= Severity.WARNING}
+    for name in sorted(verdict.facts, key=lambda name: name not in grave):
+        facts = verdict.facts[name]
+        for number, epoch in enumerate(reversed(epochs_of(facts))):
+            weight = (EARLIER + min(number, 5) if number else NOW) + (name not in grave)
+            group = GroupState(facts, epoch, lang)
+            tables = [table for table in (group.clients(), *group.queues()) if table]
+            if tables:
+                yield Piece(
+                    f"### {visible(name)} {moment(epoch.since) or '...'} - {moment(epoch.until) or '...'}\n", weight
+                )
+                yield from (Piece(table + "\n", weight) for table in tables)
+
+
+def _unknown(at: int, line: UnknownLine, lang: str) -> Piece:
+    return Piece(f"- {unknown_line(line, lang)}", UNKNOWN if at < FIRST_UNKNOWN else MORE_LINES)
+
+
+def unknown_line(line: UnknownLine, lang: str = "en") -> str:
+    """Lines that nobody knows in one line: how often, from when to when, where, and the first of them, cut."""
+    first, last = moment(line.first) or "", moment(line.last) or ""
+    when = "" if not first else f" {first}" if first == last else f" {first} - {last}"
+    others = say_counted(len(line.files) - 1, " and {number} file more", " and {number} files more")
+    more = in_language(others, lang) if len(line.files) > 1 else ""
+    return f"×{line.times:,}{when} {visible(line.place)}{more}: {cut(visible(line.example), WIDEST_LINE)}"
+
+
+def _deciding(verdict: Diagnosis) -> Iterator[Piece]:
+    for number, row in enumerate(verdict.missing):
+        decides = f" (=> {', '.join(row.decides)})" if row.decides else ""
+        told = f"- {visible(row.need)}: `{visible(row.command)}`{decides}"
+        yield Piece(told, COMMAND if number < FIRST_COMMANDS else MORE_LINES)
+
+
+def _considered(considered: Iterable[Considered]) -> Iterator[Piece]:
+    still = [entry.id for entry in considered if entry.status is Status.SUSPECTED]
+    if still:
+        yield Piece(f"- {Status.SUSPECTED}: {', '.join(dict.fromkeys(still))}", REFUTED)
+    for entry in considered:
+        if entry.status is Status.REFUTED:
+            against = "; ".join(_line(line) for line in entry.contradicted_by[:1])
+            yield Piece(f"- {Status.REFUTED}: {entry.id} ({entry.group}): {against}", REFUTED)
+
+
+def _settings(verdict: Diagnosis) -> Iterator[Piece]:
+    of_groups = (setting for facts in verdict.facts.values() for setting in facts.settings)
+    for setting in dict.fromkeys(of_groups):
+        of = " ".join(filter(None, (setting.program, setting.part)))
+        yield Piece(
+            f"- {of} {visible(setting.key)}={cut(visible(setting.value), 120)} ({setting.file}:{setting.line})", SETTING
+        )
+
+
+def _files(verdict: Diagnosis) -> Iterator[Piece]:
+    for row in verdict.files:
+        unparsed = f", ?{row['unparsed']:,}" if row["unparsed"] else ""
+        yield Piece(f"- {visible(str(row['file']))}: {row['kind']}, {row['lines']:,}{unparsed}", FILE)

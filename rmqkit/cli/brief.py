@@ -1,0 +1,64 @@
+"""`rmqkit brief`: evidence of any size as one text for a chat, a ticket, an agent. It is written in briefing/."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rmqkit.cli.evidence import read_evidence
+from rmqkit.cli.options import Cache, Debug, Folder, Group, Lang, Language, Master, Remote, Zone
+from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.errors import Error
+from rmqkit.language import say
+
+Budget = Annotated[
+    int, typer.Option("--budget", min=1, help="At most so many tokens, counted as characters divided by four.")
+]
+Redact = Annotated[
+    bool, typer.Option("--redact", help="Name nobody: pseudonyms, which `rmqkit redact --restore` turns back by --key.")
+]
+KeyFile = Annotated[
+    Path | None,
+    typer.Option("--key", help="With --redact: the file that keeps the pseudonyms, or goes on with its own."),
+]
+
+
+def brief(
+    folder: Folder,
+    budget: Budget = 8_000,
+    redact: Redact = False,
+    key_file: KeyFile = None,
+    group: Group = None,
+    lang: Lang = Language.en,
+    zone: Zone = "UTC",
+    master: Master = None,
+    remote: Remote = None,
+    cache: Cache = None,
+    debug: Debug = False,
+) -> None:
+    """Write what matters of FOLDER as one Markdown text within a budget, in order of weight.
+
+    Exit code: 0, or 2 if nothing in FOLDER is of use or what is grave needs more than the budget.
+    """
+    with failures_in_one_line(debug, lang), tempfile.TemporaryDirectory(prefix="rmqkit-brief-") as scratch:
+        if redact:
+            folder = _without_names(Path(folder), Path(scratch) / "evidence", key_file)
+        evidence = read_evidence(folder, zone, master, remote, progress_printer(lang), cache)
+        from rmqkit.briefing import brief as written
+
+        typer.echo(written(evidence, budget=budget, group=group, lang=lang))
+
+
+def _without_names(source: Path, target: Path, key_file: Path | None) -> str:
+    from rmqkit.redact import Key
+    from rmqkit.redact import redact as redaction
+
+    if key_file is None:
+        raise Error(say("--redact needs a file for its pseudonyms, to turn them back in the answer: --key FILE."))
+    key = Key.read(key_file) if key_file.exists() else Key()
+    redaction(source, target, key)
+    key.write(key_file)
+    return str(target)

@@ -1,0 +1,79 @@
+"""What a brief must not leave out, looked for in its text. `python -m tests.briefing.grave`: of every recording."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from collections.abc import Iterator
+
+import rmqkit
+from rmqkit.briefing import brief
+from rmqkit.briefing.pieces import tokens_of
+from rmqkit.diagnosis import Diagnosis, diagnose
+from rmqkit.diagnosis.finding import OPEN
+from rmqkit.diagnosis.render.parts import visible
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.errors import Error
+from tests.accuracy.again import opened
+from tests.lab.recorded import archives
+
+BUDGETS = (8_000, 2_000)
+_PLACE = re.compile(r"(\S+) (\S+) ((?:\d+(?:-\d+)? ?)+)(?:, |$|\])")
+
+
+def omitted(diagnosis: Diagnosis, text: str) -> Iterator[str]:
+    """Findings and open messages of WARNING and above, and unread queues, that do not stand in the text."""
+    for finding in diagnosis.findings:
+        if finding.severity >= Severity.WARNING and f"**{finding.id}** {finding.severity}" not in text:
+            yield f"finding {finding.id}"
+        if finding.severity >= Severity.WARNING and visible(finding.title) not in text:
+            yield f"title of {finding.id}"
+    for row in diagnosis.messages:
+        if row.state == OPEN and row.weight >= Severity.WARNING and f"- {row.event}" not in text:
+            yield f"message {row.event}"
+    named = queues_named(text)
+    for rows in diagnosis.allocation.values():
+        for row in rows:
+            if row.state == "orphan" and (row.queue.topic, row.queue.broker, row.queue.queue) not in named:
+                yield f"queue {row.queue}"
+
+
+def queues_named(text: str) -> set[tuple[str, str, int]]:
+    """The queues below the heading of those that nobody reads."""
+    section = re.search(r"## Queues that nobody reads\n(.*?)(?:\n## |\Z)", text, re.DOTALL)
+    queues = set()
+    for line in section[1].splitlines() if section else ():
+        for topic, broker, numbers in _PLACE.findall(line.partition(": ")[2]):
+            for run in numbers.split():
+                first, _, last = run.partition("-")
+                queues |= {(topic, broker, number) for number in range(int(first), int(last or first) + 1)}
+    return queues
+
+
+def main() -> None:
+    """Print what is omitted anywhere, how often a budget was refused, and the largest share that the brief took."""
+    wrong, refused, seconds = [], 0, 0.0
+    recordings = archives()
+    for archive in recordings:
+        with opened(archive) as recording:
+            evidence = rmqkit.read(None, str(recording.evidence))
+            diagnosis = diagnose(evidence)
+            for budget in BUDGETS:
+                began = time.perf_counter()
+                try:
+                    text = brief(evidence, budget=budget, diagnosis=diagnosis)
+                except Error:
+                    refused += 1
+                    continue
+                seconds += time.perf_counter() - began
+                wrong += [f"{recording.name} {budget}: {what}" for what in omitted(diagnosis, text)]
+                wrong += [f"{recording.name} {budget}: too long"] if tokens_of(text) > budget else []
+    print(f"{len(recordings)} recordings, budgets {BUDGETS}: {len(wrong)} omitted or too long, {refused} refused")
+    print(f"{seconds / len(recordings) / len(BUDGETS):.2f} s a brief, its diagnosis aside")
+    print("\n".join(wrong))
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from rmqkit.briefing.group_state import GroupState
 from rmqkit.briefing.pieces import MUST, Piece, Section, fitted
-from rmqkit.diagnosis import Diagnosis, diagnose
+from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose
 from rmqkit.diagnosis.drawn import ORPHAN
-from rmqkit.diagnosis.finding import OPEN, Considered, EvidenceLine, Finding, Said
+from rmqkit.diagnosis.finding import OPEN, Said
 from rmqkit.diagnosis.render.parts import cut, moment, place, problems, span, state, visible, what_was_so
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
@@ -192,13 +192,13 @@ def _deciding(verdict: Diagnosis) -> Iterator[Piece]:
         yield Piece(told, COMMAND if number < FIRST_COMMANDS else MORE_LINES)
 
 
-def _considered(considered: Iterable[Considered]) -> Iterator[Piece]:
+def _considered(considered: Iterable[Finding]) -> Iterator[Piece]:
     still = [entry.id for entry in considered if entry.status is Status.SUSPECTED]
     if still:
         yield Piece(f"- {Status.SUSPECTED}: {', '.join(dict.fromkeys(still))}", REFUTED)
     for entry in considered:
         if entry.status is Status.REFUTED:
-            against = "; ".join(_line(line) for line in entry.contradicted_by[:1])
+            against = "; ".join(_line(line) for line in entry.contradicts[:1])
             yield Piece(f"- {Status.REFUTED}: {entry.id} ({entry.group}): {against}", REFUTED)
 
 

@@ -69,12 +69,16 @@ def _user(topics: Iterable[str]) -> frozenset[str]:
 def _alternation(looks: Sequence[Look]) -> Alternation | None:
     """Topics that vanish from a look and come back, or vanish while another comes (only
     growing is no flapping)."""
-    lost = [(index, one, other) for index, (one, other) in enumerate(pairwise(looks)) if _loses(one, other)]
     last = {topic: index for index, look in enumerate(looks) for topic in look.topics}
-    back = {t for index, one, other in lost for t in one.topics - other.topics if last[t] > index + 1}
-    swapped = {t for _, one, other in lost if other.topics - one.topics for t in one.topics ^ other.topics}
-    topics = back | swapped
-    return Alternation(looks[0].command, tuple(sorted(topics)), len(back), tuple(looks)) if topics else None
+    back: set[str] = set()
+    swapped: set[str] = set()
+    for index, (one, other) in enumerate(pairwise(looks)):
+        if _loses(one, other):
+            gone, came = one.topics - other.topics, other.topics - one.topics
+            back |= {topic for topic in gone if last[topic] > index + 1}
+            swapped |= gone | came if came else set()
+    topics = tuple(sorted(back | swapped))
+    return Alternation(looks[0].command, topics, len(back), tuple(looks)) if topics else None
 
 
 def _loses(one: Look, other: Look) -> bool:

@@ -109,7 +109,7 @@ class Case:
         comes every 20 s.
         """
         moved = [moment for channel in self.channels for moment in (channel.opened_at, channel.closed_at) if moment]
-        moved += changed_lists(self.facts.rosters)
+        moved += changed_lists(self.facts)
         shared = [moment + self.transitions.rebalance for moment in moved]
         return max([*shared, *([self.shared_since] if self.shared_since else [])], default=None)
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import Channel, addresses, writers
-from rmqkit.diagnosis.case.topic_queues import logged_routes
+from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
@@ -153,14 +153,19 @@ def _met_at_its_start(case: Case, channel: Channel) -> bool:
 
 
 def _in_first_routes(case: Case, channel: Channel) -> bool:
+    """Whether a first route that its client logged holds the broker; so too where either is not known."""
     broker = case.broker_of(channel.file)
-    own = {file for file, client in writers(case.facts).items() if client == channel.client_id}
-    first: dict[tuple[str, str], set[str]] = {}
-    for topic in case.facts.topics:
-        for route in logged_routes(case.facts, topic):
-            first.setdefault((route.event.file, topic), {held.broker for held in route.brokers})
-    known = [brokers for (file, _), brokers in first.items() if file in own]
-    return broker is None or not known or any(broker in brokers for brokers in known)
+    first = [route for topic in case.facts.topics for route in _first_routes(case.facts, topic)]
+    own = [route for route in first if writers(case.facts).get(route.event.file) == channel.client_id]
+    return broker is None or not own or any(broker in route.by_broker for route in own)
+
+
+def _first_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
+    """The topic's first route in every client's log."""
+    first: dict[str, LoggedRoute] = {}
+    for route in logged_routes(facts, topic):
+        first.setdefault(route.event.file, route)
+    return list(first.values())
 
 
 def _came_then(channel: Channel, event: Event) -> bool:

@@ -18,7 +18,8 @@ from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.case.twin_logs import twin_logs
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.known import earliest
+from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.rocketmq import MessageQueue
@@ -96,7 +97,7 @@ def _closed_long_after(one: Channel, other: Channel, half_open: timedelta) -> bo
 
 
 def _collision(case: Case, client_id: str) -> Collision | None:
-    rosters = [roster for roster in case.facts.rosters if roster.client_ids.count(client_id) > 1]
+    rosters = [roster for roster in case.facts.rosters if roster.repeats(client_id)]
     together = list(dict.fromkeys(_together(case.facts).get(client_id, [])))
     logs = twin_logs(case.facts, LIKELY_TWINS).get(client_id, ())
     sure = _lasts(case, client_id, rosters, together)
@@ -105,7 +106,6 @@ def _collision(case: Case, client_id: str) -> Collision | None:
         return None
     listed = [roster.client_ids.count(client_id) for roster in rosters]
     since = _second_came(case.facts, client_id)
-    shown = [since, *(roster.at for roster in rosters)]
     return Collision(
         client_id,
         processes=max([*listed, len(_live(together)), len(logs), 2]),
@@ -116,7 +116,7 @@ def _collision(case: Case, client_id: str) -> Collision | None:
         listed_once=tuple(_listed_once(case, client_id)),
         weak=weak,
         since=since,
-        first_shown=min((moment for moment in shown if moment), default=None),
+        first_shown=earliest([since, *(roster.at for roster in rosters)]),
     )
 
 
@@ -128,7 +128,7 @@ def _second_came(facts: GroupFacts, client_id: str) -> datetime | None:
     channels = _together(facts).get(client_id, [])
     pairs = zip(channels[::2], channels[1::2], strict=True)
     opened = [(one.opened_at, other.opened_at) for one, other in pairs]
-    return min((max(one, other) for one, other in opened if one and other), default=None)
+    return earliest(max(one, other) for one, other in opened if one and other)
 
 
 def _lasts(case: Case, client_id: str, rosters: Sequence[Roster], channels: Sequence[Channel]) -> bool:
@@ -158,10 +158,10 @@ def _lines_of(roster: Roster, client_id: str) -> list[EvidenceLine]:
 def _listed_once(case: Case, client_id: str) -> list[EvidenceLine]:
     """Lists between the first and the last that show the id several times,
     but show it less often."""
-    lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_connection"]
-    shown = [at for at, roster in enumerate(lists) if roster.client_ids.count(client_id) > 1]
-    between = lists[shown[0] : shown[-1]] if shown else []
-    fewer = [roster for roster in between if roster.client_ids.count(client_id) < 2]
+    lists = case.facts.client_lists
+    repeating = [at for at, roster in enumerate(lists) if roster.repeats(client_id)]
+    between = lists[repeating[0] : repeating[-1]] if repeating else ()
+    fewer = [roster for roster in between if not roster.repeats(client_id)]
     return [place for roster in fewer for place in _lines_of(roster, client_id) or _first_line(roster)]
 
 

@@ -70,12 +70,12 @@ def _names(clients: frozenset[str], strategy_names: Mapping[str, str]) -> list[s
 def pulling_clients(facts: GroupFacts, consume_types: Mapping[str, str | None]) -> frozenset[str]:
     """Clients that pull by themselves: lite pull and pull consumers,
     by their own word or by their id."""
-    ids = {client_id for roster in facts.rosters for client_id in roster.client_ids}
-    ids |= {info.client_id for info in facts.running}
-    said = {client for client, kind in consume_types.items() if kind == _PULLS}
-    said |= {info.client_id for info in facts.running if info.properties.get("PROP_CONSUME_TYPE") == _PULLS}
-    alone = {roster.client_ids[0] for roster in facts.rosters if _lists_one_that_pulls(roster)}
-    return frozenset(said | alone | {client for client in ids if client.endswith(_STREAM)})
+    ids = facts.listed_ids | {info.client_id for info in facts.running}
+    pulling = {client for client in ids if client.endswith(_STREAM)}
+    pulling |= {client for client, kind in consume_types.items() if kind == _PULLS}
+    pulling |= {info.client_id for info in facts.running if info.properties.get("PROP_CONSUME_TYPE") == _PULLS}
+    pulling |= {roster.client_ids[0] for roster in facts.rosters if _lists_one_that_pulls(roster)}
+    return frozenset(pulling)
 
 
 def _lists_one_that_pulls(roster: Roster) -> bool:

@@ -22,13 +22,18 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
     are distinct, all owners that were seen are then the predicted ones, and whoever lacks its share
     was seen with other queues by the same look, so that it lives, answers and shares out queues.
     """
-    if not told_apart(case) or case.subscriptions_known or _mixed(case):
+    if not _to_be_inferred(case):
         return {}
-    found = {topic: _takers(case, topic) for topic in case.facts.topics if queues_of(case.facts, topic)}
-    subscribers = {topic: takers for topic, takers in found.items() if takers and takers != case.live}
-    if not subscribers or any(takers is None for takers in found.values()):
+    takers = {topic: _takers(case, topic) for topic in case.facts.topics if queues_of(case.facts, topic)}
+    subscribers = {topic: clients for topic, clients in takers.items() if clients and clients != case.live}
+    if not subscribers or None in takers.values():
         return {}
     return subscribers if case.recompute(subscribers).reproduces else {}
+
+
+def _to_be_inferred(case: Case) -> bool:
+    """Whether owners can tell who subscribes: all members are alike, known apart, and do not say it."""
+    return told_apart(case) and not case.subscriptions_known and not _mixed(case)
 
 
 def undecided_subscribers(case: Case) -> dict[str, frozenset[str]]:

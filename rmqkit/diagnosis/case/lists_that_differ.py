@@ -29,7 +29,7 @@ class Vanished:
 
 def vanished(case: Case) -> list[Vanished]:
     """Every client that a consumerConnection leaves out and others before and after it list."""
-    lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_connection"]
+    lists = case.facts.client_lists
     everybody = {client_id for each in lists for client_id in each.client_ids}
     found = [
         Vanished(client_id, places)

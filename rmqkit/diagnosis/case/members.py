@@ -52,6 +52,11 @@ class Channel:
         return self.closed.at if self.closed else None
 
     @property
+    def places(self) -> tuple[Place, ...]:
+        """The records of its coming and going."""
+        return tuple(event.place for event in (self.opened, self.closed) if event)
+
+    @property
     def live(self) -> bool:
         """Whether it was open where the log ends."""
         return self.closed is None
@@ -180,10 +185,9 @@ def last_roster(facts: GroupFacts) -> Roster | None:
     return None
 
 
-def changed_lists(rosters: Sequence[Roster]) -> list[datetime]:
+def changed_lists(facts: GroupFacts) -> list[datetime]:
     """The moments of the client lists that name others than the list before them."""
-    listed = [each for each in rosters if each.kind == "consumer_connection" and each.at]
-    pairs = pairwise(listed)
+    pairs = pairwise(listed for listed in facts.client_lists if listed.at)
     return [later.at for one, later in pairs if later.at and sorted(one.client_ids) != sorted(later.client_ids)]
 
 
@@ -202,17 +206,17 @@ def lists_against_logs(facts: GroupFacts, seen: Sequence[Channel]) -> tuple[Evid
     A broker's log and a list of another moment may differ; half a minute is more than clocks of
     one cluster do.
     """
-    lists = [roster for roster in facts.rosters if roster.kind == "consumer_connection" and roster.at]
-    files = {channel.file for channel in seen}
     # Half a minute: a heartbeat, and more than the clocks of one cluster are apart.
     around = transitions_of(facts).heartbeat
-    lines: list[EvidenceLine] = []
-    for roster in lists:
-        connected = [_connected_then(seen, file, roster.at, around) for file in files] if roster.at else []
-        everywhere = frozenset.intersection(*connected) if connected else frozenset()
-        if everywhere - set(roster.client_ids):
-            lines += [roster_place(roster, connection) for connection in roster.connections[:1]]
-    return tuple(lines)
+    dated = [(listed, listed.at) for listed in facts.client_lists if listed.at]
+    lacking = [listed for listed, at in dated if _connected_everywhere(seen, at, around) - set(listed.client_ids)]
+    return tuple(roster_place(listed, connection) for listed in lacking for connection in listed.connections[:1])
+
+
+def _connected_everywhere(seen: Sequence[Channel], moment: datetime, around: timedelta) -> frozenset[str]:
+    files = {channel.file for channel in seen}
+    connected = [_connected_then(seen, file, moment, around) for file in files]
+    return frozenset.intersection(*connected) if connected else frozenset()
 
 
 def _connected_then(seen: Sequence[Channel], file: str, moment: datetime, around: timedelta) -> frozenset[str]:

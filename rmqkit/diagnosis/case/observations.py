@@ -94,9 +94,8 @@ def _from_snapshot(snapshot: Snapshot, moved: Mapping[MessageQueue, Movement]) -
 def _from_running(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Observation]:
     """What each client says of itself: it holds these queues,
     and no others of the topics that it subscribes to."""
-    latest = {info.client_id: info for info in facts.running}
-    for client_id in sorted(set(client_ids) & set(latest)):
-        info = latest[client_id]
+    for client_id in sorted(set(client_ids) & facts.newest_running.keys()):
+        info = facts.newest_running[client_id]
         if info.queues and all(held.mode == "pull" for held in info.queues):
             yield _of_client(facts, info)
 

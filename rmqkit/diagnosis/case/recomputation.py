@@ -145,7 +145,11 @@ def recompute(
         for topic in topics
         if (queues := queues_of(facts, topic))
     }
-    return Recomputed(allocations, tuple(_check(allocations, each) for each in seen))
+    return _compared(allocations, seen)
+
+
+def _compared(allocations: Mapping[str, Allocation], seen: Iterable[Observation]) -> Recomputed:
+    return Recomputed(allocations, tuple(_check(allocations, look) for look in seen))
 
 
 def _check(allocations: Mapping[str, Allocation], seen: Observation) -> Check:
@@ -179,13 +183,14 @@ def as_told(
 
     It needs no strategy, so it holds for those that cannot be recomputed as well.
     """
-    infos = {info.client_id: info for info in facts.running}
-    asked = [infos[client_id] for client_id in client_ids if client_id in infos]
-    pulls = all(held.mode == "pull" for info in asked for held in info.queues)
-    if len(asked) < len(client_ids) or not pulls or not any(info.queues for info in asked):
+    if not facts.newest_running.keys() >= set(client_ids):
+        return Recomputed({}, ())
+    asked = [facts.newest_running[client_id] for client_id in client_ids]
+    held = [queue for info in asked for queue in info.queues]
+    if not held or any(queue.mode != "pull" for queue in held):
         return Recomputed({}, ())
     allocations = {topic: _told_of(queues, asked) for topic in topics if (queues := queues_of(facts, topic))}
-    return Recomputed(allocations, tuple(_check(allocations, look) for look in seen))
+    return _compared(allocations, seen)
 
 
 def _told_of(queues: Sequence[MessageQueue], asked: Sequence[RunningInfo]) -> Allocation:

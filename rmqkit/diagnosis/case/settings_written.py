@@ -50,25 +50,28 @@ def _set(case: Case, key: str, value: str, programs: Iterable[str] = _BROKERS) -
 def _address_of_broker(case: Case) -> Iterator[Written]:
     """Clients are told `brokerIP1` by the name server (`BrokerController#getBrokerAddr`, all versions)."""
     for setting in case.facts.settings:
-        if setting.key != "brokerIP1" or not setting.value:
-            continue
-        seen = [
-            event.place
-            for event in case.facts.events_named(*_FAILED, source="client")
-            if setting.value in ((event.address or "").rpartition(":")[0], _host(event.carried.peer_not_reached))
-        ]
-        answers = [one for one in case.facts.answers if one.said.unreachable and one.said.names(f"<{setting.value}:")]
-        if seen or answers:
+        host = setting.value if setting.key == "brokerIP1" else ""
+        failures = _not_reached(case, host) if host else ()
+        if failures:
             yield Written(
                 ("connection_problem",),
                 say(
                     "brokerIP1={address} is the address that the name server tells clients, and they cannot reach it: "
                     "it has to be one that they reach (no container's, no 127.0.0.1)",
-                    address=setting.value,
+                    address=host,
                 ),
                 setting,
-                (*seen[:2], *map(answer_place, answers[:2])),
+                failures,
             )
+
+
+def _not_reached(case: Case, host: str) -> tuple[Place, ...]:
+    """Where clients, or mqadmin, did not reach that host."""
+    failed = case.facts.events_named(*_FAILED, source="client")
+    clients = [e.place for e in failed if host in (_host(e.address), _host(e.carried.peer_not_reached))]
+    unreachable = [answer for answer in case.facts.answers if answer.said.unreachable]
+    commands = [answer_place(answer) for answer in unreachable if answer.said.names(f"<{host}:")]
+    return (*clients[:2], *commands[:2])
 
 
 def _host(address: str | None) -> str | None:

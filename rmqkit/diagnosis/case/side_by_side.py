@@ -65,11 +65,13 @@ def commits_back_again_and_again(case: Case) -> list[Event]:
 
 def _goes_on(case: Case, commits: list[Event]) -> bool:
     """Many within minutes, up to the log's end, and not around the coming and going of clients."""
-    calm = [e for e in commits if e.at and not members_moved_before(case.facts, e.at)]
-    lately = [e for e in calm if e.at and calm[-1].at and calm[-1].at - e.at <= A_MOMENT_AGO]
-    if times_of(lately) < _AGAIN or not lately[0].at or not lately[-1].at:
+    dated = [(event.at, event) for event in commits if event.at]
+    calm = [(at, event) for at, event in dated if not members_moved_before(case.facts, at)]
+    lately = [(at, event) for at, event in calm if calm[-1][0] - at <= A_MOMENT_AGO]
+    if times_of(event for _, event in lately) < _AGAIN:
         return False
-    return lately[-1].at - lately[0].at >= SETTLED and case.recent(lately[-1], SETTLED)
+    (first, _), (last, newest) = lately[0], lately[-1]
+    return last - first >= SETTLED and case.recent(newest, SETTLED)
 
 
 def members_moved_before(facts: GroupFacts, moment: datetime) -> bool:

@@ -6,7 +6,7 @@ No judgement here.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,11 +14,13 @@ from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.known import latest
+from rmqkit.diagnosis.facts.logs import Event, Place, places_of
 from rmqkit.formats.java_text import ConsumerText
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _TAGS = "TAG"
+_REGISTERED = "consumer_info_changed"
 
 
 @dataclass(frozen=True)
@@ -82,32 +84,28 @@ class ClientSubscription:
 def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
     """The newest known subscription of every client, by client id (by address where
     the id is unknown)."""
-    found: dict[str, ClientSubscription] = {}
-    told = (*_heartbeats(facts), *_registered(facts), *map(_told, facts.running))
+    newest: dict[str, ClientSubscription] = {}
+    words = (*_heartbeats(facts), *_registered(facts, _newest_registrations(facts)))
+    told = (*(subscription for _, subscription in words), *map(_told, facts.running))
     for subscription in (*_seen_in_client_logs(facts), *told):
-        known = found.get(subscription.who)
+        known = newest.get(subscription.who)
         if known is None or subscription.exact or not known.exact:
-            found[subscription.who] = _with_types(subscription, known)
-    return found
+            newest[subscription.who] = _with_types(subscription, known)
+    return newest
 
 
 @derived
 def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription, ...]]:
     """All that each process said of its subscription, in the order of time, by its log or its
     address: processes that share an id do not speak for each other."""
-    known = addresses(facts)
-    said: dict[str, list[ClientSubscription]] = defaultdict(list)
-    for event in facts.events_named("heartbeat_content", source="client"):
-        told = event.carried.heartbeat
-        for data in told.consumers if told else ():
-            if told and data.group == facts.group and event.at:
-                said[event.file].append(_of_data(told.client_id, data, event))
-    for event in facts.events_named("consumer_info_changed", source="broker"):
-        registered = event.carried.registration
-        if registered is not None and event.address is not None and event.at:
-            who = known.get(event.address, event.address)
-            said[f"{event.file} {event.address}"].append(_of_data(who, registered, event))
-    return {process: tuple(sorted(told, key=_when)) for process, told in said.items()}
+    words: dict[str, list[ClientSubscription]] = defaultdict(list)
+    for event, subscription in _heartbeats(facts):
+        if event.at:
+            words[event.file].append(subscription)
+    for event, subscription in _registered(facts, facts.events_named(_REGISTERED, source="broker")):
+        if event.at:
+            words[f"{event.file} {event.address}"].append(subscription)
+    return {process: tuple(sorted(said, key=_when)) for process, said in words.items()}
 
 
 def _when(subscription: ClientSubscription) -> tuple[bool, datetime | None]:
@@ -150,17 +148,17 @@ def _told(info: RunningInfo) -> ClientSubscription:
     return ClientSubscription(info.client_id, topics, True, info.at, places, model, kind)
 
 
-def _registered(facts: GroupFacts) -> Iterable[ClientSubscription]:
+def _registered(facts: GroupFacts, events: Iterable[Event]) -> Iterator[tuple[Event, ClientSubscription]]:
     """`registerConsumer info changed` lines: the whole subscription of the client
     behind an address."""
     known = addresses(facts)
-    for event in _newest_registrations(facts):
-        data = event.carried.registration
-        if data is not None and event.address is not None:
-            yield _of_data(known.get(event.address, event.address), data, event)
+    for event in events:
+        data, address = event.carried.registration, event.address
+        if data is not None and address is not None:
+            yield event, _of_data(known.get(address, address), data, event)
 
 
-def _heartbeats(facts: GroupFacts) -> Iterable[ClientSubscription]:
+def _heartbeats(facts: GroupFacts) -> Iterator[tuple[Event, ClientSubscription]]:
     """What a client says of itself in its own log:
     its first heartbeat and every twentieth, printed whole.
 
@@ -168,10 +166,10 @@ def _heartbeats(facts: GroupFacts) -> Iterable[ClientSubscription]:
     tells only a part.
     """
     for event in facts.events_named("heartbeat_content", source="client"):
-        told = event.carried.heartbeat
-        for data in told.consumers if told else ():
-            if told and data.group == facts.group:
-                yield _of_data(told.client_id, data, event)
+        beat = event.carried.heartbeat
+        for data in beat.consumers if beat else ():
+            if beat and data.group == facts.group:
+                yield event, _of_data(beat.client_id, data, event)
 
 
 def _of_data(who: str, data: ConsumerText, event: Event) -> ClientSubscription:
@@ -186,7 +184,7 @@ def _of_data(who: str, data: ConsumerText, event: Event) -> ClientSubscription:
 def _newest_registrations(facts: GroupFacts) -> list[Event]:
     """The last registration from each address on each broker, oldest first:
     a flapping group writes thousands."""
-    registrations = facts.events_named("consumer_info_changed", source="broker")
+    registrations = facts.events_named(_REGISTERED, source="broker")
     newest = {(event.file, event.address): event for event in registrations}
     return sorted(newest.values(), key=lambda event: (event.at is not None, event.at))
 
@@ -199,6 +197,5 @@ def _seen_in_client_logs(facts: GroupFacts) -> Iterable[ClientSubscription]:
             seen[event.client_id][event.topic] = event
     for client_id, events in seen.items():
         topics = {topic: Expression(None) for topic in events}
-        places = tuple(event.place for event in events.values())
-        last = max((event.at for event in events.values() if event.at), default=None)
-        yield ClientSubscription(client_id, topics, False, last, places)
+        last = latest(event.at for event in events.values())
+        yield ClientSubscription(client_id, topics, False, last, places_of(events.values()))

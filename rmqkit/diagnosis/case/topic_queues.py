@@ -10,9 +10,10 @@ the group never committed an offset for the topic.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from math import ceil
 
 from rmqkit.diagnosis.case.members import membership
@@ -86,6 +87,11 @@ class LoggedRoute:
     brokers: list[RouteBroker]
     masters: frozenset[str]
     without_master: frozenset[str]
+
+    @cached_property
+    def by_broker(self) -> Mapping[str, RouteBroker]:
+        """What it says of each broker."""
+        return {held.broker: held for held in self.brokers}
 
 
 @derived
@@ -203,8 +209,8 @@ def _counted(facts: GroupFacts, topic: str) -> int | None:
 @derived
 def _held(facts: GroupFacts, topic: str) -> list[int]:
     """How many queues of the topic single clients hold at the end."""
-    latest = {info.client_id: info for info in facts.running}
-    held = [sum(1 for each in info.queues if each.queue.topic == topic) for info in latest.values()]
-    shown = [each for each in facts.snapshots if each.owners_shown and topic in each.topics][-1:]
-    ips = Counter(row.client_ip for each in shown for row in each.rows if row.queue.topic == topic and row.client_ip)
-    return held or list(ips.values())
+    if facts.newest_running:
+        return [sum(held.queue.topic == topic for held in i.queues) for i in facts.newest_running.values()]
+    looks = [look for look in facts.snapshots if look.owners_shown and topic in look.topics]
+    rows = looks[-1].rows_of(topic) if looks else []
+    return list(Counter(row.client_ip for row in rows if row.client_ip).values())

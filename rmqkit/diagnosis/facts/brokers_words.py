@@ -6,7 +6,7 @@ No judgement here. A setting that was written down proves nothing about what run
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -88,6 +88,7 @@ class Listener:
 
 
 LISTENER = "listener"
+_SUBSCRIBES = ("consumerGroup", "topic", "selectorExpression")
 
 
 def declared_listeners(settings: Iterable[Setting]) -> list[Listener]:
@@ -103,20 +104,32 @@ def declared_listeners(settings: Iterable[Setting]) -> list[Listener]:
     return [listener for listener in listeners if listener is not None]
 
 
-def _listener(part: str, told: list[Setting]) -> Listener | None:
-    group = next((setting.group for setting in told if setting.group), None)
-    topics = {setting.topic: "*" for setting in told if setting.key == "topic" and setting.topic}
-    for setting in told:
-        if setting.key == "selectorExpression" and setting.topic in topics:
-            topics[setting.topic] = setting.value or "*"
-    written = [group or "", *topics, *topics.values()]
-    if not group or not topics or any("${" in text or "#{" in text for text in written):
+def _listener(part: str, settings: list[Setting]) -> Listener | None:
+    group = next((setting.group for setting in settings if setting.group), None)
+    topics = _wanted(settings)
+    if not group or not topics or any(map(_is_open, (group, *topics, *topics.values()))):
         return None
-    model = next((setting.value.rpartition(".")[2].upper() for setting in told if setting.key == "messageModel"), None)
-    keys = ("consumerGroup", "topic", "selectorExpression")
-    by_line = {setting.line: setting.place for setting in reversed(told) if setting.key in keys}
-    places = tuple(by_line[line] for line in sorted(by_line))
-    return Listener(part.removeprefix(LISTENER).strip(), group, topics, model, places)
+    models = [setting.value for setting in settings if setting.key == "messageModel"]
+    model = models[0].rpartition(".")[2].upper() if models else None
+    return Listener(part.removeprefix(LISTENER).strip(), group, topics, model, _lines_of(settings))
+
+
+def _lines_of(settings: Sequence[Setting]) -> tuple[Place, ...]:
+    """The lines that say what a listener subscribes to, each once."""
+    by_line = {setting.line: setting.place for setting in reversed(settings) if setting.key in _SUBSCRIBES}
+    return tuple(place for _, place in sorted(by_line.items()))
+
+
+def _wanted(settings: Iterable[Setting]) -> dict[str, str]:
+    """The topics that a listener subscribes to, each with its expression."""
+    topics = dict.fromkeys(setting.topic for setting in settings if setting.key == "topic")
+    expressions = {setting.topic: setting.value for setting in settings if setting.key == "selectorExpression"}
+    return {topic: expressions.get(topic) or "*" for topic in topics if topic}
+
+
+def _is_open(text: str) -> bool:
+    """Whether a placeholder stands in it."""
+    return "${" in text or "#{" in text
 
 
 def settings_of(rows: Iterable[Row]) -> tuple[Setting, ...]:

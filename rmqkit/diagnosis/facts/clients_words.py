@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 
+from rmqkit.diagnosis.facts.known import latest
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.rocketmq import MessageQueue
 
@@ -59,7 +60,7 @@ class RunningInfo:
     @cached_property
     def asked_at(self) -> datetime | None:
         """When the client was asked, by its own clock: its newest pull."""
-        return max((held.last_pull for held in self.queues if held.last_pull), default=None)
+        return latest(held.last_pull for held in self.queues)
 
     @cached_property
     def started_at(self) -> datetime | None:

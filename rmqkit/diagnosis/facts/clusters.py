@@ -8,7 +8,7 @@ both.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from rmqkit.diagnosis.facts.rows import Block, Row
@@ -49,9 +49,13 @@ def clusters_apart(tables: Tables, group: str) -> Iterator[tuple[str, dict[str, 
         yield "", dict(tables)
         return
     for number, part in enumerate(parts):
-        elsewhere = set().union(*(other.blocks for other in parts[:number] + parts[number + 1 :]))
-        own = {name: [row for row in rows if _place(row) not in elsewhere] for name, rows in tables.items()}
-        yield (", ".join(sorted(part.servers)) or "?") if number else "", own
+        others = parts[:number] + parts[number + 1 :]
+        name = ", ".join(sorted(part.servers)) or "?"
+        yield name if number else "", _without(tables, set().union(*(other.blocks for other in others)))
+
+
+def _without(tables: Tables, left_out: Collection[Block]) -> dict[str, list[Row]]:
+    return {name: [row for row in rows if _place(row) not in left_out] for name, rows in tables.items()}
 
 
 def _parts(tables: Tables, group: str) -> list[_Part]:

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.clusters import clusters_apart
 from rmqkit.diagnosis.facts.group import UNNAMED, WITHOUT_ID, GroupFacts, QueueStatus, Roster, RouteBroker
 from rmqkit.diagnosis.facts.handovers import spans_of
-from rmqkit.diagnosis.facts.logs import Event, LogFile
+from rmqkit.diagnosis.facts.logs import Event, LogFile, topics_in
 from rmqkit.diagnosis.facts.names import Names, groups_in, names_of, with_declared, with_names
 from rmqkit.diagnosis.facts.rows import (
     Block,
@@ -47,9 +47,8 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     `asked` are groups that the person who asks has named: the name of a file may then
     name them too.
     """
-    events = [event_of(row) for row in evidence.log_summary.events]
-    events += [event_of_statement(row) for row in evidence.rows("statements") if row["what"] == "event"]
-    in_logs = {"topic": {e.topic for e in events if e.topic}, "group": {e.group for e in events if e.group}}
+    events = _events(evidence)
+    in_logs = {"topic": set(topics_in(events)), "group": {event.group for event in events if event.group}}
     rows = whole_names({name: evidence.rows(name) for name in _TABLES}, in_logs)
     names = names_of(rows, events, asked)
     settings, figures = settings_of(evidence.rows("settings")), figures_of(evidence.rows("broker_figures"))
@@ -63,6 +62,12 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
             name = f"{group} ({servers})" if servers else group
             facts[name] = shared.within(own).facts(group)
     return facts
+
+
+def _events(evidence: Evidence) -> list[Event]:
+    """What logs say, and after it what other texts quote of them."""
+    quoted = [row for row in evidence.rows("statements") if row["what"] == "event"]
+    return [*map(event_of, evidence.log_summary.events), *map(event_of_statement, quoted)]
 
 
 def _logs(evidence: Evidence) -> dict[str, LogFile]:

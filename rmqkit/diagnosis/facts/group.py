@@ -14,7 +14,8 @@ from typing import Any
 
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
-from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, queue_of
+from rmqkit.diagnosis.facts.known import distinct, is_after
+from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, queue_of, topics_in
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
@@ -81,6 +82,10 @@ class Snapshot:
         """The topics that the snapshot lists."""
         return frozenset(row.queue.topic for row in self.rows)
 
+    def rows_of(self, topic: str) -> list[QueueProgress]:
+        """The rows of one topic."""
+        return [row for row in self.rows if row.queue.topic == topic]
+
 
 @dataclass(frozen=True)
 class Connection:
@@ -112,6 +117,10 @@ class Roster:
     def client_ids(self) -> tuple[str, ...]:
         """The ids as listed, duplicates kept."""
         return tuple(connection.client_id for connection in self.connections)
+
+    def repeats(self, client_id: str) -> bool:
+        """Whether the id stands in it more than once."""
+        return self.client_ids.count(client_id) > 1
 
 
 @dataclass(frozen=True)
@@ -264,22 +273,42 @@ class GroupFacts:
         """Each queue's row in the newest snapshot that lists it."""
         return {row.queue: (snapshot, row) for snapshot in self.snapshots for row in snapshot.rows}
 
+    def looks_after(self, moment: datetime | None) -> list[Snapshot]:
+        """The looks that are dated after a moment."""
+        return [look for look in self.snapshots if is_after(look.at, moment)]
+
+    @cached_property
+    def client_lists(self) -> tuple[Roster, ...]:
+        """What brokers answered to consumerConnection: everybody whom they know.
+
+        consumerStatus leaves out who does not answer.
+        """
+        return tuple(roster for roster in self.rosters if roster.kind == "consumer_connection")
+
+    @cached_property
+    def listed_ids(self) -> frozenset[str]:
+        """The client ids that any list names."""
+        return frozenset(client_id for roster in self.rosters for client_id in roster.client_ids)
+
+    @cached_property
+    def newest_running(self) -> Mapping[str, RunningInfo]:
+        """What each client said of itself when it was asked last, by its id."""
+        return {info.client_id: info for info in self.running}
+
     @cached_property
     def topics(self) -> tuple[str, ...]:
         """The topics that the group has to do with, its own retry and dead-letter topics aside."""
         named = {queue.topic for queue in self.newest_looks}
         named |= {topic for roster in self.rosters for topic in roster.subscriptions}
         named |= {topic for info in self.running for topic in info.subscriptions}
-        named |= {event.topic for event in self.events if event.topic and event.event in _TOPIC_EVENTS}
-        return tuple(sorted(topic for topic in named if topic and is_user_topic(topic)))
+        named.update(topics_in(self.events_named(*_TOPIC_EVENTS)))
+        return tuple(filter(is_user_topic, distinct(named)))
 
 
-_TOPIC_EVENTS = frozenset(
-    {
-        "subscription_topic_added",
-        "subscription_topic_removed",
-        "subscription_changed",
-        "rebalance_result",
-        "queue_added",
-    }
+_TOPIC_EVENTS = (
+    "subscription_topic_added",
+    "subscription_topic_removed",
+    "subscription_changed",
+    "rebalance_result",
+    "queue_added",
 )

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
 from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
 from rmqkit.formats.logs.catalogue import FIELDS
@@ -119,12 +120,17 @@ class LogFile:
 
 def first_moment(events: Iterable[Event]) -> datetime | None:
     """When the first of the records was written; None where none carries a time."""
-    return min((event.at for event in events if event.at), default=None)
+    return earliest(event.at for event in events)
 
 
 def last_moment(events: Iterable[Event]) -> datetime | None:
     """When the last of the records was written; None where none carries a time."""
-    return max((event.last_at for event in events if event.last_at), default=None)
+    return latest(event.last_at for event in events)
+
+
+def said_after(events: Iterable[Event], moment: datetime | None) -> list[Event]:
+    """The records that are still written after a moment."""
+    return [event for event in events if is_after(event.last_at, moment)]
 
 
 def times_of(events: Iterable[Event]) -> int:
@@ -134,12 +140,12 @@ def times_of(events: Iterable[Event]) -> int:
 
 def clients_in(events: Iterable[Event]) -> tuple[str, ...]:
     """The client ids that records name, each once."""
-    return tuple(sorted({event.client_id for event in events if event.client_id}))
+    return distinct(event.client_id for event in events)
 
 
 def topics_in(events: Iterable[Event]) -> tuple[str, ...]:
     """The topics that records name, each once."""
-    return tuple(sorted({event.topic for event in events if event.topic}))
+    return distinct(event.topic for event in events)
 
 
 def places_of(events: Iterable[Event]) -> tuple[EvidenceLine, ...]:
@@ -149,9 +155,9 @@ def places_of(events: Iterable[Event]) -> tuple[EvidenceLine, ...]:
 
 def topics_of(queues: Iterable[MessageQueue]) -> tuple[str, ...]:
     """The topics of queues, each once."""
-    return tuple(sorted({queue.topic for queue in queues}))
+    return distinct(queue.topic for queue in queues)
 
 
 def brokers_of(queues: Iterable[MessageQueue]) -> tuple[str, ...]:
     """The brokers of queues, each once."""
-    return tuple(sorted({queue.broker for queue in queues}))
+    return distinct(queue.broker for queue in queues)

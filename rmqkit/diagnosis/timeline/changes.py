@@ -9,22 +9,25 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import groupby, pairwise
 from operator import attrgetter
+from typing import NamedTuple
 
-from rmqkit.diagnosis.case.members import Channel, channels, writers
+from rmqkit.diagnosis.case.members import channels, writers
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, Roster
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.handovers import RESETS
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.known import earliest, is_after
+from rmqkit.diagnosis.facts.logs import Event, Place, first_moment, places_of
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.diagnosis.facts.witnesses import progress_place, roster_place
-from rmqkit.formats.logs.carried.configs import GroupConfig, TopicConfig
+from rmqkit.formats.logs.carried.configs import GroupConfig
 from rmqkit.language import Phrase, joined, say, say_counted
+from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 JOINED, LEFT = "client_joined", "client_left"
@@ -121,8 +124,10 @@ def changes_of(facts: GroupFacts) -> tuple[Change, ...]:
         *_subscriptions(facts),
         *_routes(facts),
         *_settings(facts),
+        *_rights_of_the_group(facts),
         *_queues_shown(facts),
-        *_brokers(facts, spans),
+        *_broker_starts(facts),
+        *_brokers(facts),
         *_offsets(facts),
     ]
     return tuple(sorted(_once(told, spans), key=attrgetter("at", "kind", "subject")))
@@ -141,9 +146,8 @@ def _once(told: Iterable[Change], spans: Transitions) -> Iterator[Change]:
         yield from kept
 
 
-def _with_places(change: Change, places: Sequence[EvidenceLine]) -> Change:
-    merged = tuple(dict.fromkeys((*change.places, *places)))
-    return Change(change.kind, change.subject, change.what, change.at, change.since, merged)
+def _with_places(change: Change, places: Sequence[Place]) -> Change:
+    return replace(change, places=tuple(dict.fromkeys((*change.places, *places))))
 
 
 # Who is there: by the brokers' logs, else the clients' own, else by dated client lists.
@@ -157,6 +161,15 @@ class Presence:
     came: datetime | None
     went: datetime | None
     places: tuple[EvidenceLine, ...] = ()
+
+    def goes_on_in(self, later: Presence, gap: timedelta) -> bool:
+        """Whether the later one begins within it, or so soon after it that the client was there all the time."""
+        return not (self.went and later.came and later.came - self.went > gap)
+
+    def with_later(self, later: Presence) -> Presence:
+        """Both as one stay."""
+        went = max(self.went, later.went) if self.went and later.went else None
+        return replace(self, went=went, places=(*self.places, *later.places))
 
 
 def _members(facts: GroupFacts, spans: Transitions) -> Iterator[Change]:
@@ -179,46 +192,38 @@ def _name(client_id: str) -> str:
 @derived
 def presences(facts: GroupFacts) -> tuple[Presence, ...]:
     """Every stay of every client, by the brokers' logs; by its own log where these are silent."""
-    by_client: dict[str, list[tuple[datetime | None, datetime | None, Channel]]] = defaultdict(list)
+    by_client: dict[str, list[Presence]] = defaultdict(list)
     for channel in channels(facts):
         if channel.client_id:
-            by_client[channel.client_id].append((channel.opened_at, channel.closed_at, channel))
-    spans = transitions_of(facts)
-    seen = [stay for client, stays in by_client.items() for stay in _stays(client, stays, spans.second_heartbeat)]
-    return (*seen, *_by_own_logs(facts, set(by_client)))
+            stay = Presence(channel.client_id, channel.opened_at, channel.closed_at, channel.places)
+            by_client[channel.client_id].append(stay)
+    if not by_client:
+        return tuple(_by_own_logs(facts))
+    gap = transitions_of(facts).second_heartbeat
+    return tuple(stay for told in by_client.values() for stay in _stays(told, gap))
 
 
-def _stays(
-    client: str, told: Sequence[tuple[datetime | None, datetime | None, Channel]], gap: timedelta
-) -> Iterator[Presence]:
+def _stays(told: Iterable[Presence], gap: timedelta) -> list[Presence]:
     """Channels of one client that overlap, or follow each other within two heartbeats, are one stay."""
-    ordered = sorted(told, key=lambda one: (one[0] is not None, one[0]))
-    current: Presence | None = None
-    for came, went, channel in ordered:
-        places = tuple(event.place for event in (channel.opened, channel.closed) if event)
-        if current is None or (current.went and came and came - current.went > gap):
-            if current:
-                yield current
-            current = Presence(client, came, went, places)
+    stays: list[Presence] = []
+    for presence in sorted(told, key=lambda stay: (stay.came is not None, stay.came)):
+        if stays and stays[-1].goes_on_in(presence, gap):
+            stays[-1] = stays[-1].with_later(presence)
         else:
-            ends = None if current.went is None or went is None else max(current.went, went)
-            current = Presence(client, current.came, ends, (*current.places, *places))
-    if current:
-        yield current
+            stays.append(presence)
+    return stays
 
 
-def _by_own_logs(facts: GroupFacts, known: set[str]) -> Iterator[Presence]:
+def _by_own_logs(facts: GroupFacts) -> Iterator[Presence]:
     """A client that no broker's log names: it tells of its own start and of its shutdown."""
-    if known:
-        return
     for file, client in writers(facts).items():
         starts = _own(facts.events_named("consumer_started", source="client", file=file), facts)
         ends = _own(facts.events_named("consumer_shutdown", source="client", file=file), facts)
-        first, last = (starts[0] if starts else None), (ends[-1] if ends else None)
-        if first or last:
-            gone = last if last and not (starts and last.at and (starts[-1].at or last.at) > last.at) else None
-            places = tuple(event.place for event in (first, gone) if event)
-            yield Presence(client, first.at if first else None, gone.at if gone else None, places)
+        came, gone = starts[:1], ends[-1:]
+        if is_after(first_moment(starts[-1:]), first_moment(gone)):
+            gone = []
+        if came or gone:
+            yield Presence(client, first_moment(came), first_moment(gone), places_of((*came, *gone)))
 
 
 def _own(events: Sequence[Event], facts: GroupFacts) -> list[Event]:
@@ -240,7 +245,7 @@ def wish_of(subscription: ClientSubscription) -> str:
 
 
 def _dated_lists(facts: GroupFacts) -> list[Roster]:
-    return [each for each in facts.rosters if each.kind == "consumer_connection" and each.at]
+    return [listed for listed in facts.client_lists if listed.at]
 
 
 def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[Change]:
@@ -307,115 +312,109 @@ def _routes(facts: GroupFacts) -> Iterator[Change]:
 
 
 def _between_routes(topic: str, earlier: LoggedRoute, later: LoggedRoute) -> Iterator[Change]:
-    at = later.at
-    if at is None:
+    if later.at is None:
         return
-    before = {held.broker: held for held in earlier.brokers}
-    after = {held.broker: held for held in later.brokers}
-    place = (later.event.place,)
+    noted = _Noted(later.at, (later.event.place,))
+    before, after = earlier.by_broker, later.by_broker
     for broker in sorted(after.keys() - before.keys()):
-        yield Change(BROKER_JOINED, broker, topic, at, places=place)
+        yield noted.change(BROKER_JOINED, broker, topic)
     for broker in sorted(before.keys() - after.keys()):
-        yield Change(BROKER_LEFT, broker, "", at, places=place)
+        yield noted.change(BROKER_LEFT, broker)
     for broker in sorted(before.keys() & after.keys()):
-        one, other = before[broker], after[broker]
-        if one.read_queues != other.read_queues:
-            yield _queues(topic, broker, one.read_queues, other.read_queues, at, place)
-        if bool(one.readable_queues) != bool(other.readable_queues) and one.read_queues == other.read_queues:
-            yield _rights(topic, broker, bool(other.readable_queues), at, place)
-        if broker in earlier.masters and broker not in later.masters:
-            yield Change(
-                ROLE,
-                broker,
-                say("the master of {broker} left the routes, a slave serves", broker=broker),
-                at,
-                places=place,
-            )
-        if broker in later.masters and broker in earlier.without_master:
-            yield Change(ROLE, broker, say("{broker} has a master again", broker=broker), at, places=place)
+        yield from _offered_otherwise(noted, topic, broker, _offered(before[broker]), _offered(after[broker]))
+        yield from _of_master(noted, broker, earlier, later)
 
 
-def _queues(
-    topic: str,
-    broker: str,
-    old: int,
-    new: int,
-    at: datetime,
-    places: tuple[EvidenceLine, ...],
-) -> Change:
-    what = _from_to(topic, broker, old, new)
-    return Change(QUEUES, topic, what, at, places=places)
+def _of_master(noted: _Noted, broker: str, earlier: LoggedRoute, later: LoggedRoute) -> Iterator[Change]:
+    if broker in earlier.masters and broker not in later.masters:
+        left = say("the master of {broker} left the routes, a slave serves", broker=broker)
+        yield noted.change(ROLE, broker, left)
+    if broker in later.masters and broker in earlier.without_master:
+        yield noted.change(ROLE, broker, say("{broker} has a master again", broker=broker))
+
+
+@dataclass(frozen=True)
+class _Noted:
+    """When something was written down that changed by then, and where."""
+
+    at: datetime
+    places: tuple[Place, ...]
+
+    @classmethod
+    def by(cls, event: Event) -> _Noted | None:
+        """A record that carries its moment; None for others."""
+        return cls(event.at, (event.place,)) if event.at else None
+
+    def change(self, kind: str, subject: str, what: str = "") -> Change:
+        """A change that it tells."""
+        return Change(kind, subject, what, self.at, places=self.places)
+
+
+class _Offered(NamedTuple):
+    """How many queues of a topic a broker offers to consumers, and whether they may read them."""
+
+    queues: int
+    readable: bool
+
+
+def _offered(held: RouteBroker) -> _Offered:
+    return _Offered(held.read_queues, held.readable_queues > 0)
+
+
+def _offered_otherwise(noted: _Noted, topic: str, broker: str, old: _Offered, new: _Offered) -> Iterator[Change]:
+    if old.queues != new.queues:
+        yield noted.change(QUEUES, topic, _from_to(topic, broker, old.queues, new.queues))
+    elif new.readable != old.readable:
+        yield noted.change(RIGHTS, topic, _readable(topic, broker, allowed=new.readable))
 
 
 def _from_to(topic: str, broker: str, old: int, new: int) -> Phrase:
     return say("{topic} went from {old} to {new} queues on {broker}", topic=topic, old=old, new=new, broker=broker)
 
 
-def _rights(
-    topic: str,
-    broker: str,
-    readable: bool,
-    at: datetime,
-    places: tuple[EvidenceLine, ...],
-) -> Change:
-    what = (
-        say("{broker} lets consumers read {topic} again", broker=broker, topic=topic)
-        if readable
-        else say("{broker} lets nobody read {topic} any more", broker=broker, topic=topic)
-    )
-    return Change(RIGHTS, topic, what, at, places=places)
+def _readable(topic: str, broker: str, *, allowed: bool) -> Phrase:
+    if allowed:
+        return say("{broker} lets consumers read {topic} again", broker=broker, topic=topic)
+    return say("{broker} lets nobody read {topic} any more", broker=broker, topic=topic)
 
 
 def _settings(facts: GroupFacts) -> Iterator[Change]:
-    """Topics and the group as a broker's log has them changed."""
-    of_topics: dict[tuple[str, str], TopicConfig] = {}
+    """Topics as a broker's log has them changed."""
+    of_topics: dict[tuple[str, str], _Offered] = {}
     for event in facts.events_named("topic_created", "topic_updated", "topic_deleted", source="broker"):
-        config = event.carried.topic_config
-        if config is None or config.topic not in facts.topics or event.at is None:
+        config, noted = event.carried.topic_config, _Noted.by(event)
+        if config is None or config.topic not in facts.topics or noted is None:
             continue
-        broker = broker_of(facts, event.file)
-        before = of_topics.get((event.file, config.topic))
-        of_topics[event.file, config.topic] = config
-        if event.event == "topic_deleted":
-            # A slave that takes its master's settings over writes the same of topics that stay.
-            if not facts.events_named("topic_deleted_by", file=event.file):
-                continue
-            gone = say("{topic} was deleted on {broker}", topic=config.topic, broker=broker)
-            yield Change(QUEUES, config.topic, gone, event.at, places=(event.place,))
-        elif before and before.read_queues != config.read_queues:
-            yield _queues(config.topic, broker, before.read_queues, config.read_queues, event.at, (event.place,))
-        elif before and before.readable != config.readable:
-            yield _rights(config.topic, broker, config.readable, event.at, (event.place,))
-    yield from _of_the_group(facts)
+        topic, broker = config.topic, broker_of(facts, event.file)
+        now = _Offered(config.read_queues, config.readable)
+        before = of_topics.get((event.file, topic), now)
+        of_topics[event.file, topic] = now
+        if event.event != "topic_deleted":
+            yield from _offered_otherwise(noted, topic, broker, before, now)
+        # A slave that takes its master's settings over writes the same of topics that stay.
+        elif facts.events_named("topic_deleted_by", file=event.file):
+            yield noted.change(QUEUES, topic, say("{topic} was deleted on {broker}", topic=topic, broker=broker))
 
 
-def _of_the_group(facts: GroupFacts) -> Iterator[Change]:
+def _rights_of_the_group(facts: GroupFacts) -> Iterator[Change]:
+    """Whether the group may consume, and broadcast, as a broker's log has it changed."""
     last: dict[str, GroupConfig] = {}
     for event in facts.events_named("group_config_created", "group_config_updated", source="broker"):
-        config = event.carried.group_config
-        if config is None or config.group != facts.group or event.at is None:
+        config, noted = event.carried.group_config, _Noted.by(event)
+        if config is None or config.group != facts.group or noted is None:
             continue
         before = last.get(event.file, GroupConfig(facts.group, may_consume=True, may_broadcast=True))
         last[event.file] = config
-        if event.event == "group_config_created":
-            continue
-        broker = broker_of(facts, event.file)
-        if before.may_consume != config.may_consume:
-            yield Change(
-                RIGHTS,
-                facts.group,
-                _may(facts.group, broker, allowed=config.may_consume),
-                event.at,
-                places=(event.place,),
-            )
-        elif before.may_broadcast != config.may_broadcast:
-            yield Change(
-                RIGHTS,
-                facts.group,
-                _may(facts.group, broker, allowed=config.may_broadcast),
-                event.at,
-                places=(event.place,),
-            )
+        allowed = _allowed_otherwise(before, config) if event.event == "group_config_updated" else None
+        if allowed is not None:
+            yield noted.change(RIGHTS, facts.group, _may(facts.group, broker_of(facts, event.file), allowed=allowed))
+
+
+def _allowed_otherwise(before: GroupConfig, now: GroupConfig) -> bool | None:
+    """Which right is another than before: the right to consume first. None where both are the same."""
+    if before.may_consume != now.may_consume:
+        return now.may_consume
+    return now.may_broadcast if before.may_broadcast != now.may_broadcast else None
 
 
 def _may(group: str, broker: str, *, allowed: bool) -> Phrase:
@@ -426,32 +425,38 @@ def _may(group: str, broker: str, *, allowed: bool) -> Phrase:
 
 def _queues_shown(facts: GroupFacts) -> Iterator[Change]:
     """A dated look lists more queues of a broker than the one before: behind those that were there."""
-    dated = [look for look in facts.snapshots if look.at]
     newest: dict[tuple[str, str], tuple[datetime, int]] = {}
-    for look in dated:
-        numbers: dict[tuple[str, str], list[int]] = defaultdict(list)
-        for row in look.rows:
-            numbers[row.queue.topic, row.queue.broker].append(row.queue.queue)
-        for place, listed in numbers.items():
-            topic, broker = place
-            before = newest.get(place)
-            if before and look.at and before[1] < len(set(listed)) == max(listed) + 1 and is_user_topic(topic):
-                first = next(row for row in look.rows if row.queue.queue == before[1] and row.queue.topic == topic)
-                what = _from_to(topic, broker, before[1], len(set(listed)))
+    for look in facts.snapshots:
+        counted = _queues_counted(look) if look.at else {}
+        for (topic, broker), count in counted.items():
+            before = newest.get((topic, broker))
+            if before and look.at and before[1] < count and is_user_topic(topic):
+                first = look.by_queue[MessageQueue(topic, broker, before[1])]
+                what = _from_to(topic, broker, before[1], count)
                 yield Change(QUEUES, topic, what, look.at, before[0], (progress_place(look.file, first),))
-            if look.at and len(set(listed)) == max(listed) + 1:
-                newest[place] = (look.at, len(set(listed)))
+            if look.at:
+                newest[topic, broker] = (look.at, count)
 
 
-def _brokers(facts: GroupFacts, spans: Transitions) -> Iterator[Change]:
-    """Starts of brokers when the group was there already, and brokers that no route holds."""
-    there = [presence.came for presence in presences(facts) if presence.came]
-    looks = [look.at for look in facts.snapshots if look.at]
-    begins = min((*there, *looks), default=None)
+def _queues_counted(look: Snapshot) -> dict[tuple[str, str], int]:
+    """How many queues of a topic it lists on each broker, where it lists them from 0 on without a gap."""
+    numbers: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for queue in look.by_queue:
+        numbers[queue.topic, queue.broker].add(queue.queue)
+    return {place: len(listed) for place, listed in numbers.items() if len(listed) == max(listed) + 1}
+
+
+def _broker_starts(facts: GroupFacts) -> Iterator[Change]:
+    """Starts of brokers when the group was there already."""
+    begins = earliest([*(stay.came for stay in presences(facts)), *(look.at for look in facts.snapshots)])
     for event in facts.events_named(*_BROKER_STARTS, source="broker"):
-        if event.at and begins and event.at > begins:
+        if is_after(event.at, begins):
             broker = event.broker or broker_of(facts, event.file)
             yield Change(BROKER_STARTED, broker, "", event.at, places=(event.place,))
+
+
+def _brokers(facts: GroupFacts) -> Iterator[Change]:
+    """Brokers that no route holds any more, and those that serve as something else."""
     for event in facts.events_named("broker_offline", "broker_unregistered"):
         if event.at and event.broker:
             yield Change(BROKER_LEFT, event.broker, "", event.at, places=(event.place,))

@@ -8,17 +8,18 @@ that was logged up to its end, so that what was told earlier still holds, and lo
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from operator import attrgetter
+from typing import Protocol
 
 from rmqkit.diagnosis.case.clocks import logs_ahead
 from rmqkit.diagnosis.case.movement import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, LogFile
+from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, Place
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_JOINED,
@@ -192,35 +193,51 @@ def _without_owners(look: Snapshot) -> Snapshot:
     return replace(look, rows=tuple(replace(row, client_ip=None) for row in look.rows), owners_asked=False)
 
 
+@dataclass(frozen=True)
+class _Span:
+    """What lies in an epoch that is over. `ahead`: how far the clocks of clients' logs are ahead."""
+
+    since: datetime | None
+    until: datetime
+    ahead: Mapping[str, timedelta]
+
+    def holds(self, dated: _Dated) -> bool:
+        """Whether something was seen within it."""
+        return dated.at is not None and dated.at < self.until and _since(dated.at, self.since)
+
+    def end(self, file: str) -> datetime:
+        """When it ended, by the clock of whoever wrote the log."""
+        return self.until + self.ahead.get(file, timedelta())
+
+    def wrote(self, record: Event | Commit) -> bool:
+        """Whether a log's record is from before its end."""
+        return record.at is not None and record.at < self.end(record.file)
+
+
+class _Dated(Protocol):
+    @property
+    def at(self) -> datetime | None: ...
+
+
 def _of_earlier(facts: GroupFacts, epoch: Epoch, until: datetime) -> GroupFacts:
-    ahead = logs_ahead(facts)
-
-    def lies_in(at: datetime | None, since: datetime | None = epoch.members_since) -> bool:
-        return at is not None and at < until and _since(at, since)
-
-    def end(file: str) -> datetime:
-        """When the epoch ended, by the clock of whoever wrote the log."""
-        return until + ahead.get(file, timedelta())
-
-    def written(file: str, at: datetime | None) -> bool:
-        return at is not None and at < end(file)
-
+    members = _Span(epoch.members_since, until, logs_ahead(facts))
+    owners = replace(members, since=epoch.looks_since)
     dated = (look for look in facts.snapshots if keeps_up(look, facts.snapshots))
-    looks = (look for look in dated if lies_in(look.at, epoch.looks_since))
+    logs = (_log_until(log, members.end(log.file)) for log in facts.logs.values())
     return replace(
         facts,
-        snapshots=tuple(looks),
-        rosters=tuple(listed for listed in facts.rosters if lies_in(listed.at)),
-        running=tuple(_of_now(info, epoch) for info in facts.running if lies_in(info.at)),
-        answers=tuple(answer for answer in facts.answers if lies_in(answer.at)),
+        snapshots=tuple(filter(owners.holds, dated)),
+        rosters=tuple(filter(members.holds, facts.rosters)),
+        running=tuple(_of_now(info, epoch) for info in filter(members.holds, facts.running)),
+        answers=tuple(filter(members.holds, facts.answers)),
         listings=(),
         threads=(),
         figures=(),
         status={},
         routes=_routes(facts, epoch),
-        events=tuple(_until(event, end(event.file)) for event in facts.events if written(event.file, event.at)),
-        logs={file: _log_until(log, end(file)) for file, log in facts.logs.items() if written(file, log.first)},
-        commits=tuple(commit for commit in facts.commits if written(commit.file, commit.at)),
+        events=tuple(_until(event, members.end(event.file)) for event in filter(members.wrote, facts.events)),
+        logs={log.file: log for log in logs if log.first and log.first < members.end(log.file)},
+        commits=tuple(filter(members.wrote, facts.commits)),
     )
 
 

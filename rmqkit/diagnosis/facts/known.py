@@ -1,0 +1,35 @@
+"""Values that evidence may leave untold: those of many that are known, and moments beside each other.
+
+A moment that nobody tells is neither before nor after another. No judgement here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import TYPE_CHECKING, TypeGuard, TypeVar
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsRichComparison
+
+    Sortable = TypeVar("Sortable", bound=SupportsRichComparison)
+
+
+def distinct(values: Iterable[Sortable | None]) -> tuple[Sortable, ...]:
+    """The known ones of some values, each once, in their own order."""
+    return tuple(sorted({value for value in values if value}))
+
+
+def earliest(moments: Iterable[datetime | None]) -> datetime | None:
+    """The first of the moments that are known; None where none is."""
+    return min((moment for moment in moments if moment), default=None)
+
+
+def latest(moments: Iterable[datetime | None]) -> datetime | None:
+    """The last of the moments that are known; None where none is."""
+    return max((moment for moment in moments if moment), default=None)
+
+
+def is_after(at: datetime | None, moment: datetime | None) -> TypeGuard[datetime]:
+    """Whether both are known and the first is the later one."""
+    return at is not None and moment is not None and at > moment

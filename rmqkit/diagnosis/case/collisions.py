@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import Channel
+from rmqkit.diagnosis.case.members import Channel, open_by_log
 from rmqkit.diagnosis.case.members import channels as channels_of
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.case.twin_logs import twin_logs
@@ -186,9 +186,7 @@ def _last_result(case: Case, client_id: str, file: str) -> EvidenceLine:
 
 def _live(channels: Sequence[Channel]) -> list[Channel]:
     """Those that are open at the end of the log that shows most of them open."""
-    by_file = Counter(channel.file for channel in channels if channel.live)
-    busiest = next((file for file, _ in by_file.most_common(1)), None)
-    return [channel for channel in channels if channel.live and channel.file == busiest]
+    return max(open_by_log(channels).values(), key=len, default=[])
 
 
 def _seen_twice(rosters: Sequence[Roster], client_id: str) -> bool:

@@ -6,10 +6,9 @@ Nothing else here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.logs import Event, span_of
 from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -51,9 +50,3 @@ def refusals(case: Case) -> list[Event]:
 def _of_user(event: Event) -> bool:
     """A broadcasting member's heartbeats take the retry topic away; that is another cause."""
     return event.topic is None or is_user_topic(event.topic)
-
-
-def span_of(events: Sequence[Event]) -> timedelta:
-    """From the first to the last of the events."""
-    moments = [moment for event in events for moment in (event.at, event.last_at) if moment]
-    return max(moments) - min(moments) if moments else timedelta()

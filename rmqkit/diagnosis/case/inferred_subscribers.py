@@ -54,9 +54,8 @@ def _not_looked_at(case: Case, topic: str) -> frozenset[str]:
 
 def told_apart(case: Case) -> bool:
     """Whether all members are known, each by an id and an ip of its own."""
-    members = case.membership
     ips = {ip_of(client) for client in case.live}
-    return members.complete and not members.duplicates and len(ips) == len(case.live)
+    return case.membership.each_once and len(ips) == len(case.live)
 
 
 def _mixed(case: Case) -> bool:

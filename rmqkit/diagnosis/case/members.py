@@ -6,7 +6,7 @@ No judgement here.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
@@ -85,6 +85,11 @@ class Membership:
     def duplicates(self) -> dict[str, int]:
         """Ids that stand in the list more than once, with how often."""
         return {client_id: times for client_id, times in Counter(self.client_ids).items() if times > 1}
+
+    @property
+    def each_once(self) -> bool:
+        """Whether nobody is missing from the list and each id stands in it once."""
+        return self.complete and not self.duplicates
 
 
 @derived
@@ -229,16 +234,21 @@ def _open_around(channel: Channel, moment: datetime, around: timedelta) -> bool:
     return bool(opened and opened + around <= moment and (closed is None or closed - around >= moment))
 
 
+def open_by_log(seen: Iterable[Channel]) -> dict[str, list[Channel]]:
+    """The channels of known clients that are open where a broker's log ends, by log."""
+    by_log: dict[str, list[Channel]] = {}
+    for channel in seen:
+        if channel.live and channel.client_id:
+            by_log.setdefault(channel.file, []).append(channel)
+    return by_log
+
+
 def _from_broker_logs(facts: GroupFacts) -> Membership | None:
     """The broker that holds most clients at its end;
     a client connects to every broker of its topics."""
-    live = [channel for channel in channels(facts) if channel.live and channel.client_id]
-    if not live:
+    best = max(open_by_log(channels(facts)).values(), key=len, default=None)
+    if best is None:
         return None
-    by_file: dict[str, list[Channel]] = {}
-    for channel in live:
-        by_file.setdefault(channel.file, []).append(channel)
-    best = max(by_file.values(), key=len)
     ids = tuple(channel.client_id for channel in best if channel.client_id)
     places = tuple(channel.opened.place for channel in best if channel.opened)
     return Membership(ids, best[0].file, saw_the_first(facts, best[0].file), places)

@@ -13,13 +13,14 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.flapping import flappings
-from rmqkit.diagnosis.case.forgotten import forgotten_refusals, span_of
+from rmqkit.diagnosis.case.forgotten import forgotten_refusals
 from rmqkit.diagnosis.facts.logs import (
     EvidenceLine,
     clients_in,
     first_moment,
     last_moment,
     places_of,
+    span_of,
     times_of,
     topics_in,
 )

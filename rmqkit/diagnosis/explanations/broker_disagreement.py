@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.alternating_counts import alternations
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lists_that_differ import vanished
-from rmqkit.diagnosis.case.members import saw_its_start, short
+from rmqkit.diagnosis.case.members import open_by_log, saw_its_start, short
 from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import EACH_BROKER
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.finding import Finding
@@ -133,16 +133,13 @@ def _by_counts(case: Case) -> list[Claim]:
 def _members_by_broker(case: Case) -> dict[str, set[str]]:
     """Live clients per broker log, for the logs that cover every connect and end
     at about the same time."""
-    members: dict[str, set[str]] = defaultdict(set)
-    for channel in case.channels:
-        if channel.opened is None:
-            return {}
-        if channel.live and channel.client_id:
-            members[channel.file].add(channel.client_id)
-    ends = [end for file in members if (end := case.end_of(file))]
-    if not ends or max(ends) - min(ends) > SETTLED:
+    open_ones = open_by_log(case.channels)
+    ends = distinct(case.end_of(file) for file in open_ones)
+    together = bool(ends) and ends[-1] - ends[0] <= SETTLED
+    if not together or any(channel.opened is None for channel in case.channels):
         return {}
-    return {file: each for file, each in members.items() if _settled(case, file) and _covers(case, file)}
+    whole = [file for file in open_ones if _settled(case, file) and _covers(case, file)]
+    return {file: {channel.client_id for channel in open_ones[file] if channel.client_id} for file in whole}
 
 
 def _covers(case: Case, file: str) -> bool:

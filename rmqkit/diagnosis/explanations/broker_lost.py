@@ -15,11 +15,16 @@ from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, newes
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import CLUSTER, ROUTE
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.group import RouteBroker
+from rmqkit.diagnosis.facts.known import earliest
 from rmqkit.diagnosis.facts.logs import (
     Event,
-    EvidenceLine,
+    Place,
+    brokers_of,
     first_moment,
     last_moment,
+    places_of,
+    said_after,
     times_of,
     topics_of,
 )
@@ -142,19 +147,12 @@ def _witnesses(case: Case, broker: str, clients: set[str]) -> int:
 def _back(case: Case, broker: str, gone: datetime | None) -> list[EvidenceLine]:
     """Signs that the broker is there again: commits to it, or looks at its queues,
     after the last drop."""
-    commits = case.facts.events_named("offset_committed", "queue_added", source="client")
-    again = [
-        event.place for event in commits if event.broker == broker and gone and event.last_at and event.last_at > gone
-    ]
-    looks = [look for look in case.facts.snapshots if gone and look.at and look.at > gone]
-    shown = [look for look in looks if any(row.queue.broker == broker for row in look.rows)]
-    return again + [
-        EvidenceLine(
-            look.file,
-            look.rows[0].line,
-            say("consumerProgress lists {broker} again", broker=broker),
-        )
-        for look in shown
+    written = said_after(case.facts.events_named("offset_committed", "queue_added", source="client"), gone)
+    listing = [look for look in case.facts.looks_after(gone) if broker in brokers_of(look.by_queue)]
+    says = say("consumerProgress lists {broker} again", broker=broker)
+    return [
+        *(event.place for event in written if event.broker == broker),
+        *(Place(look.file, look.rows[0].line, says) for look in listing),
     ]
 
 
@@ -232,48 +230,36 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
 
     A slave lacks what its master had not yet given it; a name server drops a master that does not register (120 s).
     """
-    routes = [held for topic in case.facts.topics for held in case.facts.routes.get(topic, ()) if held.master is False]
-    for broker in sorted({held.broker for held in routes} - known):
-        of_broker = [held for held in routes if held.broker == broker]
-        logged = _routes_without(case, broker)
-        lacks = [m for queue, m in case.movements.items() if queue.broker == broker and m.last.diff < 0]
-        yield Claim(
-            ID,
-            say(
-                "The route has no master of {broker}, only a slave",
-                broker=broker,
-            ),
-            _read_from_the_slave(lacks),
-            (Severity.CRITICAL if lacks else Severity.WARNING) if logged else Severity.NOTICE,
-            signs=(
-                core(
-                    say("a route lists a broker without its master"),
-                    len(of_broker),
-                ),
-                need(
-                    say("a client's routes lost it too, or the cluster's list"),
-                    len(logged),
-                    command=CLUSTER,
-                ),
-            ),
-            brokers=(broker,),
-            evidence=(
-                *(
-                    EvidenceLine(
-                        held.file,
-                        held.line,
-                        f"{held.broker} {held.address}",
-                    )
-                    for held in of_broker
-                ),
-                *(route.event.place for route in logged[:4]),
-            ),
-            since=min(
-                (route.at for route in logged if route.at),
-                default=None,
-            ),
-            explains=("connection_problem",),
-        )
+    slaves: dict[str, list[RouteBroker]] = defaultdict(list)
+    for topic in case.facts.topics:
+        for held in case.facts.routes.get(topic, ()):
+            if held.master is False:
+                slaves[held.broker].append(held)
+    for broker in sorted(slaves.keys() - known):
+        yield _slave_serves(case, broker, slaves[broker])
+
+
+def _slave_serves(case: Case, broker: str, slaves: Sequence[RouteBroker]) -> Claim:
+    logged = _routes_without(case, broker)
+    lacks = [m for queue, m in case.movements.items() if queue.broker == broker and m.last.diff < 0]
+    lost = Severity.CRITICAL if lacks else Severity.WARNING
+    return Claim(
+        ID,
+        say("The route has no master of {broker}, only a slave", broker=broker),
+        _read_from_the_slave(lacks),
+        lost if logged else Severity.NOTICE,
+        signs=(
+            core(say("a route lists a broker without its master"), len(slaves)),
+            need(say("a client's routes lost it too, or the cluster's list"), len(logged), command=CLUSTER),
+        ),
+        brokers=(broker,),
+        evidence=(
+            *(Place(held.file, held.line, f"{held.broker} {held.address}") for held in slaves),
+            *places_of(route.event for route in logged[:4]),
+        ),
+        since=earliest(route.at for route in logged),
+        explains=("connection_problem",),
+    )
 
 
 def _read_from_the_slave(lacks: Sequence[Movement]) -> Phrase:

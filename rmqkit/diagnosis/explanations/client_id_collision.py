@@ -41,7 +41,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
         yield _ongoing(case, ongoing)
     if past:
         yield _past(past)
-    if not doubled and case.membership.complete and not case.membership.duplicates:
+    if not doubled and case.membership.each_once:
         yield refuted_claim(ID, say("one id stands several times in the list of members"), case.membership.places)
 
 

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from enum import IntEnum
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import writers
@@ -16,7 +17,8 @@ from rmqkit.diagnosis.claims import Claim, Sign, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, times_of
+from rmqkit.diagnosis.facts.known import distinct, latest
+from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, said_after, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.facts.witnesses import (
     answer_place,
@@ -37,8 +39,14 @@ _STOPS = ("consumer_start_failed", "consumer_shutdown", "client_shutdown")
 # One lost packet or a slow moment makes a few failures within a moment; a dead peer makes
 # more, for longer.
 _MANY = 3
-# It fails to the end; nobody says any more how it is; somebody reached it again.
-_BROKEN, _UNKNOWN, _OVER = "broken", "unknown", "over"
+
+
+class _State(IntEnum):
+    """Somebody reached it again; nobody says any more how it is; it fails to the end."""
+
+    OVER = 0
+    SILENT = 1
+    BROKEN = 2
 
 
 @dataclass(frozen=True)
@@ -58,9 +66,7 @@ class Peer:
     @property
     def lasting(self) -> bool:
         """Often enough, and for longer than a moment or for several clients."""
-        times = [moment for event in self.failures for moment in (event.at, event.last_at) if moment]
-        long = bool(times) and max(times) - min(times) >= LASTING_FAILURES
-        several = long or len({event.file for event in self.failures}) > 1
+        several = span_of(self.failures) >= LASTING_FAILURES or len({event.file for event in self.failures}) > 1
         return self.kept_from_starting or (self.times >= _MANY and several)
 
     @property
@@ -71,21 +77,20 @@ class Peer:
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
     """The cause: peers that fail again and again, in clients' logs or for mqadmin itself."""
-    peers = [peer for peer in _peers(case) if peer.lasting]
-    unreached = [each for each in case.facts.answers if each.said.unreachable]
-    if not peers and len(unreached) < 2:
+    states = {peer: _state(case, peer) for peer in _peers(case) if peer.lasting}
+    unreached = case.facts.unreached
+    if not states and len(unreached) < 2:
         return []
-    broken = [peer for peer in peers if _still_broken(case, peer)]
-    silent = [peer for peer in peers if not _reached_again(case, peer)]
-    state = _BROKEN if broken or len(unreached) > 1 else _UNKNOWN if silent else _OVER
-    return [_claim(case, broken or silent or peers, unreached, state)]
+    worst = max(states.values(), default=_State.OVER)
+    peers = [peer for peer, state in states.items() if state == worst]
+    return [_claim(case, peers, unreached, _State.BROKEN if len(unreached) > 1 else worst)]
 
 
-def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], state: str) -> tuple[Sign, ...]:
+def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) -> tuple[Sign, ...]:
     """One client's failures may be its own network's;
     several clients, or mqadmin as well, tell of the peer."""
     several = any(len({event.file for event in peer.failures}) > 1 for peer in peers)
-    told_twice = bool(peers) and (several or bool(unreached) or state == _OVER)
+    told_twice = bool(peers) and (several or bool(unreached) or state == _State.OVER)
     return (
         core(say("attempts to reach a peer fail again and again"), sum(peer.times for peer in peers) + len(unreached)),
         need(say("more than one of those who tried could not reach it"), told_twice, command=CLIENT_LOG),
@@ -112,11 +117,10 @@ def _by_itself(event: Event, stopped: Mapping[str, datetime]) -> bool:
 
 def _stopped(case: Case) -> dict[str, datetime]:
     """When the clients whose logs end with it stopped, by their own word."""
-    started = case.facts.events_named("consumer_started", source="client")
     stopped: dict[str, datetime] = {}
     for event in case.facts.events_named(*_STOPS, source="client"):
-        later = any(e.file == event.file and e.last_at and event.at and e.last_at > event.at for e in started)
-        if event.at and not later:
+        started = case.facts.events_named("consumer_started", source="client", file=event.file)
+        if event.at and not said_after(started, event.at):
             stopped[event.file] = min(event.at, stopped.get(event.file, event.at))
     return stopped
 
@@ -134,18 +138,18 @@ def _broker_at(case: Case, address: str, failures: Sequence[Event]) -> str | Non
     return next((broker for broker in (*named, *routed) if broker), None)
 
 
-def _still_broken(case: Case, peer: Peer) -> bool:
+def _state(case: Case, peer: Peer) -> _State:
     """It still fails where the log ends, or its address was dropped and nobody connected to it since.
 
     A client stops trying once the name server has taken the address out of the route
     (`cleanOfflineBroker`): that failures stop shows no recovery.
     """
     if peer.kept_from_starting:
-        return True
+        return _State.BROKEN
     if _reached_again(case, peer):
-        return False
+        return _State.OVER
     fails_still = any(case.recent(event, case.transitions.heartbeat) for event in peer.failures)
-    return fails_still or _was_dropped(case, peer)
+    return _State.BROKEN if fails_still or _was_dropped(case, peer) else _State.SILENT
 
 
 def _was_dropped(case: Case, peer: Peer) -> bool:
@@ -159,39 +163,37 @@ def _reached_again(case: Case, peer: Peer) -> bool:
     """Whether somebody connected to the address after its last failure; where it was never dropped, commits to its
     broker, or looks that show it consumed, tell so too. A slave takes commits under the same name."""
     last = last_moment(peer.failures)
-    if last is None:
-        return False
-    connected = case.facts.events_named(*_CONNECTED, source="client")
-    if any(event.address == peer.address and event.last_at and event.last_at > last for event in connected):
+    connected = said_after(case.facts.events_named(*_CONNECTED, source="client"), last)
+    if any(event.address == peer.address for event in connected):
         return True
     if peer.broker is None or _was_dropped(case, peer):
         return peer.broker is None and case.works_since(peer.failures, LATELY)
-    commits = case.facts.events_named("offset_committed", source="client")
-    committed = any(event.broker == peer.broker and event.last_at and event.last_at > last for event in commits)
+    commits = said_after(case.facts.events_named("offset_committed", source="client"), last)
+    committed = any(event.broker == peer.broker for event in commits)
     return committed or case.works_since(peer.failures, LATELY, [peer.broker])
 
 
-def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state: str) -> Claim:
+def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) -> Claim:
     """Where nothing is said of it any more, it may go on; then it accounts for nothing."""
     failures = [event for peer in peers for event in peer.failures]
     return Claim(
         ID,
         _title(_names(peers), state),
         _why(case, peers, unreached, state),
-        Severity.WARNING if state == _BROKEN else Severity.NOTICE,
+        Severity.WARNING if state == _State.BROKEN else Severity.NOTICE,
         signs=_signs(peers, unreached, state),
-        ongoing=state != _OVER,
-        brokers=tuple(sorted({peer.broker for peer in peers if peer.broker})),
+        ongoing=state != _State.OVER,
+        brokers=distinct(peer.broker for peer in peers),
         clients=_clients(case, failures),
         evidence=(*(event.place for event in failures[:6]), *(answer_place(answer) for answer in unreached[:4])),
         since=first_moment(failures),
-        until=last_moment(failures) if state == _OVER else None,
-        explains=() if state == _UNKNOWN else ("orphan_queues", "group_offline", "consumer_stuck"),
+        until=last_moment(failures) if state == _State.OVER else None,
+        explains=() if state == _State.SILENT else ("orphan_queues", "group_offline", "consumer_stuck"),
     )
 
 
-def _title(names: Phrase, state: str) -> Phrase:
-    if state == _BROKEN:
+def _title(names: Phrase, state: _State) -> Phrase:
+    if state == _State.BROKEN:
         return say("{names} cannot be reached", names=names)
     return say("{names} could not be reached", names=names)
 
@@ -201,13 +203,12 @@ def _names(peers: Sequence[Peer]) -> Phrase:
     return joined(" and ", names[:3]) or say("A broker or name server")
 
 
-def _why(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state: str) -> Phrase:
+def _why(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) -> Phrase:
+    failures = count(sum(peer.times for peer in peers), "failure")
     sentences = [
-        say("{failures} in the clients' logs", failures=count(sum(peer.times for peer in peers), "failure"))
-        if peers
-        else "",
+        say("{failures} in the clients' logs", failures=failures) if peers else "",
         say("{commands} could not get through", commands=count(len(unreached), "mqadmin command")) if unreached else "",
-        "" if state == _BROKEN else _since_then(case, peers),
+        "" if state == _State.BROKEN else _since_then(case, peers),
     ]
     return say("{text}.", text=joined("; ", sentences))
 
@@ -216,7 +217,7 @@ def _since_then(case: Case, peers: Sequence[Peer]) -> Phrase:
     """That failures stop proves no recovery."""
     if all(_reached_again(case, peer) for peer in peers):
         return say("later it could be reached again")
-    last = max((moment for peer in peers if (moment := last_moment(peer.failures))), default=None)
+    last = latest(last_moment(peer.failures) for peer in peers)
     if last is None:
         return say("nothing shows that it could be reached again")
     return say(
@@ -226,8 +227,7 @@ def _since_then(case: Case, peers: Sequence[Peer]) -> Phrase:
 
 def _clients(case: Case, failures: Sequence[Event]) -> tuple[str, ...]:
     wrote = writers(case.facts)
-    named = (event.client_id or wrote.get(event.file) for event in failures)
-    return tuple(sorted({client for client in named if client}))
+    return distinct(event.client_id or wrote.get(event.file) for event in failures)
 
 
 EXPLANATION = Explanation(

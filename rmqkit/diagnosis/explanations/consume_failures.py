@@ -10,13 +10,23 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.course import Course
 from rmqkit.diagnosis.case.movement import Movement, movements
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
-from rmqkit.diagnosis.facts.group import Snapshot
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, times_of
+from rmqkit.diagnosis.facts.known import distinct, is_after
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    Place,
+    brokers_of,
+    clients_in,
+    last_moment,
+    places_of,
+    times_of,
+    topics_in,
+)
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -83,28 +93,25 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
 
 def _failing(case: Case, failures: Failures) -> Claim:
     lately = _goes_on(case, failures)
-    over = not lately and _came_to_an_end(case, failures)
-    named = [rate.topic for _, rate in failures.counted] + [event.topic for event in failures.logged if event.topic]
-    clients = {info.client_id for info, _ in failures.counted}
-    clients |= {event.client_id for event in failures.logged if event.client_id}
+    course = Course(failures.logged, lately, over=not lately and _came_to_an_end(case, failures))
     moved = (*failures.retry, *failures.dead)
     return Claim(
         FAILURES,
         say("The listener fails and messages are delivered again")
         if lately
         else say("The listener failed and messages were delivered again"),
-        joined(" ", [_why(failures), "" if lately or over else _not_again(failures)]),
+        joined(" ", [_why(failures), _not_again(course)]),
         _severity(failures, lately),
         signs=(
             core(say("failures are counted, logged or sent back"), len(failures.counted) + failures.times + len(moved)),
             need(say("more of them than single retries"), failures.certain, command=PROGRESS),
         ),
-        ongoing=not over,
-        topics=_topics(case, named),
+        ongoing=not course.over,
+        topics=case.facts.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
         queues=tuple(movement.queue for movement in moved),
-        clients=tuple(sorted(clients)),
-        evidence=(*_counts(failures), *_progress(case, moved), *(event.place for event in failures.logged[:4])),
-        until=last_moment(failures.logged) if over else None,
+        clients=distinct([*(info.client_id for info, _ in failures.counted), *clients_in(failures.logged)]),
+        evidence=(*_counts(failures), *_progress(case, moved), *places_of(failures.logged[:4])),
+        until=course.until,
     )
 
 
@@ -123,30 +130,34 @@ def _came_to_an_end(case: Case, failures: Failures) -> bool:
     if failures.counted and not failures.logged:
         return all((rate.consume_ok_tps or 0) > 0 for _, rate in failures.counted)
     last = last_moment(failures.logged)
-    asked = [info for info in case.facts.running if last and info.at and info.at > last + FAILURES_SAMPLED]
+    stands = case.works_since(failures.logged) and _retries_stand_since(case, last)
+    return stands or (last is not None and _succeed_after(case, last + FAILURES_SAMPLED))
+
+
+def _succeed_after(case: Case, moment: datetime) -> bool:
+    """Whether clients that were asked later count successes and no failure."""
+    asked = [info for info in case.facts.running if is_after(info.at, moment)]
     rates = [rate for info in asked for rate in info.rates]
-    counts_none = any(rate.consume_ok_tps for rate in rates) and not any(rate.consume_failed_tps for rate in rates)
-    return counts_none or (case.works_since(failures.logged) and _retries_stand_since(case, last))
+    return any(rate.consume_ok_tps for rate in rates) and not any(rate.consume_failed_tps for rate in rates)
 
 
 def _retries_stand_since(case: Case, last: datetime | None) -> bool:
-    looks = [look for look in case.facts.snapshots if last and look.at and look.at > last]
-    ends = [row.broker_offset for look in looks for row in look.rows if row.queue.topic == case.facts.retry_topic]
-    brokers = {row.queue.broker for look in looks for row in look.rows if row.queue.topic == case.facts.retry_topic}
-    return len(ends) > len(brokers) and not any(movement.arrived > 0 for movement in _retries(looks, case))
+    """Whether two looks at a broker's part of the retry topic show that nothing came to it."""
+    looks = case.facts.looks_after(last)
+    retries = [movement for queue, movement in movements(looks).items() if queue.topic == case.facts.retry_topic]
+    rows = [row for look in looks for row in look.rows_of(case.facts.retry_topic)]
+    several = len(rows) > len(brokers_of(row.queue for row in rows))
+    return several and not any(movement.arrived > 0 for movement in retries)
 
 
-def _retries(looks: Sequence[Snapshot], case: Case) -> list[Movement]:
-    return [each for queue, each in movements(looks).items() if queue.topic == case.facts.retry_topic]
-
-
-def _not_again(failures: Failures) -> Phrase:
-    last = last_moment(failures.logged)
-    if last is None:
+def _not_again(course: Course) -> Phrase | str:
+    if not course.silent:
+        return ""
+    if course.last is None:
         return say("Nothing shows that it consumes without failing since.")
     return say(
         "Not said again since {moment}, and nothing shows that it consumes without failing since.",
-        moment=f"{last:%H:%M:%S}",
+        moment=f"{course.last:%H:%M:%S}",
     )
 
 
@@ -230,11 +241,7 @@ def _grown(case: Case, topic: str) -> list[Movement]:
     return [movement for movement in case.movements.values() if movement.queue.topic == topic and movement.arrived > 0]
 
 
-def _topics(case: Case, named: Sequence[str]) -> tuple[str, ...]:
-    return tuple(sorted(set(named) & set(case.facts.topics)))
-
-
-def _progress(case: Case, moved: Sequence[Movement]) -> list[EvidenceLine]:
+def _progress(case: Case, moved: Sequence[Movement]) -> list[Place]:
     if not moved:
         return []
     last = case.facts.snapshots[-1].file

@@ -20,6 +20,7 @@ from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.handovers import Window
+from rmqkit.diagnosis.facts.known import distinct, earliest, latest
 from rmqkit.diagnosis.facts.logs import (
     brokers_of,
     first_moment,
@@ -159,8 +160,7 @@ def _changed_hands(windows: Sequence[Window]) -> Claim:
     for what a client reads after its last commit comes again."""
     sure = [window for window in windows if window.by_both]
     concerned = sure or windows
-    queues = sorted({window.queue for window in concerned})
-    moments = [window.at for window in concerned if window.at]
+    queues = distinct(window.queue for window in concerned)
     return Claim(
         ID,
         _changed_hands_title(windows),
@@ -171,12 +171,12 @@ def _changed_hands(windows: Sequence[Window]) -> Claim:
             core(say("two clients committed the same offsets of a queue"), len(sure), command=CLIENT_LOG),
         ),
         ongoing=False,
-        queues=tuple(queues),
+        queues=queues,
         topics=topics_of(queues),
         brokers=brokers_of(queues),
         evidence=places_of(window.event for window in concerned),
-        since=min(moments, default=None),
-        until=max(moments, default=None),
+        since=earliest(window.at for window in concerned),
+        until=latest(window.at for window in concerned),
         details={"windows": [(w.queue.topic, w.queue.broker, w.queue.queue, w.first, w.last) for w in windows]},
     )
 
@@ -184,19 +184,20 @@ def _changed_hands(windows: Sequence[Window]) -> Claim:
 def _changed_hands_title(windows: Sequence[Window]) -> Phrase:
     """With as many messages as witnesses bound: from below by both clients' commits,
     from above by how far the first reader of every queue had pulled."""
-    least, bounds = sum(window.by_both for window in windows), [window.most for window in windows]
-    most = None if None in bounds else sum(bound for bound in bounds if bound is not None)
-    messages = count(least or most or 0, "message")
+    least = sum(window.by_both for window in windows)
+    bounds = [window.most for window in windows if window.most is not None]
+    most = sum(bounds) if len(bounds) == len(windows) else None
     if least and most is None:
-        return say("At least {messages} consumed again when queues changed hands", messages=messages)
+        return say("At least {messages} consumed again when queues changed hands", messages=count(least, "message"))
     if least:
         return say(
             "At least {messages} and at most {most:,} consumed again when queues changed hands",
-            messages=messages,
+            messages=count(least, "message"),
             most=most,
         )
     if most is None:
         return say("Messages may have been consumed again when queues changed hands")
+    messages = count(most, "message")
     return say("At most {messages} may have been consumed again when queues changed hands", messages=messages)
 
 

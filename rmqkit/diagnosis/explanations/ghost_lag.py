@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
@@ -39,16 +40,22 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 
 def _gone_topics(case: Case) -> dict[str, list[EvidenceLine]]:
     """Topics that a name server does not know, or that a broker's topics.json leaves out; with who says so."""
-    gone: dict[str, list[EvidenceLine]] = {}
-    for answer in case.facts.answers:
-        if answer.code == _NO_TOPIC and answer.topic and is_user_topic(answer.topic):
-            gone.setdefault(answer.topic, []).append(answer_place(answer))
+    gone: dict[str, list[Place]] = defaultdict(list)
+    for topic, place in (*_unknown(case), *_left_out(case)):
+        if topic and is_user_topic(topic):
+            gone[topic].append(place)
+    return gone
+
+
+def _unknown(case: Case) -> Iterable[tuple[str | None, Place]]:
+    return ((answer.topic, answer_place(answer)) for answer in case.facts.answers if answer.code == _NO_TOPIC)
+
+
+def _left_out(case: Case) -> Iterable[tuple[str | None, Place]]:
     for table in _tables(case, "topic", "topics.json"):
         known = {setting.part for setting in table}
-        for figure in _stored_beside(case, table[0]):
-            if figure.topic and figure.topic not in known and is_user_topic(figure.topic):
-                gone.setdefault(figure.topic, []).append(table[0].place)
-    return gone
+        stored = (figure.topic for figure in _stored_beside(case, table[0]))
+        yield from ((topic, table[0].place) for topic in stored if topic not in known)
 
 
 def _tables(case: Case, program: str, name: str) -> list[list[Setting]]:

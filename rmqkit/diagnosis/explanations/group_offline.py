@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from itertools import takewhile
 
@@ -13,7 +13,8 @@ from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
+from rmqkit.diagnosis.facts.known import distinct, latest
+from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -35,8 +36,8 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
     return _by_the_listing(case)
 
 
-def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -> Claim:
-    moment = _newest(answer.at for answer in answers) or _newest(channel.closed_at for channel in case.channels)
+def _gone(case: Case, answers: Sequence[Answer], left: Sequence[Place]) -> Claim:
+    moment = latest(answer.at for answer in answers) or latest(channel.closed_at for channel in case.channels)
     moved = case.moved_after(moment)
     # Nobody is connected, and nothing moves the offsets: what moves after that says that it is not
     # so. An answer without a date may be younger than the looks.
@@ -106,10 +107,6 @@ def _by_the_listing(case: Case) -> list[Claim]:
     return [_claim(case, signs, (), places, Severity.CRITICAL)]
 
 
-def _newest(moments: Iterable[datetime | None]) -> datetime | None:
-    return max((moment for moment in moments if moment), default=None)
-
-
 def _listed_ones_left(case: Case) -> bool:
     """Every connection of the newest client list is one that the brokers' logs saw go."""
     roster = last_roster(case.facts)
@@ -128,7 +125,7 @@ def _seen_since(case: Case, moment: datetime | None) -> bool:
 def _after_the_lists(case: Case, told: Sequence[Answer]) -> bool:
     """The answer was given after the newest client list, by their times."""
     newest = [roster.at for roster in case.facts.rosters]
-    moment = _newest(each.at for each in told)
+    moment = latest(each.at for each in told)
     return moment is not None and all(at is not None and at < moment for at in newest)
 
 
@@ -156,8 +153,8 @@ def _emptied(case: Case, file: str) -> bool:
     in all versions.
     """
     said = case.facts.events_named("consumer_group_removed", source="broker", file=file)
-    closed = _newest(c.closed.last_at for c in case.channels if c.file == file and c.closed)
-    dropped = _newest(event.last_at for event in said)
+    closed = latest(c.closed.last_at for c in case.channels if c.file == file and c.closed)
+    dropped = latest(event.last_at for event in said)
     return saw_the_first(case.facts, file) or (dropped is not None and closed is not None and dropped >= closed)
 
 
@@ -168,10 +165,9 @@ def _claim(
     places: list[EvidenceLine],
     severity: Severity,
 ) -> Claim:
-    last = {queue: row for queue, (_, row) in case.facts.newest_looks.items()}
-    behind = sum(max(0, row.diff) for row in last.values())
-    waiting = say("{behind:,} messages wait", behind=behind) if last else ""
-    gone = [channel for channel in case.channels if channel.closed]
+    queues = tuple(sorted(case.facts.newest_looks))
+    behind = sum(max(0, row.diff) for _, row in case.facts.newest_looks.values())
+    waiting = say("{behind:,} messages wait", behind=behind) if queues else ""
     return Claim(
         ID,
         joined("; ", [say("No client of the group is connected"), waiting]),
@@ -181,12 +177,12 @@ def _claim(
         severity,
         signs=signs,
         rivals=rivals,
-        topics=tuple(topic for topic in case.facts.topics if any(queue.topic == topic for queue in last)),
-        queues=tuple(sorted(last)),
-        clients=tuple(sorted({channel.client_id for channel in gone if channel.client_id})),
-        brokers=brokers_of(last),
+        topics=case.facts.own_topics(topics_of(queues)),
+        queues=queues,
+        clients=distinct(channel.client_id for channel in case.channels if channel.closed),
+        brokers=brokers_of(queues),
         evidence=tuple(places),
-        since=max((channel.closed_at for channel in gone if channel.closed_at), default=None),
+        since=latest(channel.closed_at for channel in case.channels),
     )
 
 

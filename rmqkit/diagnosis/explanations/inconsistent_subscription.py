@@ -24,7 +24,8 @@ from rmqkit.diagnosis.claims import Claim, core, extent, follows, need, refuted_
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.consequences import consequences
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
+from rmqkit.diagnosis.facts.known import earliest
+from rmqkit.diagnosis.facts.logs import Place, brokers_of
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -96,30 +97,34 @@ def _refuted(case: Case) -> list[Claim]:
 
 
 def _by_their_words(case: Case, differing: Difference) -> Claim:
-    told = {who: wants for who, wants in case.live_subscriptions.items() if wants.topics or wants.exact}
-    apart = perhaps_one_after_another(case, told)
-    recomputed = case.recomputed
-    twins_alone = set(case.recompute({}).orphans()) - set(without_twins(case).orphans())
-    orphans = [] if apart else [queue for queue in recomputed.orphans(differing.whole) if queue not in twins_alone]
+    words = {who: wants for who, wants in case.live_subscriptions.items() if wants.topics or wants.exact}
+    apart = perhaps_one_after_another(case, words)
+    orphans = () if apart else _orphans_of(case, differing)
     return Claim(
         ID,
-        title_of(told, differing),
-        _one_after_another() if apart else _why(case, recomputed, differing, orphans),
+        title_of(words, differing),
+        _one_after_another() if apart else _why(case, case.recomputed, differing, orphans),
         Severity.WARNING if apart else Severity.CRITICAL,
         signs=(
-            core(say("two members say that they subscribe differently"), len(told)),
+            core(say("two members say that they subscribe differently"), len(words)),
             need(say("they were members at the same time"), not apart, command=CONNECTION),
-            *consequences(case, recomputed, orphans, given_by=say("these subscriptions give")),
+            *consequences(case, case.recomputed, orphans, given_by=say("these subscriptions give")),
         ),
         topics=differing.topics,
-        queues=tuple(orphans),
+        queues=orphans,
         brokers=brokers_of(orphans),
-        clients=tuple(sorted(told)),
-        evidence=tuple(place for wants in told.values() for place in wants.places),
-        since=None if apart else _since(case, told),
+        clients=tuple(sorted(words)),
+        evidence=tuple(place for wants in words.values() for place in wants.places),
+        since=None if apart else _since(case, words),
         explains=explained_by(differing),
-        details={"subscriptions": _table(told)},
+        details={"subscriptions": _table(words)},
     )
+
+
+def _orphans_of(case: Case, differing: Difference) -> tuple[MessageQueue, ...]:
+    """The queues that nobody reads, but for those that ids standing for several processes take their reader away."""
+    twins_alone = set(case.recompute({}).orphans()) - set(without_twins(case).orphans())
+    return tuple(queue for queue in case.recomputed.orphans(differing.whole) if queue not in twins_alone)
 
 
 def _one_after_another() -> str:
@@ -162,10 +167,8 @@ def _since(case: Case, told: Mapping[str, ClientSubscription]) -> datetime | Non
         if channel.client_id in told and channel.live and channel.opened_at
     }
     pairs = combinations(sorted(client for client in opened if client), 2)
-    moments = [
-        max(opened[one], opened[other]) for one, other in pairs if difference({one: told[one], other: told[other]})
-    ]
-    return min(moments, default=None)
+    apart = [(one, other) for one, other in pairs if difference({one: told[one], other: told[other]})]
+    return earliest(max(opened[one], opened[other]) for one, other in apart)
 
 
 def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Claim:

@@ -10,7 +10,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, THREADS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import Place, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
@@ -50,8 +50,7 @@ def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThr
     frame = newest[0].frame or ""
     again = [dump for dump in dumps[:-1] if _stands_in_one_place(dump) and dump[0].frame == frame]
     moved = case.moved_after(None)
-    standing = [movement for movement in case.movements.values() if movement.stands]
-    waiting = sum(movement.last.diff for movement in standing)
+    standing = tuple(sorted(queue for queue, movement in case.movements.items() if movement.stands))
     lasts = bool(again) or bool(standing and not moved)
     return Claim(
         ID,
@@ -61,7 +60,7 @@ def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThr
             "client consumes nothing.",
             state=newest[0].state or "?",
         ),
-        Severity.CRITICAL if lasts and waiting else Severity.WARNING if lasts else Severity.NOTICE,
+        _severity(lasts=lasts, waiting=bool(standing)),
         signs=(
             core(say("all threads that are inside the listener wait at one line"), len(newest)),
             need(say("they still do at a second look, or offsets stand"), lasts, command=f"{THREADS}; {PROGRESS}"),
@@ -71,21 +70,27 @@ def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThr
         rivals=(
             Rival(say("the listener waits there for a moment with every message"), refuted=lasts, command=THREADS),
         ),
-        topics=tuple(sorted({movement.queue.topic for movement in standing})),
-        queues=tuple(sorted(movement.queue for movement in standing)),
+        topics=topics_of(standing),
+        queues=standing,
         clients=(client,) if client else (),
-        evidence=tuple(_place(thread) for dump in (*again[:1], newest) for thread in dump[:4]),
+        evidence=(*_places(again[0] if again else ()), *_places(newest)),
         explains=("consumer_stuck",),
         details={"frame": frame, "threads": len(newest)},
     )
 
 
-def _place(thread: ConsumingThread) -> EvidenceLine:
-    return EvidenceLine(
-        thread.file,
-        thread.line,
-        f'"{thread.thread}" {thread.state or ""} {thread.frame or ""}'.strip(),
-    )
+def _severity(*, lasts: bool, waiting: bool) -> Severity:
+    if not lasts:
+        return Severity.NOTICE
+    return Severity.CRITICAL if waiting else Severity.WARNING
+
+
+def _places(dump: Sequence[ConsumingThread]) -> list[Place]:
+    return [_place(thread) for thread in dump[:4]]
+
+
+def _place(thread: ConsumingThread) -> Place:
+    return Place(thread.file, thread.line, f'"{thread.thread}" {thread.state or ""} {thread.frame or ""}'.strip())
 
 
 EXPLANATION = Explanation(

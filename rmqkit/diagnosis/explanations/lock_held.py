@@ -7,16 +7,19 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.course import Course
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
-    EvidenceLine,
+    Place,
     brokers_of,
-    first_moment,
     last_moment,
+    places_of,
+    queues_in,
     topics_of,
 )
 from rmqkit.diagnosis.facts.witnesses import roster_place
@@ -51,29 +54,25 @@ def _gone(case: Case, holder: str, refused: Sequence[Event]) -> list[Event]:
     """Where a broker's log saw the holder go, before or while others were refused."""
     last = last_moment(refused)
     channels = [channel for channel in case.channels if channel.client_id == holder]
-    closed = [channel.closed for channel in channels if channel.closed]
     if any(channel.live for channel in channels):
         return []
-    return [event for event in closed if last is None or event.at is None or event.at <= last]
+    return [channel.closed for channel in channels if channel.closed and not is_after(channel.closed_at, last)]
 
 
 def _alive(case: Case, holder: str, refused: Sequence[Event]) -> list[EvidenceLine]:
     """Where the holder is listed, or connected, after it was last said to hold a lock."""
     last = last_moment(refused)
-    listed = [
-        roster_place(roster, connection)
-        for roster in case.facts.rosters
-        for connection in roster.connections
-        if connection.client_id == holder and (last is None or roster.at is None or roster.at >= last)
-    ]
-    open_ones = [channel for channel in case.channels if channel.client_id == holder and channel.live]
-    return [*listed, *(channel.opened.place for channel in open_ones if channel.opened)]
+    later = [roster for roster in case.facts.rosters if not is_after(last, roster.at)]
+    listed = [(roster, line) for roster in later for line in roster.connections if line.client_id == holder]
+    opened = [channel.opened for channel in case.channels if channel.client_id == holder and channel.live]
+    return [*(roster_place(roster, line) for roster, line in listed), *places_of(event for event in opened if event)]
 
 
 def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Event]) -> Claim:
-    queues = sorted({event.message_queue for event in refused if event.message_queue})
-    over = _taken_since(case, queues, last_moment(refused))
-    ongoing = any(case.recent(event) for event in refused) and not over
+    queues = queues_in(refused)
+    taken = _taken_since(case, queues, last_moment(refused))
+    lately = any(map(case.recent, refused)) and not taken
+    course = Course(refused, lately, over=not lately)
     return Claim(
         ID,
         say("{queues} locked by {holder}, which is gone", queues=count(len(queues), "queue"), holder=short([holder])),
@@ -82,7 +81,7 @@ def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Eve
             "gives back or renews ends after 60 seconds.",
             queues=ranges(queues),
         ),
-        Severity.WARNING if ongoing else Severity.NOTICE,
+        Severity.WARNING if lately else Severity.NOTICE,
         signs=(
             core(say("the broker refuses the lock because another client holds it"), len(refused)),
             need(
@@ -90,41 +89,27 @@ def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Eve
                 len(gone) or (case.membership.complete and holder not in case.live),
                 command=f"{BROKER_LOG}; {CONNECTION}",
             ),
-            follows(say("the queues do not move meanwhile"), len(queues), against=_moved(case, refused)),
+            follows(say("the queues do not move meanwhile"), len(queues), against=case.moved_while(refused)),
         ),
-        ongoing=ongoing,
+        ongoing=lately,
         topics=topics_of(queues),
-        queues=tuple(queues),
+        queues=queues,
         brokers=brokers_of(queues),
         clients=(holder,),
-        evidence=(*(event.place for event in gone[:2]), *(event.place for event in refused[:4]), *over[:2]),
+        evidence=(*places_of(gone[:2]), *places_of(refused[:4]), *taken[:2]),
         explains=("orphan_queues",),
-        since=first_moment(refused),
-        until=None if ongoing else last_moment(refused),
+        since=course.since,
+        until=course.until,
         details={"holder": holder},
     )
 
 
 def _taken_since(case: Case, queues: Sequence[MessageQueue], last: datetime | None) -> list[EvidenceLine]:
     """Where each of the queues was locked by somebody after the last refusal."""
-    taken = [
-        event
-        for event in case.facts.events_named(*_TAKEN)
-        if event.message_queue in queues and last is not None and event.last_at is not None and event.last_at >= last
-    ]
-    whole = {event.message_queue for event in taken} >= set(queues)
+    locked = [event for event in case.facts.events_named(*_TAKEN) if event.message_queue in queues]
+    taken = [event for event in locked if event.last_at and not is_after(last, event.last_at)] if last else []
+    whole = set(queues_in(taken)) >= set(queues)
     return [event.place for event in taken] if whole else []
-
-
-def _moved(case: Case, refused: Sequence[Event]) -> list[EvidenceLine]:
-    """Looks within the refusals that show such a queue's committed offset move."""
-    spans = [(event.message_queue, event.at, event.last_at) for event in refused]
-    return [
-        place
-        for queue, first, last in spans
-        if queue and first and last
-        for place in case.moved_between(queue, first, last)
-    ]
 
 
 EXPLANATION = Explanation(

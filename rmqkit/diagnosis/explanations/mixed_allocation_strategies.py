@@ -39,17 +39,21 @@ _BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG", "Al
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the strategies that the members name, by owners that only different ones give,
     or by what members hold."""
-    named = {who: strategy_label(name) for who, name in case.strategy_names.items() if who in case.live}
-    if surely_different([case.strategy_names[who] for who in named]):
+    strategies = {who: name for who, name in case.strategy_names.items() if who in case.live}
+    named = {who: strategy_label(name) for who, name in strategies.items()}
+    if surely_different(list(strategies.values())):
         return [_named_differently(case, named)]
     if case.given_out == GivenOut.BY_OWN_STRATEGY:
         return _own_strategy(case, named)
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
     if inferred:
         return [_inferred(case, {who: strategy_label(strategy.name) for who, strategy in inferred.items()})]
-    if named and set(named) == case.live:
-        return [refuted_claim(ID, say("two members name different strategies"), _own_words(case))]
-    return []
+    return _refuted(case) if named.keys() == case.live else []
+
+
+def _refuted(case: Case) -> list[Claim]:
+    """All members name their strategy, and it is the same."""
+    return [refuted_claim(ID, say("two members name different strategies"), _own_words(case))] if case.live else []
 
 
 def _named_differently(case: Case, named: Mapping[str, str]) -> Claim:

@@ -8,17 +8,21 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.course import Course
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.known import distinct, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
-    EvidenceLine,
     clients_in,
     first_moment,
-    last_moment,
+    places_of,
+    queues_in,
+    span_of,
     times_of,
+    topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.facts.witnesses import (
@@ -77,35 +81,32 @@ def _forbidden(event: Event) -> bool:
 
 def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
     over = over or _went_on(case, refused)
-    lately = any(case.recent(event) for event in refused) and not over
+    course = Course(refused, lately=not over and any(map(case.recent, refused)), over=over)
+    times = times_of(refused)
     return Claim(
         REFUSED,
         say("Brokers refuse the group ({codes})", codes=_codes_text(refused)),
         joined(
             " ",
             [
-                say(
-                    "Clients were refused {times:,} times: {reason}",
-                    times=times_of(refused),
-                    reason=refused[-1].carried.reason,
-                ),
-                "" if lately or over else _not_again(refused),
+                say("Clients were refused {times:,} times: {reason}", times=times, reason=refused[-1].carried.reason),
+                _not_again(course),
             ],
         ),
-        Severity.CRITICAL if lately else Severity.NOTICE,
+        Severity.CRITICAL if course.lately else Severity.NOTICE,
         signs=(
-            core(say("brokers refuse what the clients ask for"), times_of(refused)),
+            core(say("brokers refuse what the clients ask for"), times),
             need(say("they do so for longer than a start takes"), _lasts(refused), command=_command(refused)),
-            follows(say("what is refused does not move"), len(refused), against=_moved_although_refused(case, refused)),
+            follows(say("what is refused does not move"), len(refused), against=case.moved_while(refused)),
         ),
         ongoing=not over,
-        topics=_topics(case, [event.topic for event in refused if event.topic]),
-        queues=tuple(sorted({event.message_queue for event in refused if event.message_queue})),
+        topics=case.facts.own_topics(topics_in(refused)),
+        queues=queues_in(refused),
         clients=clients_in(refused),
-        brokers=tuple(sorted({event.broker for event in refused if event.broker})),
-        evidence=tuple(place_with_reason(event) for event in refused[:6]),
-        since=first_moment(refused),
-        until=last_moment(refused) if over else None,
+        brokers=distinct(event.broker for event in refused),
+        evidence=tuple(map(place_with_reason, refused[:6])),
+        since=course.since,
+        until=course.until,
     )
 
 
@@ -125,11 +126,10 @@ def _went_on(case: Case, refused: Sequence[Event]) -> bool:
     return bool(last) and moved == set(last)
 
 
-def _not_again(refused: Sequence[Event]) -> Phrase | str:
-    last = last_moment(refused)
-    if last is None:
+def _not_again(course: Course) -> Phrase | str:
+    if not course.silent or course.last is None:
         return ""
-    return say("Not said again since {moment}, and nothing shows that it may since.", moment=f"{last:%H:%M:%S}")
+    return say("Not said again since {moment}, and nothing shows that it may since.", moment=f"{course.last:%H:%M:%S}")
 
 
 def _disabled(case: Case) -> list[Answer]:
@@ -138,13 +138,14 @@ def _disabled(case: Case) -> list[Answer]:
 
 def _switched_off(case: Case, disabled: Sequence[Answer]) -> Claim:
     """A broker refuses every pull of a group that may not consume (`PullMessageProcessor`: CODE 16, all versions)."""
-    moved = case.moved_after(max((answer.at for answer in disabled if answer.at), default=None))
+    moved = case.moved_after(latest(answer.at for answer in disabled))
     waits = any(row.diff > 0 for _, row in case.facts.newest_looks.values())
+    refuses = Severity.CRITICAL if waits else Severity.WARNING
     return Claim(
         REFUSED,
         say("Consuming is switched off for the group (consumeEnable=false)"),
         say("A broker refuses every pull of a group that may not consume, with CODE 16."),
-        Severity.NOTICE if moved else Severity.CRITICAL if waits else Severity.WARNING,
+        Severity.NOTICE if moved else refuses,
         signs=(
             core(say("a broker's settings of the group do not let it consume"), len(disabled)),
             follows(say("what is refused does not move"), len(disabled), against=moved),
@@ -161,32 +162,21 @@ def _command(refused: Sequence[Event]) -> str:
 
 
 def _codes_text(refused: Sequence[Event]) -> Phrase:
-    codes = sorted({event.code for event in refused if event.code})
     elsewhere = say("not allowed on this broker")
+    codes = distinct(event.code for event in refused)
     refusals = [say("CODE {code}: {reason}", code=code, reason=_REFUSALS.get(code, elsewhere)) for code in codes]
     return joined("; ", refusals)
-
-
-def _moved_although_refused(case: Case, refused: Sequence[Event]) -> list[EvidenceLine]:
-    """Queues that were refused through a whole look-to-look span and moved in it all the same."""
-    spans = [(event.message_queue, event.at, event.last_at) for event in refused if event.message_queue]
-    moved = [case.moved_between(queue, first, last) for queue, first, last in spans if first and last]
-    return [place for places in moved for place in places]
 
 
 def _not_registered(case: Case, missing: Collection[str]) -> list[Claim]:
     """From 5.1.1 a broker leaves out the heartbeats of a group that it does not
     know, without a word.
 
-    Clients of topics that do not exist find no broker at all, which tells nothing of the group.
-
     The client then never gets a list of members (`ClientManageProcessor#heartBeat`,
     autoCreateSubscriptionGroup off), and no retry topic is made for the group.
     """
-    lists_failed = [event for event in _lists_failed(case) if event.topic not in missing]
-    failed = [event for event in lists_failed if case.recent(event)]
-    only_retry = bool(missing) and all(event.topic == case.facts.retry_topic for event in failed)
-    if not failed or only_retry or not _lasts(lists_failed) or case.channels or case.facts.rosters or _unreached(case):
+    failed = _never_listed(case, missing)
+    if not failed or case.channels or case.facts.rosters or _unreached(case):
         return []
     unknown = [answer for answer in case.facts.answers if _no_retry_topic(case, answer)]
     return [
@@ -203,11 +193,23 @@ def _not_registered(case: Case, missing: Collection[str]) -> list[Claim]:
                 need(say("the group has no retry topic"), len(unknown), command=GROUPS),
             ),
             clients=clients_in(failed),
-            topics=_topics(case, [event.topic for event in failed if event.topic]),
-            evidence=(*(event.place for event in failed[:4]), *(answer_place(answer) for answer in unknown[:4])),
+            topics=case.facts.own_topics(topics_in(failed)),
+            evidence=(*places_of(failed[:4]), *map(answer_place, unknown[:4])),
             since=first_moment(failed),
         )
     ]
+
+
+def _never_listed(case: Case, missing: Collection[str]) -> list[Event]:
+    """Rebalances that fail again and again, up to the end of their logs, for want of a list of members.
+
+    Clients of topics that do not exist find no broker at all, which tells nothing of the group.
+    """
+    failed = [event for event in _lists_failed(case) if event.topic not in missing]
+    lately = [event for event in failed if case.recent(event)]
+    if missing and {event.topic for event in lately} <= {case.facts.retry_topic}:
+        return []
+    return lately if _lasts(failed) else []
 
 
 def _lists_failed(case: Case) -> list[Event]:
@@ -224,13 +226,8 @@ def _no_retry_topic(case: Case, answer: Answer) -> bool:
     return answer.code == _NO_TOPIC and answer.said.names(case.facts.retry_topic)
 
 
-def _topics(case: Case, named: Sequence[str]) -> tuple[str, ...]:
-    return tuple(sorted(set(named) & set(case.facts.topics)))
-
-
 def _lasts(events: Sequence[Event]) -> bool:
-    times = [moment for event in events for moment in (event.at, event.last_at) if moment]
-    return times_of(events) >= _MANY and bool(times) and max(times) - min(times) >= DEFAULTS.second_heartbeat
+    return times_of(events) >= _MANY and span_of(events) >= DEFAULTS.second_heartbeat
 
 
 EXPLANATION = Explanation(

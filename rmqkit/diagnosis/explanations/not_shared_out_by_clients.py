@@ -50,16 +50,23 @@ _WORDS = {
 def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     """By what the clients say of themselves, and by brokers that know no client
     while offsets move."""
-    # What is proven to be offline or refused needs no proxy to explain why brokers know nobody.
-    settled = any(finding.ongoing and finding.proven and finding.severity > Severity.NOTICE for finding in findings)
-    # Where only some share out by another rule, what all of them say that they hold tells what it gives.
-    named = (case.strategy_names.get(client) for client in case.live)
-    some = case.given_out == GivenOut.BY_OWN_STRATEGY and any(strategy_named(name) for name in named if name)
-    told = some and bool(accepted_allocation(case).allocations)
-    if case.given_out in _WORDS and not (told and any(finding.id == _BY_RULES for finding in findings)):
+    by_rules = any(finding.id == _BY_RULES for finding in findings)
+    if case.given_out in _WORDS and not (by_rules and _told_by_some(case)):
         yield _by_the_clients(case)
-    elif not settled and (answers := behind_a_proxy(case.facts)):
+    elif not any(map(_settles, findings)) and (answers := behind_a_proxy(case.facts)):
         yield _by_a_proxy(case, [answer_place(answer) for answer in answers])
+
+
+def _settles(finding: Finding) -> bool:
+    """What is proven to be offline or refused needs no proxy to explain why brokers know nobody."""
+    return finding.ongoing and finding.proven and finding.severity > Severity.NOTICE
+
+
+def _told_by_some(case: Case) -> bool:
+    """Where only some share out by another rule, what all of them say that they hold tells what it gives."""
+    names = [name for who, name in case.strategy_names.items() if who in case.live]
+    some = case.given_out == GivenOut.BY_OWN_STRATEGY and any(map(strategy_named, names))
+    return some and bool(accepted_allocation(case).allocations)
 
 
 def _by_the_clients(case: Case) -> Claim:

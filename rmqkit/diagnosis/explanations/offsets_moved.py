@@ -4,7 +4,7 @@ reset by somebody, or corrected because the queue does not have them?"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.offset_moves import (
@@ -15,12 +15,24 @@ from rmqkit.diagnosis.case.offset_moves import (
     seen_moves,
     told_moves,
 )
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
-from rmqkit.diagnosis.facts.logs import Event, clients_in, times_of
+from rmqkit.diagnosis.facts.known import distinct, earliest, latest
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    Place,
+    brokers_of,
+    clients_in,
+    first_moment,
+    last_moment,
+    places_of,
+    times_of,
+    topics_in,
+    topics_of,
+)
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
 from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.diagnosis.finding import Finding
@@ -48,67 +60,63 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 
 
 def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
-    was_reset = bool(resets(case))
     moves = [*told_moves(case), *seen_moves(case)]
-    moments = [moment for event in said for moment in (event.at, event.last_at) if moment]
-    return Claim(
-        ID,
-        _title(_extent(moves), was_reset),
-        joined(" ", [_MEANING, _moves_text(moves)]),
-        Severity.WARNING if any(_lately(case, event) for event in said) else Severity.NOTICE,
-        signs=(
-            core(say("a broker or a client says that offsets were moved"), times_of(said)),
-            follows(say("queues go on at another offset"), len(moves)),
-        ),
+    lately = any(_lately(case, event) for event in said)
+    signs = (
+        core(say("a broker or a client says that offsets were moved"), times_of(said)),
+        follows(say("queues go on at another offset"), len(moves)),
+    )
+    claim = _claim(case, moves, signs, places_of(said[:6]), topics_in(resets(case)))
+    return replace(
+        claim,
+        title=_title(_extent(moves), was_reset=bool(resets(case))),
+        severity=Severity.WARNING if lately else Severity.NOTICE,
         ongoing=any(_lately(case, event) for event in repeated_corrections(case)),
-        topics=_topics(case, said, moves),
-        queues=tuple(sorted({move.queue for move in moves})),
-        brokers=tuple(sorted({move.queue.broker for move in moves})),
+        topics=case.facts.own_topics([*topics_in(said), *claim.topics]),
         clients=clients_in(said),
-        evidence=(*(event.place for event in said[:6]), *(move.place for move in moves[:6])),
-        since=min(moments, default=None),
-        until=max(moments, default=None),
-        explains=("duplicate_consumption",),
-        details={
-            "windows": _windows(moves),
-            "read_again": _read_again(moves),
-            "reset_topics": _reset_topics(case),
-        },
+        since=first_moment(said),
+        until=last_moment(said),
     )
 
 
 def _by_command(case: Case, commands: Sequence[Answer]) -> Claim:
     """mqadmin prints that offsets were reset when the brokers have done it (`ResetOffsetByTimeCommand`)."""
     moves = [move for move in seen_moves(case) if move.old is not None]
-    moments = [answer.at for answer in commands if answer.at]
-    reset = tuple(sorted({answer.topic for answer in commands if answer.topic}))
+    moments = [answer.at for answer in commands]
+    reset = distinct(answer.topic for answer in commands)
+    signs = (
+        core(say("mqadmin says that it reset offsets"), len(commands)),
+        follows(say("queues go on at another offset"), len(moves)),
+    )
+    claim = _claim(case, moves, signs, tuple(map(answer_place, commands[:6])), reset)
+    return replace(claim, topics=distinct([*reset, *claim.topics]), since=earliest(moments), until=latest(moments))
+
+
+def _claim(
+    case: Case, moves: Sequence[OffsetMove], signs: tuple[Sign, ...], said: tuple[Place, ...], reset: tuple[str, ...]
+) -> Claim:
+    """Offsets that somebody says were put elsewhere. A reset is of a topic: it moves each of its queues, also those of
+    which no record tells."""
+    queues = distinct(move.queue for move in moves)
     return Claim(
         ID,
         _title(_extent(moves), was_reset=True),
         joined(" ", [_MEANING, _moves_text(moves)]),
         Severity.WARNING,
-        signs=(
-            core(say("mqadmin says that it reset offsets"), len(commands)),
-            follows(say("queues go on at another offset"), len(moves)),
-        ),
+        signs=signs,
         ongoing=False,
-        topics=tuple(sorted({*reset, *(move.queue.topic for move in moves)})),
-        queues=tuple(sorted({move.queue for move in moves})),
-        brokers=tuple(sorted({move.queue.broker for move in moves})),
-        evidence=(*map(answer_place, commands[:6]), *(move.place for move in moves[:6])),
-        since=min(moments, default=None),
-        until=max(moments, default=None),
+        topics=topics_of(queues),
+        queues=queues,
+        brokers=brokers_of(queues),
+        evidence=(*said, *(move.place for move in moves[:6])),
         explains=("duplicate_consumption",),
-        details={
-            "windows": _windows(moves),
-            "read_again": _read_again(moves),
-            "reset_topics": reset,
-        },
+        details={"windows": _windows(moves), "read_again": _read_again(moves), "reset_topics": reset},
     )
 
 
 def _by_looks(back: Sequence[OffsetMove]) -> Claim:
     """A change of hands puts an offset back as well, by what one commit interval holds."""
+    queues = distinct(move.queue for move in back)
     return Claim(
         ID,
         say("Offsets seem to have been moved: {extent}", extent=_extent(back)),
@@ -119,30 +127,16 @@ def _by_looks(back: Sequence[OffsetMove]) -> Claim:
             need(say("a broker or a client says that offsets were moved"), met=False, command=BROKER_LOG),
         ),
         ongoing=False,
-        topics=tuple(sorted({move.queue.topic for move in back})),
-        queues=tuple(sorted({move.queue for move in back})),
-        brokers=tuple(sorted({move.queue.broker for move in back})),
+        topics=topics_of(queues),
+        queues=queues,
+        brokers=brokers_of(queues),
         evidence=tuple(move.place for move in back),
-        since=_earliest(back),
+        since=earliest(move.at for move in back),
     )
-
-
-def _earliest(moves: Sequence[OffsetMove]) -> datetime | None:
-    return min((move.at for move in moves if move.at), default=None)
 
 
 def _lately(case: Case, event: Event) -> bool:
     return event.last_at is None or case.recent(event, A_MOMENT_AGO)
-
-
-def _reset_topics(case: Case) -> tuple[str, ...]:
-    """A reset is of a topic: it moves each of its queues, also those of which no record tells."""
-    return tuple(sorted({event.topic for event in resets(case) if event.topic}))
-
-
-def _topics(case: Case, said: Sequence[Event], moves: Sequence[OffsetMove]) -> tuple[str, ...]:
-    named = {event.topic for event in said if event.topic} | {move.queue.topic for move in moves}
-    return tuple(sorted(named & set(case.facts.topics)))
 
 
 def _windows(moves: Sequence[OffsetMove]) -> list[tuple[str, str, int, int, int]]:

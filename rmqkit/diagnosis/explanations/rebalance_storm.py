@@ -11,11 +11,13 @@ from datetime import UTC, datetime
 
 from rmqkit.diagnosis.case.alternating_counts import alternations
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.course import Course
 from rmqkit.diagnosis.case.members import Channel, ip_of
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import first_moment, last_moment, places_of
+from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
+from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import ROLLOUT, SETTLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -42,29 +44,24 @@ def _by_channels(case: Case, loops: Mapping[str, Sequence[Channel]]) -> Claim:
     comings = [channel for channels in loops.values() for channel in channels]
     opened = [channel.opened for channel in comings if channel.opened]
     lately = any(case.recent(event, SETTLED) for event in opened)
-    over = not lately and all(map(_stays, loops.values()))
+    course = Course(opened, lately, over=not lately and all(map(_stays, loops.values())))
     counts = [
         say("{host}: {connections} to one broker", host=host, connections=count(len(channels), "connection"))
         for host, channels in loops.items()
     ]
+    changes = say("{counts}. Each change shares out all queues anew.", counts=joined("; ", counts))
     return Claim(
         ID,
         say("Clients of {hosts} come and go again and again", hosts=joined(", ", sorted(loops))),
-        joined(
-            " ",
-            [
-                say("{counts}. Each change shares out all queues anew.", counts=joined("; ", counts)),
-                "" if lately or over else _not_again(last_moment(opened)),
-            ],
-        ),
+        joined(" ", [changes, _not_again(course)]),
         Severity.WARNING if lately else Severity.NOTICE,
         signs=(core(say("clients of a host come back for the third time, more often than a rollout"), len(comings)),),
-        ongoing=not over,
-        clients=tuple(sorted({channel.client_id for channel in comings if channel.client_id})),
-        explains=_EFFECTS if lately or over else (),
+        ongoing=not course.over,
+        clients=distinct(channel.client_id for channel in comings),
+        explains=() if course.silent else _EFFECTS,
         evidence=places_of(opened),
-        since=first_moment(opened),
-        until=last_moment(opened) if over else None,
+        since=course.since,
+        until=course.until,
     )
 
 
@@ -74,12 +71,12 @@ def _stays(channels: Sequence[Channel]) -> bool:
     return max(channels, key=lambda channel: channel.opened_at or _LONG_AGO).closed_at is None
 
 
-def _not_again(last: datetime | None) -> Phrase | str:
-    if last is None:
+def _not_again(course: Course) -> Phrase | str:
+    if not course.silent or course.last is None:
         return ""
     return say(
         "None came again since {moment}, and the last one is gone: nothing shows that it ended.",
-        moment=f"{last:%H:%M:%S}",
+        moment=f"{course.last:%H:%M:%S}",
     )
 
 
@@ -136,15 +133,15 @@ def _run(channels: Sequence[Channel]) -> list[Channel]:
     that is a rollout.
     """
     recent = _recent(channels)
-    first_gone = min((channel.closed_at for channel in recent if channel.closed_at), default=None)
-    returns = [c for c in recent if c.opened_at and first_gone and first_gone <= c.opened_at]
+    first_gone = earliest(channel.closed_at for channel in recent)
+    returns = [channel for channel in recent if first_gone and not is_after(first_gone, channel.opened_at)]
     side_by_side = max((sum(_open_at(c, one.opened_at) for c in recent) for one in recent), default=1)
     return recent[:1] + returns if len(returns) > side_by_side else []
 
 
 def _recent(channels: Sequence[Channel]) -> list[Channel]:
     """Those that came within the window before the last one."""
-    last = max((channel.opened_at for channel in channels if channel.opened_at), default=None)
+    last = latest(channel.opened_at for channel in channels)
     return [channel for channel in channels if channel.opened_at and last and last - channel.opened_at <= ROLLOUT]
 
 

@@ -16,7 +16,8 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.known import earliest, is_after, latest
+from rmqkit.diagnosis.facts.logs import Place
 from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -174,13 +175,11 @@ def _claim(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequen
     ongoing = bool(stayed_out)
     concerned = stayed_out or refusals
     processes = {refusal.process for refusal in concerned}
-    moments = [refusal.at for refusal in concerned if refusal.at]
+    its_words = say("It says: {words}.", words=concerned[-1].words.rstrip("."))
     return Claim(
         ID,
         _title(case, processes, why, ongoing=ongoing),
-        joined(
-            " ", [say("It says: {words}.", words=concerned[-1].words.rstrip(".")), change, _others(stayed_out, starts)]
-        ),
+        joined(" ", [its_words, change, _others(stayed_out, starts)]),
         _severity(case, _clients(case, processes), ongoing=ongoing),
         signs=(
             core(say("a consumer says that its start was refused, and why"), len(refusals)),
@@ -193,8 +192,8 @@ def _claim(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequen
         ongoing=ongoing,
         clients=_clients(case, processes),
         evidence=tuple(refusal.place for refusal in concerned),
-        since=min(moments, default=None),
-        until=None if ongoing else max(moments, default=None),
+        since=earliest(refusal.at for refusal in concerned),
+        until=None if ongoing else latest(refusal.at for refusal in concerned),
         explains=("group_offline", "connection_problem", "orphan_queues"),
         details={"reason": reason},
     )
@@ -240,14 +239,14 @@ def _is_same(start: _Start, refusal: _Refusal) -> bool:
 
 
 def _ends(start: _Start, refusal: _Refusal) -> bool:
-    return _is_same(start, refusal) and refusal.at is not None and start.at > refusal.at
+    return _is_same(start, refusal) and is_after(start.at, refusal.at)
 
 
 def _others(stayed_out: Sequence[_Refusal], starts: Sequence[_Start]) -> Phrase | str:
     """Another process that writes into the same log and started: it may be the same application, or another one."""
     folders = {refusal.process for refusal in stayed_out}
-    last = max((refusal.at for refusal in stayed_out if refusal.at), default=None)
-    later = [start for start in starts if start.process in folders and last and start.at > last]
+    last = latest(refusal.at for refusal in stayed_out)
+    later = [start for start in starts if start.process in folders and is_after(start.at, last)]
     if not later:
         return ""
     return say(

@@ -11,7 +11,8 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus, RouteBroker
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.facts.known import latest
+from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
 from rmqkit.diagnosis.facts.transitions import WRITTEN_LATELY
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
@@ -92,15 +93,14 @@ def _held(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> list[Evidenc
     is (`RebalanceImpl#rebalanceByTopic`, all versions): there the holder tells nothing.
     """
     queues = [queue for topic, broker in closed if broker.readable_queues for queue in broker.unreadable(topic)]
-    shown = [look for look in case.observations if look.by_ip][-1:]
-    looks = [*shown, *(look for look in case.observations if not look.by_ip)]
-    return [look.place(queue) for look in looks for queue in queues if look.owners.get(queue)]
+    by_ip = [look for look in case.observations if look.by_ip]
+    told = [look for look in case.observations if not look.by_ip]
+    return [look.place(queue) for look in (*by_ip[-1:], *told) for queue in queues if look.owners.get(queue)]
 
 
 def _written_lately(case: Case, status: QueueStatus) -> bool:
     """By the last message's time, held against the newest of the topic's other queues."""
-    topic = case.facts.status.get(status.queue.topic, ())
-    newest = max((other.at for other in topic if other.at), default=None)
+    newest = latest(other.at for other in case.facts.status.get(status.queue.topic, ()))
     return bool(status.at and newest and newest - status.at <= WRITTEN_LATELY)
 
 

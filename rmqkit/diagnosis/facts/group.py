@@ -6,7 +6,7 @@ No judgement here.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -303,6 +303,15 @@ class GroupFacts:
         named |= {topic for info in self.running for topic in info.subscriptions}
         named.update(topics_in(self.events_named(*_TOPIC_EVENTS)))
         return tuple(filter(is_user_topic, distinct(named)))
+
+    def own_topics(self, named: Iterable[str | None]) -> tuple[str, ...]:
+        """Those of some topics that the group has to do with."""
+        return distinct(topic for topic in named if topic in self.topics)
+
+    @property
+    def unreached(self) -> tuple[Answer, ...]:
+        """What mqadmin printed when it could not reach whom it asked."""
+        return tuple(answer for answer in self.answers if answer.said.unreachable)
 
 
 _TOPIC_EVENTS = (

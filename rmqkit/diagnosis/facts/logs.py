@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
@@ -148,7 +148,18 @@ def topics_in(events: Iterable[Event]) -> tuple[str, ...]:
     return distinct(event.topic for event in events)
 
 
-def places_of(events: Iterable[Event]) -> tuple[EvidenceLine, ...]:
+def queues_in(events: Iterable[Event]) -> tuple[MessageQueue, ...]:
+    """The queues that records name, each once."""
+    return distinct(event.message_queue for event in events)
+
+
+def span_of(events: Iterable[Event]) -> timedelta:
+    """From the first to the last of the records; nothing where none carries a time."""
+    moments = [moment for event in events for moment in (event.at, event.last_at) if moment]
+    return max(moments) - min(moments) if moments else timedelta()
+
+
+def places_of(events: Iterable[Event]) -> tuple[Place, ...]:
     """Where the records stand."""
     return tuple(event.place for event in events)
 

@@ -287,7 +287,7 @@ class Case:
         looks = [look for look in self.facts.snapshots if look.at and first <= look.at <= last]
         return moves(looks, {queue})
 
-    def moved_while(self, events: Collection[Event]) -> tuple[Place, ...]:
+    def moved_while(self, events: Collection[Event]) -> tuple[EvidenceLine, ...]:
         """Looks within the span of such records that show the queue move that they name."""
         spans = [(event.message_queue, event.at, event.last_at) for event in events]
         moved = [self.moved_between(queue, first, last) for queue, first, last in spans if queue and first and last]

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.twin_logs import twin_logs
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.known import earliest
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.rocketmq import MessageQueue

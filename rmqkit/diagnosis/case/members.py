@@ -52,7 +52,7 @@ class Channel:
         return self.closed.at if self.closed else None
 
     @property
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[EvidenceLine, ...]:
         """The records of its coming and going."""
         return tuple(event.place for event in (self.opened, self.closed) if event)
 

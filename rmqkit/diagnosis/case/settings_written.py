@@ -65,7 +65,7 @@ def _address_of_broker(case: Case) -> Iterator[Written]:
             )
 
 
-def _not_reached(case: Case, host: str) -> tuple[Place, ...]:
+def _not_reached(case: Case, host: str) -> tuple[EvidenceLine, ...]:
     """Where clients, or mqadmin, did not reach that host."""
     failed = case.facts.events_named(*_FAILED, source="client")
     clients = [e.place for e in failed if host in (_host(e.address), _host(e.carried.peer_not_reached))]

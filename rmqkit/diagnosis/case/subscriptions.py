@@ -15,7 +15,7 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import latest
-from rmqkit.diagnosis.facts.logs import Event, Place, places_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.formats.java_text import ConsumerText
 from rmqkit.rocketmq.internal_topics import is_user_topic
 

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.facts.group import RouteBroker
 from rmqkit.diagnosis.facts.known import earliest
 from rmqkit.diagnosis.facts.logs import (
     Event,
-    Place,
+    EvidenceLine,
     brokers_of,
     first_moment,
     last_moment,
@@ -152,7 +152,7 @@ def _back(case: Case, broker: str, gone: datetime | None) -> list[EvidenceLine]:
     says = say("consumerProgress lists {broker} again", broker=broker)
     return [
         *(event.place for event in written if event.broker == broker),
-        *(Place(look.file, look.rows[0].line, says) for look in listing),
+        *(EvidenceLine(look.file, look.rows[0].line, says) for look in listing),
     ]
 
 
@@ -254,7 +254,7 @@ def _slave_serves(case: Case, broker: str, slaves: Sequence[RouteBroker]) -> Cla
         ),
         brokers=(broker,),
         evidence=(
-            *(Place(held.file, held.line, f"{held.broker} {held.address}") for held in slaves),
+            *(EvidenceLine(held.file, held.line, f"{held.broker} {held.address}") for held in slaves),
             *places_of(route.event for route in logged[:4]),
         ),
         since=earliest(route.at for route in logged),

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.known import distinct, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
-    Place,
+    EvidenceLine,
     brokers_of,
     clients_in,
     last_moment,
@@ -241,7 +241,7 @@ def _grown(case: Case, topic: str) -> list[Movement]:
     return [movement for movement in case.movements.values() if movement.queue.topic == topic and movement.arrived > 0]
 
 
-def _progress(case: Case, moved: Sequence[Movement]) -> list[Place]:
+def _progress(case: Case, moved: Sequence[Movement]) -> list[EvidenceLine]:
     if not moved:
         return []
     last = case.facts.snapshots[-1].file

@@ -40,18 +40,18 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 
 def _gone_topics(case: Case) -> dict[str, list[EvidenceLine]]:
     """Topics that a name server does not know, or that a broker's topics.json leaves out; with who says so."""
-    gone: dict[str, list[Place]] = defaultdict(list)
+    gone: dict[str, list[EvidenceLine]] = defaultdict(list)
     for topic, place in (*_unknown(case), *_left_out(case)):
         if topic and is_user_topic(topic):
             gone[topic].append(place)
     return gone
 
 
-def _unknown(case: Case) -> Iterable[tuple[str | None, Place]]:
+def _unknown(case: Case) -> Iterable[tuple[str | None, EvidenceLine]]:
     return ((answer.topic, answer_place(answer)) for answer in case.facts.answers if answer.code == _NO_TOPIC)
 
 
-def _left_out(case: Case) -> Iterable[tuple[str | None, Place]]:
+def _left_out(case: Case) -> Iterable[tuple[str | None, EvidenceLine]]:
     for table in _tables(case, "topic", "topics.json"):
         known = {setting.part for setting in table}
         stored = (figure.topic for figure in _stored_beside(case, table[0]))

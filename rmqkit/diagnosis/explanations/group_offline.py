@@ -14,7 +14,7 @@ from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, latest
-from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -36,7 +36,7 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
     return _by_the_listing(case)
 
 
-def _gone(case: Case, answers: Sequence[Answer], left: Sequence[Place]) -> Claim:
+def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -> Claim:
     moment = latest(answer.at for answer in answers) or latest(channel.closed_at for channel in case.channels)
     moved = case.moved_after(moment)
     # Nobody is connected, and nothing moves the offsets: what moves after that says that it is not

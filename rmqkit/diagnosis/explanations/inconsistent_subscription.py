@@ -25,7 +25,7 @@ from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.consequences import consequences
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import earliest
-from rmqkit.diagnosis.facts.logs import Place, brokers_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity

@@ -10,7 +10,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, THREADS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
-from rmqkit.diagnosis.facts.logs import Place, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
@@ -85,12 +85,14 @@ def _severity(*, lasts: bool, waiting: bool) -> Severity:
     return Severity.CRITICAL if waiting else Severity.WARNING
 
 
-def _places(dump: Sequence[ConsumingThread]) -> list[Place]:
+def _places(dump: Sequence[ConsumingThread]) -> list[EvidenceLine]:
     return [_place(thread) for thread in dump[:4]]
 
 
-def _place(thread: ConsumingThread) -> Place:
-    return Place(thread.file, thread.line, f'"{thread.thread}" {thread.state or ""} {thread.frame or ""}'.strip())
+def _place(thread: ConsumingThread) -> EvidenceLine:
+    return EvidenceLine(
+        thread.file, thread.line, f'"{thread.thread}" {thread.state or ""} {thread.frame or ""}'.strip()
+    )
 
 
 EXPLANATION = Explanation(

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
-    Place,
+    EvidenceLine,
     brokers_of,
     last_moment,
     places_of,

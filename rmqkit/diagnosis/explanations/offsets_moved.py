@@ -23,7 +23,7 @@ from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
 from rmqkit.diagnosis.facts.known import distinct, earliest, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
-    Place,
+    EvidenceLine,
     brokers_of,
     clients_in,
     first_moment,
@@ -93,7 +93,11 @@ def _by_command(case: Case, commands: Sequence[Answer]) -> Claim:
 
 
 def _claim(
-    case: Case, moves: Sequence[OffsetMove], signs: tuple[Sign, ...], said: tuple[Place, ...], reset: tuple[str, ...]
+    case: Case,
+    moves: Sequence[OffsetMove],
+    signs: tuple[Sign, ...],
+    said: tuple[EvidenceLine, ...],
+    reset: tuple[str, ...],
 ) -> Claim:
     """Offsets that somebody says were put elsewhere. A reset is of a topic: it moves each of its queues, also those of
     which no record tells."""

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest
-from rmqkit.diagnosis.facts.logs import Place
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity

@@ -12,7 +12,7 @@ from rmqkit.diagnosis.commands import ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.known import latest
-from rmqkit.diagnosis.facts.logs import Place, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.facts.transitions import WRITTEN_LATELY
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding

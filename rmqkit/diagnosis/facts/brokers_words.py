@@ -114,7 +114,7 @@ def _listener(part: str, settings: list[Setting]) -> Listener | None:
     return Listener(part.removeprefix(LISTENER).strip(), group, topics, model, _lines_of(settings))
 
 
-def _lines_of(settings: Sequence[Setting]) -> tuple[Place, ...]:
+def _lines_of(settings: Sequence[Setting]) -> tuple[EvidenceLine, ...]:
     """The lines that say what a listener subscribes to, each once."""
     by_line = {setting.line: setting.place for setting in reversed(settings) if setting.key in _SUBSCRIBES}
     return tuple(place for _, place in sorted(by_line.items()))

@@ -159,7 +159,7 @@ def span_of(events: Iterable[Event]) -> timedelta:
     return max(moments) - min(moments) if moments else timedelta()
 
 
-def places_of(events: Iterable[Event]) -> tuple[Place, ...]:
+def places_of(events: Iterable[Event]) -> tuple[EvidenceLine, ...]:
     """Where the records stand."""
     return tuple(event.place for event in events)
 

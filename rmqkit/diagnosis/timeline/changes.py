@@ -22,7 +22,7 @@ from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, is_after
-from rmqkit.diagnosis.facts.logs import Event, Place, first_moment, places_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.diagnosis.facts.witnesses import progress_place, roster_place
 from rmqkit.formats.logs.carried.configs import GroupConfig
@@ -146,7 +146,7 @@ def _once(told: Iterable[Change], spans: Transitions) -> Iterator[Change]:
         yield from kept
 
 
-def _with_places(change: Change, places: Sequence[Place]) -> Change:
+def _with_places(change: Change, places: Sequence[EvidenceLine]) -> Change:
     return replace(change, places=tuple(dict.fromkeys((*change.places, *places))))
 
 
@@ -338,7 +338,7 @@ class _Noted:
     """When something was written down that changed by then, and where."""
 
     at: datetime
-    places: tuple[Place, ...]
+    places: tuple[EvidenceLine, ...]
 
     @classmethod
     def by(cls, event: Event) -> _Noted | None:

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.movement import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
-from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, Place
+from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_JOINED,

@@ -7,12 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import TYPE_CHECKING, TypeGuard, TypeVar
+from typing import Any, Protocol, TypeGuard, TypeVar
 
-if TYPE_CHECKING:
-    from _typeshed import SupportsRichComparison
 
-    Sortable = TypeVar("Sortable", bound=SupportsRichComparison)
+class Ordered(Protocol):
+    """What can be sorted."""
+
+    def __lt__(self, other: Any, /) -> bool: ...  # noqa: ANN401
+
+
+Sortable = TypeVar("Sortable", bound=Ordered)
 
 
 def distinct(values: Iterable[Sortable | None]) -> tuple[Sortable, ...]:

@@ -12,9 +12,9 @@ from collections.abc import Sequence
 
 _ENTITY = re.compile(r"&(?:amp|lt|gt|nbsp|quot|apos|#\d{1,5}|#x[0-9a-fA-F]{1,4});")
 _OPENED = re.compile(r"^\s*(?:<(?:pre|code)\b[^<>]*>\s*)+(?=\S)")
-_CLOSED = re.compile(r"\s*(?:</(?:code|pre)>|<br ?/?>)+\s*$")
+_CLOSED = re.compile(r"(?<!\s)\s*(?:</(?:code|pre)>|<br ?/?>)+\s*$")
 # a person's pointer behind a row
-_POINTER = re.compile(r"\s+(?:<[-=]{2,}|[\u2190\u21d0\u27f5\u2b05\u25c4\u25c0\U0001f448]).*$")
+_POINTER = re.compile(r"(?<!\s)\s+(?:<[-=]{2,}|[\u2190\u21d0\u27f5\u2b05\u25c4\u25c0\U0001f448]).*$")
 # Markdown's escape of a heading's mark, and another that some sites write
 _ESCAPED_HEADING = re.compile(r"^\W{0,12}(?:\\|/)#(?=[A-Z])")
 _ESCAPE = re.compile(r"\\([#_*%|<>~`.\[\](){}+!-])")
@@ -25,7 +25,7 @@ STRINGS = (
     re.compile(r"\s*'(?P<rest>(?:[^'\\]|\\.)*)',?\s*$"),
 )
 # lines that are set as code, or go on by a shell's mark
-FRAMED = (re.compile(r"\s*`(?P<rest>[^`]*)`\s*$"), re.compile(r"(?!.*mqadmin)(?P<rest>.*?)\s*\\$"))
+FRAMED = (re.compile(r"\s*`(?P<rest>[^`]*)`\s*$"), re.compile(r"(?!.*mqadmin)(?P<rest>(?:.*\S)?)\s*\\$"))
 _IN_STRING = re.compile(r"\\([\"'\\tn])")
 _MEANT = {"t": "\t", "n": " "}
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import islice
 
 from rmqkit.formats.characters import split_lines
 from rmqkit.formats.known_words import (
@@ -20,7 +21,7 @@ from rmqkit.formats.known_words import (
     is_known_code,
     is_of_rocketmq,
 )
-from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Message, by_needle, needles
+from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Message, by_needle, needles_in
 from rmqkit.formats.logs.exceptions import thrown_in
 from rmqkit.formats.logs.layout_table import layout_of
 from rmqkit.formats.logs.stated import stated
@@ -87,7 +88,7 @@ def statements(text: str) -> tuple[Statement, ...]:
     found: list[Statement] = []
     above: Statement | None = None
     texts = [plain_texts(line) for line in split_lines(text)]
-    present = _present(texts)
+    present = needles_in(_readable("\n".join(part for parts in texts for part in parts)))
     for number, parts in enumerate(texts, start=1):
         own = [one for part in parts for one in _in_line(part, number, present)]
         above = _holder(parts[0], above)
@@ -131,14 +132,10 @@ class _Found:
     statement: Statement
 
 
+# A line that holds more of a kind is a list of the same, and each is compared with each.
+_MOST_IN_LINE = 200
 # A shorter piece of a wording stands in other texts as well; then the whole wording must be there.
 _TELLING = 16
-
-
-def _present(texts: Iterable[Sequence[str]]) -> tuple[str, ...]:
-    """The catalogue's needles that stand anywhere in the text, longest first."""
-    whole = _readable("\n".join(part for parts in texts for part in parts))
-    return tuple(needle for needle in needles() if needle in whole)
 
 
 def _readable(text: str) -> str:
@@ -158,7 +155,7 @@ def _in_line(text: str, number: int, present: Sequence[str]) -> list[Statement]:
             if one is not None and not _is_told(found, one):
                 found.append(one)
     for look in _LOOKS:
-        found += [one for one in look(readable, number) if not _is_told(found, one)]
+        found += [one for one in islice(look(readable, number), _MOST_IN_LINE) if not _is_told(found, one)]
     for look in (_sentences, _parts):
         found += [one for one in look(readable, number) if not _is_told(found, one)]
     return _nested([one for one in found if not _is_work_within(found, one)])
@@ -255,18 +252,18 @@ def _parts(text: str, number: int) -> Iterator[_Found]:
 
 # -- answers, exceptions, settings, commands ------------------------------------------------------
 
-_WORDS_OF_ANSWER = r"(?P<answer>[^\n\"]*?)(?: +BROKER: ?(?P<address>[^\s,\"]+))?(?= +See https?://|[\"\n]|$)"
+_WORDS_OF_ANSWER = r"(?P<answer>[^\n\"]*?)(?: {1,4}BROKER: ?(?P<address>[^\s,\"]+))?(?= {1,4}See https?://|[\"\n]|$)"
 _ANSWERS = tuple(
     re.compile(shape, re.ASCII)  # a word of Chinese in front of one is no part of it
     for shape in (
         rf"\bCODE: ?(?P<code>-?[0-9]{{1,9}})\b,? +(?:DESC|DESE|remark): ?{_WORDS_OF_ANSWER}",
         rf"\b(?:unknown )?[Rr]esponse ?[Cc]ode\"?[:=] ?\"?(?P<code>-?[0-9]{{1,9}})\b\"?"
         rf"(?:,? +\"?remarks?\"?[:=] ?\"?{_WORDS_OF_ANSWER})?",
-        r"RemotingCommand ?\[code=(?P<code>[0-9]{1,9}), [^\n]*?flag\(B\)=[13], remark=(?P<answer>.*?)"
+        r"RemotingCommand ?\[code=(?P<code>[0-9]{1,9}), [^\n]{0,400}?flag\(B\)=[13], remark=(?P<answer>.*?)"
         r"(?:, extFields=[^\n]*|$)",
         r"\bCODE[:=]? ?(?P<code>[0-9]{1,5})\b(?! +(?:DESC|DESE|remark))",
         r"\bresponse-code=(?P<code>[0-9]{1,9})\b\]? ?(?P<answer>[^\n\"]*)",
-        r"\bStatus ?[{(] ?(?:[^{}\n]*?, )?code: ?(?P<code>[0-9]{1,9}|[A-Za-z_]+), message: ?\"?"
+        r"\bStatus ?[{(] ?(?:[^{}\n]{0,200}?, )?code: ?(?P<code>[0-9]{1,9}|[A-Za-z_]+), message: ?\"?"
         r"(?P<answer>[^\"\n}]*)\"?",
     )
 )
@@ -282,7 +279,8 @@ _LOOSE_ANSWERS = tuple(
 )
 _CODE_NAME = re.compile(r"\b[A-Z]{2,}(?:_[A-Z]+)+\b", re.ASCII)
 _EXCEPTION = re.compile(
-    r"(?P<package>(?:[a-z_][\w$]*\.)+)?(?P<name>[A-Z][\w$]*(?:Exception|Error|Throwable))\b(?!\.java)"
+    r"(?<![\w$])(?P<package>(?:[a-z_][\w$]{0,80}\.){1,15})?"
+    r"(?P<name>[A-Z][\w$]{0,120}(?:Exception|Error|Throwable))\b(?!\.java)"
     r"(?:\\?\"?: ?(?P<message>[^\n]*))?",
     re.ASCII,
 )
@@ -298,7 +296,7 @@ _COMMAND = re.compile(
 def _answers(text: str, number: int) -> Iterator[_Found]:
     taken: list[range] = []
     for shape in (*_ANSWERS, *_LOOSE_ANSWERS):
-        for match in shape.finditer(text):
+        for match in islice(shape.finditer(text), _MOST_IN_LINE):
             code = _code(match["code"])
             if code is None or any(match.start("code") in places for places in taken):
                 continue

@@ -16,8 +16,8 @@ from rmqkit.formats.logs.json_objects import in_object
 
 _TAG = re.compile(r"</?(?:p|br|pre|code|b|i|em|strong|span|div|td|th|tr|li|a|blockquote|h[1-6]|kbd|tt)\b[^<>]*>", re.I)
 _ESCAPED = re.compile(r"\\([_*\[\]()#>|`~.!{}+-])")
-_ESCAPED_QUOTE = re.compile(r"\\+\"|(?<=\w)\"\"(?=\w)")
-_ESCAPED_BREAK = re.compile(r"(?<![A-Z:])\\+(?:r\\+)?[nrt](?![a-z]{2}[\\/])")
+_ESCAPED_QUOTE = re.compile(r"(?<!\\)\\+\"|(?<=\w)\"\"(?=\w)")
+_ESCAPED_BREAK = re.compile(r"(?<![A-Z:\\])\\+(?:r\\+)?[nrt](?![a-z]{2}[\\/])")
 # a name that is set as code within a text: the brackets around it are RocketMQ's
 _CODE_IN_TEXT = re.compile(r"(?<=[\[<:=])`(?P<name>[\w%@.:#-]+)`")
 # what no text holds: where a tag stood, and a quote within a string

@@ -32,6 +32,28 @@ def test_the_promises_hold_for_damaged_archives(tmp_path: Path):
     assert list(tmp_path.iterdir()) == [unpacked]
 
 
+# Each of them thirty thousand signs long is a line that people paste: a blob in Base64, a ruler, minified JSON.
+REPEATED = (
+    *"5aA_.-'\"`\t([{</|,=\\%$#@", " ", "a.", "A.", "a@", "://", "secret", "credentials(", "accessKey", "code:", "CODE",
+    "CODE: ", "Status {code: 1, ", "a.b.CException: ", "a=b ", "\\\"", "&lt;", "@RocketMQMessageListener(", "consumer.",
+    "new DefaultMQPushConsumer(", "one two three ", "中", '{"a":', "[1,", "<td>", "**", "2026-11-21 ", "> ", "%RETRY%",
+    "127.0.0.1:10911,", "RemotingCommand [code=1, ", "Status(", "topic=", "Caused by: ",
+)  # fmt: skip
+LENGTH_OF_REPEATED, SECONDS_FOR_REPEATED = 30_000, 0.5
+
+
+def test_very_long_lines_are_read_in_time():
+    holding.ledger_of("post.txt", b"CODE: 1  DESC: warm")
+    seconds = {}
+    for number, piece in enumerate(REPEATED):
+        line = "the consumer's group info not exist " + piece * (LENGTH_OF_REPEATED // len(piece))
+        before = time.process_time()
+        rows = holding.ledger_of(("post.txt", "broker.log")[number % 2], line.encode())
+        seconds[piece] = time.process_time() - before
+        assert all(sum(row[count] for count in holding.COUNTS) == row["lines"] for row in rows)
+    assert {piece: taken for piece, taken in seconds.items() if taken > SECONDS_FOR_REPEATED} == {}
+
+
 def test_the_inputs_are_many_kinds_of_text_and_mostly_no_copies():
     inputs = [input_of(number)[1] for number in range(200)]
     originals = {seed.content for seed in seeds()}

@@ -135,7 +135,7 @@ def _object(text: str) -> dict[str, object]:
     """The object that a text is; empty when it is none or is cut."""
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rmqkit.formats.java_brackets import CLOSING, OPENING, closing
+from rmqkit.formats.java_brackets import CLOSING, OPENING, closing, closings
 from rmqkit.formats.settings.keys import Setting, masked
 
 # what begins the setting up of a consumer, and what it is then called
@@ -99,10 +99,10 @@ def _first(lines: Sequence[str], mark: int) -> int:
 
 def _end(lines: Sequence[str], mark: int) -> int:
     """Behind the last line that is code, and at least where the mark's own brackets close."""
-    text = "\n".join(lines[mark:])
+    text = "\n".join(lines[mark : mark + _LONGEST])[:_LONGEST]
     opened = text.find("(")
     closed = closing(text, opened) if opened >= 0 else None
-    at_least = mark + 1 + (text.count("\n", 0, closed) if closed is not None and closed < _LONGEST else 0)
+    at_least = mark + 1 + (text.count("\n", 0, closed) if closed is not None else 0)
     end = at_least
     for i in range(at_least, len(lines)):
         if lines[i].strip() and not _is_code(lines[i]):
@@ -147,8 +147,9 @@ def _first_string(text: str) -> str:
 
 def _annotated(text: str, constants: dict[str, str]) -> Iterator[Setting]:
     """Each annotation's values; the group and topic stand in every row of it."""
+    closed_at = closings(text)
     for match in _ANNOTATION.finditer(text):
-        closed = closing(text, match.end() - 1)
+        closed = closed_at.get(match.end() - 1)
         if closed is None:
             continue
         values = dict(_arguments(text, match.end(), closed, constants))
@@ -212,11 +213,12 @@ def _called(text: str, constants: dict[str, str]) -> Iterator[Setting]:
     """What is called on each consumer that the code makes, up to where the next one is made."""
     made = [_place(text, match) for match in _MADE.finditer(text) if not _is_declared(text, match)]
     rows: list[tuple[_Place, Setting]] = []
+    closed_at = closings(text)
     for match in sorted(
         [*_MADE.finditer(text), *_CALL.finditer(text), *_OPTION.finditer(text)], key=lambda m: m.start()
     ):
         place = _owner(made, match)
-        closed = closing(text, match.end() - 1)
+        closed = closed_at.get(match.end() - 1)
         if place is not None and closed is not None:
             rows += [(place, setting) for setting in _of_call(text, match, closed, constants, place)]
     yield from _with_group(rows)

@@ -62,6 +62,7 @@ __all__ = [
     "find_message",
     "meaning_of_event",
     "needles",
+    "needles_in",
 ]
 
 _TABLES = (
@@ -158,10 +159,28 @@ def needles() -> tuple[str, ...]:
     return tuple(sorted(by_needle(), key=lambda needle: (-len(needle), needle)))
 
 
+@cache
+def _by_beginning() -> tuple[int, dict[str, tuple[str, ...]]]:
+    """How long the shortest needle is, and the needles that begin with the same so many signs, longest first."""
+    length = min(map(len, needles()))
+    beginnings: dict[str, list[str]] = {}
+    for needle in needles():
+        beginnings.setdefault(needle[:length], []).append(needle)
+    return length, {beginning: tuple(its) for beginning, its in beginnings.items()}
+
+
+def needles_in(text: str) -> tuple[str, ...]:
+    """The needles that stand anywhere in a text, longest first: one look, however many needles there are."""
+    length, beginnings = _by_beginning()
+    begun = beginnings.keys() & {text[at : at + length] for at in range(len(text) - length + 1)}
+    present = [needle for beginning in begun for needle in beginnings[beginning] if needle in text]
+    return tuple(sorted(present, key=lambda needle: (-len(needle), needle)))
+
+
 def find_message(text: str) -> Message | None:
     """The message that a record holds, by the needle that stands first in it;
     None outside the catalogue."""
-    places = [(text.find(needle), -len(needle), needle) for needle in needles() if needle in text]
+    places = [(text.find(needle), -len(needle), needle) for needle in needles_in(text)]
     if not places:
         return None
     candidates = by_needle()[min(places)[2]]

@@ -3,9 +3,10 @@ what `missing` and `what would decide` name."""
 
 from __future__ import annotations
 
-from rmqkit.diagnosis.facts.group import UNNAMED
+from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
 from rmqkit.formats.prompts import shell_word
 from rmqkit.language import Phrase, filled
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 PROGRESS = "mqadmin consumerProgress -n NAMESRV -g {group} -s true   (twice, 30 s apart; before 4.3 without -s)"
 CONNECTION = "mqadmin consumerConnection -n NAMESRV -g {group}"
@@ -37,3 +38,17 @@ def for_group(command: str, group: str) -> Phrase:
 
 def _with_word(command: str, word: str) -> str:
     return command.format(group=word)
+
+
+def known_names(facts: GroupFacts) -> dict[str, str]:
+    """What the evidence tells for a command's capitals, as a shell's words; nothing where it tells several."""
+    topics = {*facts.topics, *(event.topic for event in facts.events if event.topic)}
+    addresses = {event.address for event in facts.events if event.address}
+    known = {
+        "GROUP": [] if facts.group == UNNAMED else [facts.group],
+        "TOPIC": [topic for topic in topics if is_user_topic(topic)],
+        # RocketMQ's default ports (`NamesrvStartup`, `BrokerStartup`)
+        "NAMESRV": [address for address in addresses if address.endswith(":9876")],
+        "BROKER": [address for address in addresses if address.endswith(":10911")],
+    }
+    return {name: shell_word(names[0]) for name, names in known.items() if len(names) == 1}

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim
-from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS, for_group
+from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS, for_group, known_names
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import UNNAMED
@@ -17,9 +17,8 @@ from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.catalogue import MEANINGS
 from rmqkit.formats.logs.next_looks import looks_after
-from rmqkit.formats.prompts import shell_word, sub_command, with_words, words_told
+from rmqkit.formats.prompts import sub_command, with_words, words_told
 from rmqkit.language import Phrase, filled, joined, message, say
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # More than a reader follows up at once.
 MOST_LOOKS, MOST_PLACES = 2, 6
@@ -107,20 +106,7 @@ def _is_there(command: str, case: Case) -> bool:
 def _named(command: str, case: Case) -> Phrase:
     """The command with the names that the evidence tells, as a shell's words; what it does not tell stays in
     capitals."""
-    topics = {*case.facts.topics, *(event.topic for event in case.facts.events if event.topic)}
-    addresses = {event.address for event in case.facts.events if event.address}
-    known = {
-        "GROUP": [] if case.group == UNNAMED else [case.group],
-        "TOPIC": [topic for topic in topics if is_user_topic(topic)],
-        "NAMESRV": [address for address in addresses if address.endswith(_NAME_SERVERS_PORT)],
-        "BROKER": [address for address in addresses if address.endswith(_BROKERS_PORT)],
-    }
-    words = {name: shell_word(names[0]) for name, names in known.items() if len(names) == 1}
-    return filled(with_words, command, words_told(words))
-
-
-# RocketMQ's defaults (`NamesrvStartup`, `BrokerStartup`)
-_NAME_SERVERS_PORT, _BROKERS_PORT = ":9876", ":10911"
+    return filled(with_words, command, words_told(known_names(case.facts)))
 
 
 def _of_group(group: str, need: str) -> Phrase:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 class Finding(Claim):
     """A claim on a group as the judge left it: how sure it is, which lines speak against it, which
     commands would decide it, and what is to be done. The judge alone makes one of a claim.
+    `check`: which command then shows that it worked.
     """
 
     group: str
@@ -32,6 +33,7 @@ class Finding(Claim):
     decided_by: tuple[str, ...] = ()
     remedy: tuple[str, ...] = ()
     do_not: tuple[str, ...] = ()
+    check: tuple[str, ...] = ()
 
     @property
     def proven(self) -> bool:
@@ -63,6 +65,7 @@ class Finding(Claim):
             "explains": list(self.explains),
             "remedy": list(self.remedy),
             "do_not": list(self.do_not),
+            "check": list(self.check),
         }
 
     def as_considered(self) -> dict[str, Any]:

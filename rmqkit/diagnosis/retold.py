@@ -20,6 +20,7 @@ Line = tuple[str, int]
 _SENTENCES = frozenset(
     {
         "change",
+        "check",
         "command",
         "decided_by",
         "do_not",

@@ -8,21 +8,10 @@ import re
 from rmqkit.diagnosis.explanation import CAUSE, EFFECT, NOTE, Text
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.formats.prompts import shell_word
-from rmqkit.language import filled
 
 TEXTS: dict[str, Text] = {explanation_id: explanation.text for explanation_id, explanation in BY_ID.items()}
 
 _GROUP = re.compile(r"(?P<option>-g )?GROUP")
-
-
-def remedy_of(finding_id: str, group: str) -> tuple[str, ...]:
-    """What to do, with the group's name put in."""
-    return tuple(filled(with_group, line, group) for line in TEXTS[finding_id].remedy)
-
-
-def do_not_of(finding_id: str, group: str) -> tuple[str, ...]:
-    """What not to do, with the group's name put in."""
-    return tuple(filled(with_group, line, group) for line in TEXTS[finding_id].do_not)
 
 
 def with_group(text: str, group: str) -> str:
@@ -31,4 +20,4 @@ def with_group(text: str, group: str) -> str:
     return _GROUP.sub(lambda place: f"-g {shell_word(group)}" if place["option"] else group, text)
 
 
-__all__ = ["CAUSE", "EFFECT", "NOTE", "TEXTS", "Text", "do_not_of", "remedy_of", "with_group"]
+__all__ = ["CAUSE", "EFFECT", "NOTE", "TEXTS", "Text", "with_group"]

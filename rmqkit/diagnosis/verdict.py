@@ -22,10 +22,10 @@ from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, timeline, what_is_over, when
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.meaning import ledger_of_meaning
+from rmqkit.diagnosis.remedies import with_remedies
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.suspicions import suspicions
-from rmqkit.diagnosis.texts import do_not_of, remedy_of
 from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, within
 from rmqkit.language import Phrase, joined, say
 
@@ -73,7 +73,7 @@ class JudgedGroup:
         self.messages: tuple[Said, ...] = tuple(ledger_of_meaning(self.case, findings))
         suspected = [] if self.is_well else _by_patterns(self.case, now.judged, findings)
         judged = (*now.judged, *suspected)
-        self.findings = (*findings, *map(_with_remedy, suspected))
+        self.findings = with_remedies(self.case, (*findings, *suspected))
         self.timeline = timeline(asked, self.findings)
         self.considered = tuple(_considered(self.case.group, judged))
         self.missing = tuple(missing_for(self.case, judged, self.health, self.findings, self.messages))
@@ -99,7 +99,7 @@ def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
     for explanation in EXPLANATIONS:
         claimed = [judge(claim, case.group) for claim in explanation.claims(case, tuple(findings))]
         judged += claimed
-        findings += [_with_remedy(claim) for claim in claimed if _accepted(claim)]
+        findings += [claim for claim in claimed if _accepted(claim)]
     findings = [_with_settings(case, finding) for finding in findings]
     findings = [_with_effects(finding, findings) for finding in findings]
     return AskedEpoch(epoch, case, tuple(judged), tuple(findings), judge(healthy(case), case.group))
@@ -139,11 +139,6 @@ def _is_suspected_cause(finding: Finding) -> bool:
 
 def _accepted(judged: Finding) -> bool:
     return judged.status not in (Status.REFUTED, Status.OPEN)
-
-
-def _with_remedy(finding: Finding) -> Finding:
-    remedy, do_not = remedy_of(finding.id, finding.group), do_not_of(finding.id, finding.group)
-    return replace(finding, remedy=remedy, do_not=do_not)
 
 
 def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:

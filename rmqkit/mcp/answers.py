@@ -95,6 +95,7 @@ def _finding(finding: Mapping[str, Any]) -> Json:
         "explains": finding["explains"],
         "remedy": finding["remedy"],
         "do_not": finding["do_not"],
+        "check": finding["check"],
     }
 
 

@@ -98,6 +98,7 @@ def _details(number: int, finding: Finding, diagnosis: Diagnosis, lang: str, lin
         (say["against"], _lines(finding.contradicts, lang, linking)),
         (say["fix"], _list(in_language(line, lang) for line in finding.remedy)),
         (say["do_not"], _list(do_not(finding, lang))),
+        (say["check"], _list(in_language(line, lang) for line in finding.check)),
     )
     told = "".join(f"<dt>{escape(label)}</dt><dd>{content}</dd>" for label, content in parts if content)
     return f"<dl>{told}</dl>" if told else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 
 import pytest
@@ -12,7 +11,7 @@ from rmqkit.diagnosis.decide import missing_for
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
-from rmqkit.diagnosis.texts import TEXTS, do_not_of, remedy_of, with_group
+from rmqkit.diagnosis.texts import with_group
 
 NAMES = [
     pytest.param("orders", "orders", id="a plain name stays as it is"),
@@ -28,13 +27,6 @@ NAMES = [
 def test_a_command_gets_the_quoted_name_and_a_sentence_the_plain_one(name, word):
     text = with_group("mqadmin updateSubGroup -g GROUP -s true; then %RETRY%GROUP grows", name)
     assert text == f"mqadmin updateSubGroup -g {word} -s true; then %RETRY%{name} grows"
-
-
-@pytest.mark.parametrize("finding", TEXTS)
-def test_no_remedy_runs_what_a_name_holds(finding):
-    hostile = "x; touch /tmp/owned #"
-    for text in (*remedy_of(finding, hostile), *do_not_of(finding, hostile)):
-        assert not re.search(r"-g x;", text)
 
 
 def test_what_is_missing_names_the_group_as_one_word():

@@ -128,6 +128,7 @@ def _details(finding: Finding, diagnosis: Verdict, lang: str) -> str:
         (say["against"], _evidence(finding.contradicts, say["more"])),
         (say["fix"], _list(finding.remedy)),
         (say["do_not"], _list(without_label(finding.do_not, say["do_not"]))),
+        (say["check"], _list(finding.check)),
     )
     told = "".join(f"<dt>{label}</dt><dd>{content}</dd>" for label, content in parts if content)
     return f"<dl>{told}</dl>" if told else ""

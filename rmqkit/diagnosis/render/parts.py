@@ -44,6 +44,7 @@ WORDS: Mapping[str, str] = {
     "against": message("Against"),
     "fix": message("Fix"),
     "do_not": message("Do not"),
+    "check": message("Check"),
     "more": message("... and {} more"),
     "behind": message("{} messages behind"),
     "read": message("Read: {files} files, {lines} lines, {unparsed} unparsed."),

@@ -97,7 +97,8 @@ def _body(finding: Finding, diagnosis: Verdict, lang: str) -> list[str]:
     lines += _labelled(say["evidence"], _evidence(finding.evidence, say["more"]))
     lines += _labelled(say["against"], _evidence(finding.contradicts, say["more"]))
     lines += _labelled(say["fix"], texts(finding.remedy))
-    return lines + _labelled(say["do_not"], without_label(texts(finding.do_not), say["do_not"]))
+    lines += _labelled(say["do_not"], without_label(texts(finding.do_not), say["do_not"]))
+    return lines + _labelled(say["check"], texts(finding.check))
 
 
 def _columns(rows: Sequence[tuple[str, str]]) -> list[str]:

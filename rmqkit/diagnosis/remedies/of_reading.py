@@ -1,0 +1,138 @@
+"""What ends causes that lie in how a client reads: it hangs, was told to wait, fails, is gone, or its offsets moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.case.stuck_queues import suspended
+from rmqkit.diagnosis.remedies.situation import CONNECTIONS, Remedy, Situation, falls, general, no_reset
+from rmqkit.diagnosis.timeline.changes import LEFT, Change, changes_of
+from rmqkit.diagnosis.wording import ranges
+from rmqkit.language import Phrase, message, say
+
+_THREADS = "mqadmin consumerStatus -n NAMESRV -g GROUP -i CLIENT -s"
+_MOST = 3
+
+_NO_MORE_CLIENTS = message(
+    "Do not add consumers: a queue is read by one client only, and its owner is the one that is stuck."
+)
+
+
+def _stuck(at: Situation) -> Remedy:
+    deeds = _resume(at) if suspended(at.case) else _free(at)
+    return Remedy(tuple(deeds), (no_reset(at), _NO_MORE_CLIENTS), (_moves(at),))
+
+
+def _resume(at: Situation) -> list[Phrase]:
+    """`DefaultMQPushConsumer#suspend` was called, or a reset left it so; a dump of threads would show nothing."""
+    said = suspended(at.case)[-1]
+    return [
+        say(
+            "The application suspended {clients} ({moment}): let it call resume(), or restart it. Nothing hangs, so a "
+            "thread dump shows nothing.",
+            clients=short(at.finding.clients, _MOST) or say("a client"),
+            moment=at.moment(said.at) or say("when is not told"),
+        )
+    ]
+
+
+def _free(at: Situation) -> list[Phrase]:
+    frames = sorted({thread.frame for thread in at.case.facts.threads if thread.frame})
+    look = [_ends_the_wait(frames)] if frames else [_dump(at, client) for client in at.finding.clients[:1]]
+    if not look:
+        look = [say("Take a thread dump of the client: its ConsumeMessageThread threads stand where it hangs.")]
+    restart = say(
+        "Until then restart {clients}: its queues move to the others, and what it had in hand is delivered again.",
+        clients=short(at.finding.clients, _MOST) or say("the client"),
+    )
+    return [*look, restart]
+
+
+def _ends_the_wait(frames: Sequence[str]) -> Phrase:
+    return say("The listener stands in {frame}: give what it waits for there a time limit.", frame=frames[0])
+
+
+def _dump(at: Situation, client: str) -> Phrase:
+    return say(
+        "{command}   its ConsumeMessageThread threads stand where it hangs; give what they wait for a time limit.",
+        command=at.command(_THREADS.replace("CLIENT", "BROKER"), BROKER=client),
+    )
+
+
+def _moves(at: Situation) -> Phrase:
+    return say(
+        "{command}   twice, 30 s apart: Consumer Offset grows in {queues}",
+        command=at.command("mqadmin consumerProgress -n NAMESRV -g GROUP -s true"),
+        queues=ranges(at.finding.queues) if len(at.finding.queues) in range(1, 9) else say("its queues"),
+    )
+
+
+def _blocked_listener(at: Situation) -> Remedy:
+    frame = at.finding.details.get("frame")
+    words = general(at)
+    limit = [_ends_the_wait([frame])] if frame else []
+    return Remedy((*limit, *words.do[-1:]) if limit else words.do, (no_reset(at), *words.never), (falls(at),))
+
+
+def _held_back(at: Situation) -> Remedy:
+    words = general(at)
+    dumps = [_dump(at, client) for client in at.finding.clients[:1]]
+    return Remedy((*dumps, *words.do[1:]) if dumps else words.do, words.never, (_moves(at),))
+
+
+def _failures(at: Situation) -> Remedy:
+    dead = f"%DLQ%{at.group}"
+    repair = say("Mend the listener: its exceptions stand in the logs of {clients}.", clients=_whose_logs(at))
+    resend = say("What reached {dead} is not delivered again by itself: resend it after the repair.", dead=dead)
+    stands = say(
+        "{command}   twice, a minute apart: the Broker Offset of {retry} stands",
+        command=at.command("mqadmin consumerProgress -n NAMESRV -g GROUP"),
+        retry=at.case.facts.retry_topic,
+    )
+    return Remedy((repair, resend), general(at).never, (stands,))
+
+
+def _whose_logs(at: Situation) -> Phrase | str:
+    return short(at.finding.clients, _MOST) if at.finding.clients else say("its clients")
+
+
+def _offline(at: Situation) -> Remedy:
+    left = [change for change in changes_of(at.case.facts) if change.kind == LEFT]
+    start = [_start_again(at, left)] if left else list(general(at).do)
+    listed = say("{command}   lists the clients", command=at.command(CONNECTIONS))
+    goes_on = say(
+        "Do not delete the group or reset offsets of {group}: consumption goes on where it stopped.", group=at.group
+    )
+    return Remedy(tuple(start), (goes_on,), (listed, falls(at)))
+
+
+def _start_again(at: Situation, left: Sequence[Change]) -> Phrase:
+    last = left[-1]
+    return say(
+        "Start the consumers of {group}; the last to leave was {client}, at {moment}: its log up to then says why.",
+        group=at.group,
+        client=last.subject,
+        moment=at.moment(last.at),
+    )
+
+
+def _moved(at: Situation) -> Remedy:
+    words = general(at)
+    ahead = say(
+        "Messages that were skipped are still stored for a while (fileReservedTime): read them by a fresh group, not "
+        "by moving {group} back.",
+        group=at.group,
+    )
+    again = message("What is delivered again, the listener has to bear: compare what it did twice.")
+    return Remedy((*words.do, again if at.finding.details.get("windows") else ahead), words.never, ())
+
+
+REMEDIES: Mapping[str, Callable[[Situation], Remedy]] = {
+    "consumer_stuck": _stuck,
+    "listener_blocked": _blocked_listener,
+    "offset_held_back": _held_back,
+    "consume_failures": _failures,
+    "group_offline": _offline,
+    "offsets_moved": _moved,
+}

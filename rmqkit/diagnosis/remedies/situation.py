@@ -1,0 +1,148 @@
+"""What a remedy is made of: the finding, its case, and the names and commands filled in. No deeds here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.commands import for_group, known_names
+from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.texts import with_group
+from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, Change, changes_of
+from rmqkit.formats.prompts import shell_word, with_words, words_told
+from rmqkit.language import Phrase, filled, say
+from rmqkit.rocketmq.version import Version
+
+
+@dataclass(frozen=True)
+class Remedy:
+    """What to do, in this order; what never to do here; and which command then shows what."""
+
+    do: tuple[str, ...]
+    never: tuple[str, ...] = ()
+    check: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A finding, the case that it is of, and what else was found in its group."""
+
+    finding: Finding
+    case: Case
+    findings: Sequence[Finding] = ()
+
+    @property
+    def group(self) -> str:
+        """The group's name."""
+        return self.finding.group
+
+    @property
+    def deciding_look(self) -> str:
+        """The command that tells most about the finding."""
+        return for_group(BY_ID[self.finding.id].command, self.group)
+
+    def command(self, text: str, **names: str) -> str:
+        """A command with its capitals filled in: by these names, else by what the evidence tells."""
+        given = {name: shell_word(word) for name, word in names.items() if word}
+        return with_words(text, words_told({**self._known, **given}))
+
+    @cached_property
+    def _known(self) -> dict[str, str]:
+        return known_names(self.case.facts)
+
+    def moment(self, at: datetime | None) -> str:
+        """A moment for a sentence, to the second."""
+        return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC" if at else ""
+
+    @cached_property
+    def newcomers(self) -> Mapping[str, Change]:
+        """The finding's clients that joined or subscribed anew when it began, within a heartbeat; nobody where all
+        of them did, or where nothing dates it."""
+        since = self.finding.since
+        if since is None:
+            return {}
+        around = self.case.transitions.heartbeat
+        came = {
+            change.subject: change
+            for change in changes_of(self.case.facts)
+            if change.kind in (JOINED, SUBSCRIBED) and since - _SECOND <= change.at <= since + around
+        }
+        new = {client: came[start] for client in self.finding.clients if (start := client.split("#", 1)[0]) in came}
+        return new if len(new) < len(self.finding.clients) else {}
+
+    def versions_of(self, clients: Collection[str]) -> frozenset[Version]:
+        """The versions that brokers list for these clients; none where any of them is not told."""
+        told = {
+            connection.client_id: connection.version
+            for roster in self.case.facts.rosters
+            for connection in roster.connections
+            if connection.client_id in clients
+        }
+        texts = [told.get(client) for client in clients]
+        return frozenset(Version.of(text) for text in texts if text) if all(texts) else frozenset()
+
+
+def general(at: Situation) -> Remedy:
+    """The unchanging words of the finding, with the group's name in them."""
+    text = BY_ID[at.finding.id].text
+    never = _filled(text.do_not, at.group)
+    if at.finding.id in _SEEN_IN_OFFSETS:
+        return Remedy(_filled(text.remedy, at.group), (no_reset(at), *never), (falls(at),))
+    seen = (_goes_on(at),) if at.finding.id in _SEEN_BY_THE_SAME_LOOK else ()
+    return Remedy(_filled(text.remedy, at.group), never, seen)
+
+
+def _filled(lines: Sequence[str], group: str) -> tuple[Phrase, ...]:
+    return tuple(filled(with_group, line, group) for line in lines)
+
+
+# Causes whose end shows in the group's offsets.
+_SEEN_IN_OFFSETS = frozenset(
+    {
+        "broker_disagreement",
+        "connection_problem",
+        "consumer_slow",
+        "listener_blocked",
+        "lock_held",
+        "start_refused",
+    }
+)
+# Those of brokers, which no offset of the group shows.
+_SEEN_BY_THE_SAME_LOOK = frozenset({"delay_delivery_stands", "index_behind", "revive_behind", "slave_behind"})
+
+_PROGRESS = "mqadmin consumerProgress -n NAMESRV -g GROUP -s true"
+CONNECTIONS = "mqadmin consumerConnection -n NAMESRV -g GROUP"
+STATUS = "mqadmin consumerStatus -n NAMESRV -g GROUP -s"
+
+
+def _goes_on(at: Situation) -> Phrase:
+    return say("{command}: what stands or grows now goes on or falls", command=at.deciding_look)
+
+
+def falls(at: Situation) -> Phrase:
+    """How offsets show that the group consumes again."""
+    return say("{command}   twice, 30 s apart: Diff falls or stays near 0 in every row", command=at.command(_PROGRESS))
+
+
+def owned_and_falls(at: Situation) -> Phrase:
+    """How it shows that every queue is read by somebody."""
+    return say(
+        "{command}   twice, 30 s apart: a Client IP in every row, and Diff falls",
+        command=at.command(_PROGRESS),
+    )
+
+
+def no_reset(at: Situation) -> Phrase:
+    """The costliest mistake while messages wait."""
+    return say(
+        "Do not reset offsets of {group}: the waiting messages would be skipped; they are delivered once this is "
+        "mended.",
+        group=at.group,
+    )
+
+
+_SECOND = timedelta(seconds=1)

@@ -1,0 +1,231 @@
+"""What a remedy says in its case: who does what, the command filled in, what never, how to see that it worked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.remedies import BY_CAUSE, Remedy, Situation, remedy_for, with_remedies
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.status import Status
+from rmqkit.language import in_language
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.explanations.groups import ONE, QUEUES, TWO, connected, left, listed, lists, well
+from tests.diagnosis.explanations.said import GROUP, after, facts, record
+
+CAUSES = sorted(BY_CAUSE)
+PINNED = "172.17.0.2@1"
+
+
+def finding(finding_id: str, **told: Any) -> Finding:
+    """A proven finding of the group that goes on."""
+    shown = {"severity": Severity.CRITICAL, "status": Status.PROVEN, "group": GROUP, "title": "t", "why": "w"}
+    return Finding(**{"id": finding_id, "signs": (), **shown, **told})
+
+
+def said(about: Finding, group: GroupFacts | None = None, others: tuple[Finding, ...] = ()) -> Remedy:
+    """What the remedy says of a finding of a group, beside other findings."""
+    return remedy_for(Situation(about, Case(group or facts(), after(600)), (about, *others)))
+
+
+def everything(remedy: Remedy) -> str:
+    return "\n".join((*remedy.do, *remedy.never, *remedy.check))
+
+
+WISHES = {ONE: {"paid": "*"}, TWO: {"paid": "*", "refunds": "*"}}
+TAGS = {ONE: {"paid": "a || b"}, TWO: {"paid": "a"}}
+TWO_CAME = well(rosters=lists(ONE, TWO), events=(connected(ONE, at=-600), connected(TWO, at=0)))
+
+
+def differ(wishes: dict[str, dict[str, str]], **told: Any) -> Finding:
+    topics = tuple(sorted({topic for wants in wishes.values() for topic in wants}))
+    about = {"clients": (ONE, TWO), "topics": topics, "details": {"subscriptions": wishes}}
+    return finding("inconsistent_subscription", **{**about, **told})
+
+
+def versions(version: str, client_id: str) -> GroupFacts:
+    """The newest list has two connections of one id, of this version."""
+    roster = listed(1, client_id, client_id)
+    shown = [type(each)(each.client_id, each.address, version, each.language, each.line) for each in roster.connections]
+    return well(rosters=(type(roster)(**{**vars_of(roster), "connections": tuple(shown)}),))
+
+
+def vars_of(roster: Any) -> dict[str, Any]:
+    return {name: getattr(roster, name) for name in roster.__dataclass_fields__}
+
+
+def closed(read: int, perm: int, address: str | None) -> GroupFacts:
+    return facts(routes={"paid": (RouteBroker("broker-a", read, perm, "topicRoute.txt", 3, address, 8),)})
+
+
+SUSPENDED = record("consumer_suspended", at=90, client_id=ONE, source="client", file="client.log")
+GONE = facts((connected(ONE, at=-600), left(ONE, at=60)))
+LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
+
+
+@pytest.mark.parametrize(
+    ("remedy", "holds", "lacks"),
+    [
+        pytest.param(
+            lambda: said(differ(WISHES, since=after(0)), TWO_CAME),
+            (f"{TWO} came at", "roll it back", "finish the release", f"Do not reset offsets of {GROUP}", "Client IP"),
+            ("replay",),
+            id="topics differ: who came when it began goes back, and its share waits",
+        ),
+        pytest.param(
+            lambda: said(differ(WISHES)),
+            (f"{ONE}: paid *; {TWO}: paid *, refunds *", f"Do not reset offsets of {GROUP}"),
+            ("roll",),
+            id="topics differ: nothing tells who came, so nobody is told to go back",
+        ),
+        pytest.param(
+            lambda: said(differ(TAGS, since=after(0)), TWO_CAME),
+            ("fresh group", f'setConsumeTimestamp("{after(0):%Y%m%d%H%M%S}")', "it counts as consumed"),
+            ("delivered once",),
+            id="tags differ: what was filtered away is gone for the group, and replayed by a fresh one from then",
+        ),
+        pytest.param(
+            lambda: said(differ(WISHES, ongoing=False, until=after(90))),
+            ("ended at",),
+            ("roll", "reset", "Client IP"),
+            id="topics differed: it ended, and nothing is to be repaired",
+        ),
+        pytest.param(
+            lambda: said(differ(TAGS, ongoing=False, since=after(0), until=after(90))),
+            ("ended at", "fresh group"),
+            (),
+            id="tags differed: it ended, and what was filtered away is still to be replayed",
+        ),
+        pytest.param(
+            lambda: said(differ(WISHES, status=Status.SUSPECTED)),
+            ("suspected, not proven", "mqadmin consumerStatus"),
+            (),
+            id="a suspicion: a look before any deed",
+        ),
+        pytest.param(
+            lambda: said(finding("client_id_collision", clients=(PINNED,)), versions("V5_3_3", PINNED)),
+            ("stop all processes but one", "5.3.3", "setInstanceName", "every ClientId stands once"),
+            ("4.9.0", "upgrade"),
+            id="a collision of clients of 5.3.3: no upgrade",
+        ),
+        pytest.param(
+            lambda: said(finding("client_id_collision", clients=(PINNED,)), versions("V4_5_2", PINNED)),
+            ("from 4.9.0 on",),
+            (),
+            id="a collision of clients of 4.5.2: an upgrade ends it",
+        ),
+        pytest.param(
+            lambda: said(finding("client_id_collision", clients=(ONE,)), well(rosters=lists(ONE, ONE))),
+            ("10.0.0.1:5000, 10.0.0.1:5001",),
+            (),
+            id="a collision: where the processes are",
+        ),
+        pytest.param(
+            lambda: said(finding("consumer_stuck", clients=(ONE,)), well(events=(SUSPENDED,))),
+            ("resume()", f"suspended {ONE}"),
+            ("consumerStatus",),
+            id="a suspended client: resume, and no thread dump",
+        ),
+        pytest.param(
+            lambda: said(finding("consumer_stuck", clients=(ONE,), queues=QUEUES[:1]), well()),
+            (f"-i '{ONE}' -s", f"reset offsets of {GROUP}", "Consumer Offset grows in paid broker-a 0"),
+            ("resume",),
+            id="a client that hangs: the dump's command with its id",
+        ),
+        pytest.param(
+            lambda: said(finding("unreadable_queues", topics=("paid",)), closed(4, 6, "10.0.0.9:10911")),
+            ("updateTopic -n NAMESRV -b 10.0.0.9:10911 -t paid -r 8 -w 8 -p 6", "topicRoute -n NAMESRV -t paid"),
+            ("-r N", "brokerPermission"),
+            id="fewer read queues: the command whole",
+        ),
+        pytest.param(
+            lambda: said(finding("unreadable_queues", topics=("paid",)), closed(8, 2, None)),
+            ("-b BROKER -t paid -r 8 -w 8 -p 6", "brokerPermission -v 6"),
+            (),
+            id="no right to read: the topic's, and where that does not help the broker's",
+        ),
+        pytest.param(
+            lambda: said(finding("group_offline"), GONE),
+            (ONE.split("#", maxsplit=1)[0], "log up to then", "Do not delete the group or reset offsets"),
+            (),
+            id="offline: the last to leave, and when",
+        ),
+        pytest.param(
+            lambda: said(finding("broker_lost", brokers=("broker-b",))),
+            ("Start broker-b again with its own store", "clusterList", "lists broker-b"),
+            (),
+            id="a broker lost: which one",
+        ),
+        pytest.param(
+            lambda: said(
+                finding("orphan_queues"), others=(finding("client_id_collision", explains=("orphan_queues",)),)
+            ),
+            ("see client_id_collision", f"Do not reset offsets of {GROUP}"),
+            (),
+            id="an effect: it ends with its cause",
+        ),
+        pytest.param(
+            lambda: said(finding("consume_failures", clients=(ONE,))),
+            (f"in the logs of {ONE}", f"%DLQ%{GROUP}", f"%RETRY%{GROUP} stands"),
+            (),
+            id="a listener that fails: whose logs, and what shows that it does not any more",
+        ),
+    ],
+)
+def test_what_is_said(remedy: Callable[[], Remedy], holds: tuple[str, ...], lacks: tuple[str, ...]) -> None:
+    text = everything(remedy())
+    assert not [words for words in holds if words not in text], text
+    assert not [words for words in lacks if words in text], text
+
+
+REFUSALS = [
+    pytest.param(26, "subscription group [orders] does not exist", "updateSubGroup -n NAMESRV", id="no such group"),
+    pytest.param(17, "topic[paid] not exist", "-t paid", id="no such topic"),
+    pytest.param(16, "the consumer group[orders] can not consume by broadcast way", "-s true -d true", id="broadcast"),
+    pytest.param(16, "subscription group no permission, orders", "-s true   (with -d true", id="consuming disabled"),
+    pytest.param(16, "the topic[paid] pulling message is forbidden", "perm 6", id="topic closed"),
+]
+
+
+@pytest.mark.parametrize(("code", "answer", "holds"), REFUSALS)
+def test_a_refusal_is_ended_by_the_setting_that_it_names(code: int, answer: str, holds: str) -> None:
+    raw = f"pull exception CODE: {code}  DESC: {answer}"
+    event = record("pull_rejected", raw, last=60, code=code, source="client", file="client.log")
+    remedy = said(finding("not_permitted", topics=("paid",)), facts(events=(event,)))
+    assert holds in remedy.do[0]
+
+
+@pytest.mark.parametrize("finding_id", sorted(BY_ID))
+def test_no_command_runs_what_a_name_holds(finding_id: str) -> None:
+    hostile = "x; touch /tmp/owned #"
+    group = GroupFacts(hostile, routes={hostile: (RouteBroker("b", 1, 6, "f", 1, hostile, 4),)})
+    about = finding(finding_id, group=hostile, topics=(hostile,), clients=(hostile,))
+    remedy = remedy_for(Situation(about, Case(group, None)))
+    assert not [line for line in (*remedy.do, *remedy.check) for option in "gtib" if f"-{option} x;" in line]
+
+
+@pytest.mark.parametrize("finding_id", [each for each in CAUSES if BY_ID[each].kind == "cause"])
+def test_every_cause_says_what_to_do_and_what_never(finding_id: str) -> None:
+    remedy = said(finding(finding_id, queues=(MessageQueue("paid", "broker-a", 1),), since=after(0)))
+    assert remedy.do
+    assert remedy.never
+
+
+@pytest.mark.parametrize("finding_id", CAUSES)
+def test_a_remedy_can_be_read_in_chinese(finding_id: str) -> None:
+    remedy = said(finding(finding_id, clients=(ONE,), topics=("paid",), since=after(0) + timedelta(hours=1)))
+    english = [line for line in (*remedy.do, *remedy.never) if in_language(line, "zh") == line]
+    assert not [line for line in english if not line.startswith("mqadmin")]
+
+
+def test_findings_carry_their_remedies() -> None:
+    found = with_remedies(Case(well(), after(600)), [finding("group_offline")])
+    assert found[0].remedy
+    assert found[0].check

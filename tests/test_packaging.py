@@ -42,7 +42,7 @@ MAY_IMPORT = {
     "redact": {"errors", "formats", "language", "rocketmq", "tables"},
     "comparison": {"errors", "language", "rocketmq"},
     "briefing": {"errors", "language", "rocketmq", "evidence", "diagnosis"},
-    "mcp": {"errors", "language", "formats", "tables", "evidence", "diagnosis", "plan"},
+    "mcp": {"errors", "language", "formats", "rocketmq", "tables", "evidence", "diagnosis", "briefing", "plan"},
     "bench": {"errors", "language", "rocketmq", "evidence", "diagnosis", "figures"},
     "report": {
         "environment",

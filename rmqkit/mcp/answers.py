@@ -10,13 +10,17 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import in_language, say
+from rmqkit.rocketmq import MessageQueue
 
 MOST_FILES = 60
 MOST_FINDINGS = 8
 MOST_EVIDENCE = 4
-MOST_QUEUES = 12
+MOST_CLIENTS = 24
 MOST_TEXT = 240
+WHOLE = 4_000
+"""A sentence of rmqkit's own is told whole; names of any length may stand in it."""
 MOST_AROUND = 30
 
 BEST_FIRST, NOTHING_MISSING = say("best first"), say("nothing is missing that would change the verdict")
@@ -30,7 +34,7 @@ def verdict(told: Mapping[str, Any]) -> Json:
     findings = told["findings"]
     return {
         "severity": told["severity"],
-        "headline": plain(told["headline"]),
+        "headline": plain(told["headline"], WHOLE),
         "findings": [_finding(finding) for finding in findings[:MOST_FINDINGS]],
         **_more("findings", len(findings), MOST_FINDINGS),
         "refuted": _refuted(told.get("considered", [])),
@@ -44,7 +48,7 @@ def deciding(told: Mapping[str, Any], lang: str = "en") -> Json:
     """What would change the verdict: what is still possible, and the commands that tell."""
     still = [each for each in told.get("considered", []) if each.get("status") not in ("refuted", "proven")]
     return {
-        "headline": plain(told["headline"]),
+        "headline": plain(told["headline"], WHOLE),
         "undecided": [_status(each) for each in still]
         or [_status(each) for each in told["findings"] if each["status"] != "proven"],
         "commands": [_need(need) for need in told["missing"]],
@@ -73,23 +77,24 @@ def around(lines: Sequence[str], line: int, width: int) -> list[Json]:
     return [{"line": number, "text": plain(text)} for number, text in enumerate(shown, start=first)]
 
 
-def plain(text: str) -> str:
+def plain(text: str, widest: int = MOST_TEXT) -> str:
     """Text of unknown origin on one line, cut, control characters written out."""
     flat = " ".join(text.split("\n"))
     shown = _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", flat)
-    return shown if len(shown) <= MOST_TEXT else shown[:MOST_TEXT] + f"... (+{len(shown) - MOST_TEXT})"
+    return shown if len(shown) <= widest else shown[:widest] + f"... (+{len(shown) - widest})"
 
 
 def _finding(finding: Mapping[str, Any]) -> Json:
     told = {name: finding[name] for name in ("id", "severity", "status", "ongoing", "group")}
-    queues = [f"{queue['topic']} {queue['broker']} {queue['queue']}" for queue in finding["queues"]]
+    queues = ranges(MessageQueue(queue["topic"], queue["broker"], queue["queue"]) for queue in finding["queues"])
     return {
         **told,
-        "title": plain(finding["title"]),
-        "why": plain(finding["why"]),
-        "clients": [plain(client) for client in finding["clients"][:MOST_QUEUES]],
-        "queues": queues[:MOST_QUEUES],
-        **_more("queues", len(queues), MOST_QUEUES),
+        "title": plain(finding["title"], WHOLE),
+        "why": plain(finding["why"], WHOLE),
+        "clients": [plain(client) for client in finding["clients"][:MOST_CLIENTS]],
+        **_more("clients", len(finding["clients"]), MOST_CLIENTS),
+        "queues": plain(queues, WHOLE),
+        "queues_in_all": len(finding["queues"]),
         "evidence": _lines(finding["evidence"]),
         "contradicted_by": _lines(finding.get("contradicts", [])),
         "explains": finding["explains"],
@@ -121,8 +126,8 @@ def _open(messages: Iterable[Mapping[str, Any]]) -> list[Json]:
             "event": message.get("event"),
             "group": message.get("group"),
             "times": message.get("times"),
-            "meaning": plain(str(message.get("meaning", ""))),
-            "remedy": plain(str(message.get("remedy", ""))),
+            "meaning": plain(str(message.get("meaning", "")), WHOLE),
+            "remedy": plain(str(message.get("remedy", "")), WHOLE),
             "evidence": _lines(message.get("evidence", [])[:1]),
         }
         for message in messages

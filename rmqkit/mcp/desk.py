@@ -11,12 +11,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rmqkit.errors import Error, UnknownGroup
-from rmqkit.language import in_language, say
+from rmqkit.language import in_language, message, say
 from rmqkit.mcp import answers
 from rmqkit.mcp.confined import Roots
+from rmqkit.mcp.looking import Database, Wanted, found_lines
 
 if TYPE_CHECKING:
+    from rmqkit.diagnosis import Diagnosis
     from rmqkit.evidence import Evidence
+    from rmqkit.formats.logs.explained import Explained
 
 MOST_KEPT = 4
 _LONGEST_FILE = 64 << 20
@@ -33,7 +36,8 @@ class Desk:
     zone: str = "UTC"
     lang: str = "en"
     _kept: dict[tuple[Path, int, int], Evidence] = field(default_factory=dict)
-    _told: dict[tuple[int, str | None], Mapping[str, Any]] = field(default_factory=dict)
+    _told: dict[tuple[int, str | None], Diagnosis] = field(default_factory=dict)
+    _databases: dict[int, Database] = field(default_factory=dict)
     _one_at_a_time: threading.RLock = field(default_factory=threading.RLock)
 
     def scan(self, folder: str) -> answers.Json:
@@ -52,14 +56,61 @@ class Desk:
         with self._one_at_a_time:
             return answers.deciding(self._verdict(folder, group), self.lang)
 
-    def explain(self, finding_id: str) -> answers.Json:
-        """What a finding is, how to confirm it and how to fix it."""
-        from rmqkit.diagnosis.texts import TEXTS
+    def brief(self, folder: str, group: str | None, budget: int) -> answers.Json:
+        """What matters of a folder as one text within a budget."""
+        from rmqkit.briefing import brief
 
-        if finding_id not in TEXTS:
-            known = ", ".join(sorted(TEXTS))
-            raise Error(say("No finding is called {name!r}. There are: {known}.", name=finding_id, known=known))
-        return {"id": finding_id, **self._said(asdict(TEXTS[finding_id]))}
+        with self._one_at_a_time:
+            diagnosis = self._diagnosis(folder, group)
+            told = brief(self._evidence(folder), budget=budget, group=group, lang=self.lang, diagnosis=diagnosis)
+        return {"brief": told}
+
+    def explain(self, text: str) -> answers.Json:
+        """What a finding is, by its id; else what RocketMQ's messages, exceptions and codes in a text say."""
+        from rmqkit.diagnosis.texts import TEXTS
+        from rmqkit.formats.logs.explained import explain_text
+
+        if text in TEXTS:
+            return {"id": text, **self._said(asdict(TEXTS[text]))}
+        known, unknown = explain_text(text)
+        if not known:
+            findings = ", ".join(sorted(TEXTS))
+            raise Error(
+                say("Nothing of RocketMQ's is known in {text!r}. Findings: {known}.", text=text[:200], known=findings)
+            )
+        return {
+            "known": [self._explained(one) for one in known],
+            "not_in_the_catalogue": [answers.plain(line) for line in unknown],
+        }
+
+    def _explained(self, one: Explained) -> answers.Json:
+        meaning = one.meaning
+        return {
+            "name": one.name,
+            "gravity": str(meaning.gravity),
+            "says": in_language(message(meaning.says), self.lang),
+            "normal": in_language(message(meaning.normal), self.lang),
+            "remedy": in_language(message(meaning.remedy), self.lang),
+            "names": {name: answers.plain(value) for name, value in one.names},
+            "look_at": [in_language(message(look.command), self.lang) for look in one.looks],
+        }
+
+    def lines(self, folder: str, wanted: Wanted, page: int) -> answers.Json:
+        """A page of the lines that fit: log records, then lines of other files."""
+        with self._one_at_a_time:
+            evidence = self._evidence(folder)
+            logs = {log.file for log in evidence.reading.logs}
+            files = [file for file in evidence.source_files if file.name not in logs and file.is_readable]
+            texts = ((file.name, _lines_of(file)) for file in files if wanted.file in (None, file.name))
+            return found_lines(evidence, wanted, page, texts)
+
+    def sql(self, folder: str, query: str) -> answers.Json:
+        """The rows of one SELECT over the evidence's tables."""
+        with self._one_at_a_time:
+            evidence = self._evidence(folder)
+            if id(evidence) not in self._databases:
+                self._databases = {id(evidence): Database(evidence)}
+            return self._databases[id(evidence)].ask(query)
 
     def _said(self, told: Any) -> Any:  # noqa: ANN401
         """Texts in the language of the answers, wherever they stand."""
@@ -109,19 +160,22 @@ class Desk:
             while len(self._kept) >= MOST_KEPT:
                 forgotten = self._kept.pop(next(iter(self._kept)))
                 self._told = {of: told for of, told in self._told.items() if of[0] != id(forgotten)}
-            evidence = rmqkit.read(rmqkit.session(), str(path), zone=self.zone)
+            evidence = rmqkit.read(None, str(path), zone=self.zone)
             evidence.require_usable()
             self._kept[key] = evidence
         return self._kept[key]
 
     def _verdict(self, folder: str, group: str | None) -> Mapping[str, Any]:
+        return self._diagnosis(folder, group).spoken(self.lang).to_dict()
+
+    def _diagnosis(self, folder: str, group: str | None) -> Diagnosis:
         from rmqkit.diagnosis import diagnose
 
         evidence = self._evidence(folder)
         key = (id(evidence), group)
         if key not in self._told:
             try:
-                self._told[key] = diagnose(evidence, group=group).spoken(self.lang).to_dict()
+                self._told[key] = diagnose(evidence, group=group)
             except UnknownGroup as error:
                 raise Error(*error.args) from error
         return self._told[key]

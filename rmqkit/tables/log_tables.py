@@ -25,7 +25,7 @@ from pyspark.errors import PySparkException
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
-from rmqkit.errors import ColumnsNotKept, NotCompiled
+from rmqkit.errors import ColumnsNotKept, Error, NotCompiled
 from rmqkit.language import say
 from rmqkit.scan import is_there
 from rmqkit.scratch import FOLDER, room_in, scratch_folder
@@ -47,6 +47,7 @@ from rmqkit.tables.schemas import KEPT, LOG_EVENTS, PARSED, RECORDS
 from rmqkit.tables.workers import are_here, written
 
 if TYPE_CHECKING:
+    import polars as pl
     import pyarrow as pa
 
 Row = dict[str, Any]
@@ -74,6 +75,10 @@ class Logs(ABC):
     @abstractmethod
     def records(self) -> DataFrame:
         """One row per record: the columns of RECORDS."""
+
+    @abstractmethod
+    def frame(self) -> pl.LazyFrame:
+        """The records without Spark, where they lie on this machine. Raises Error."""
 
     @property
     @abstractmethod
@@ -135,6 +140,11 @@ class _PartOfLogs(Logs):
     def records(self) -> DataFrame:
         return self._whole.records.where(F.col("file").isin(sorted(self._files)))
 
+    def frame(self) -> pl.LazyFrame:
+        import polars as pl
+
+        return self._whole.frame().filter(pl.col("file").is_in(sorted(self._files)))
+
     @cached_property
     def summary(self) -> LogSummary:
         return self._whole.summary.only(self._files)
@@ -159,6 +169,9 @@ class SavedLogs(Logs):
         if self._folder is None:
             return self._spark.createDataFrame([], RECORDS)
         return self._spark.read.schema(RECORDS).parquet(str(self._folder))
+
+    def frame(self) -> pl.LazyFrame:
+        return _scanned([self._folder] if self._folder else [])
 
     @property
     def summary(self) -> LogSummary:
@@ -194,6 +207,21 @@ class ReadLogs(Logs):
         if self._ways.keeps and self._read.records is not None:
             return self._read.records
         return self._read_again(None)
+
+    def frame(self) -> pl.LazyFrame:
+        import polars as pl
+
+        if not self._sources:
+            return _scanned([])
+        if self._is_small:
+            return pl.DataFrame(self._parsed_here()).lazy()
+        if not self._ways.keeps or not self._read.logs:
+            words = say(
+                "The logs are larger than this machine keeps as columns: save the evidence once "
+                "(`rmqkit scan FOLDER --save OUT`), and ask for OUT."
+            )
+            raise Error(words)
+        return _scanned([log.folder for log in self._read.logs.values()])
 
     def _records_with(self, columns: Collection[str]) -> DataFrame:
         keeps = self._ways.keeps and not self._is_small and self._sources
@@ -345,6 +373,17 @@ class ReadLogs(Logs):
             link_all(self._read.logs, target)
         else:
             written(self.records, str(target))
+
+
+def _scanned(folders: Sequence[Path]) -> pl.LazyFrame:
+    """The Parquet files of some folders; no rows where there are none."""
+    import polars as pl
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    if not folders:
+        none = pl.DataFrame(to_arrow_schema(RECORDS, timezone="UTC").empty_table())
+        return none.lazy()
+    return pl.concat([pl.scan_parquet(folder / "*.parquet") for folder in folders])
 
 
 _DONE = "run string"

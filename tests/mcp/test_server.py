@@ -16,14 +16,16 @@ import pytest
 from mcp import Client, StdioServerParameters
 from typer.testing import CliRunner
 
+import rmqkit
 from rmqkit.cli import app
 from rmqkit.errors import Error
 from rmqkit.mcp import answers
 from rmqkit.mcp.confined import Roots
+from rmqkit.mcp.looking import Database, Wanted, found_lines
 
 SAMPLES = Path(__file__).parents[2] / "data_samples"
 SAMPLE = "two-topics-one-group"
-TOOLS = {"scan", "diagnose", "explain", "what_would_decide", "evidence_lines", "plan"}
+TOOLS = {"brief", "scan", "diagnose", "explain", "what_would_decide", "evidence_lines", "lines", "sql", "plan"}
 LARGEST_ANSWER = 20_000
 
 
@@ -55,7 +57,13 @@ def answers_on_the_sample() -> dict[str, Any]:
             ("scan", {"folder": SAMPLE}),
             ("diagnose", {"folder": SAMPLE}),
             ("what_would_decide", {"folder": SAMPLE, "group": "groupA"}),
-            ("explain", {"finding_id": "inconsistent_subscription"}),
+            ("brief", {"folder": SAMPLE, "budget": 3000}),
+            ("explain", {"text": "inconsistent_subscription"}),
+            (
+                "lines",
+                {"folder": SAMPLE, "contains": "remove topic <*> SubscriptionData", "file": "broker-a/broker.log"},
+            ),
+            ("sql", {"folder": SAMPLE, "query": "SELECT event, sum(times) FROM log_events GROUP BY event"}),
             ("plan", {"folder": "healthy", "change": "{pods: 5}", "group": "groupA"}),
         ):
             told[name] = await client.call_tool(name, words)
@@ -63,7 +71,10 @@ def answers_on_the_sample() -> dict[str, Any]:
         told["cited"] = cited
         words = {"folder": SAMPLE, "file": cited["file"], "line": cited["line"] or 1, "width": 2}
         told["evidence_lines"] = await client.call_tool("evidence_lines", words)
-        told["nonsense"] = await client.call_tool("explain", {"finding_id": "nonsense"})
+        told["nonsense"] = await client.call_tool("explain", {"text": "nonsense"})
+        told["exception"] = await client.call_tool(
+            "explain", {"text": "CODE: 24  DESC: the consumer's group info not exist"}
+        )
         told["outside"] = await client.call_tool("scan", {"folder": "/etc"})
         return told
 
@@ -194,3 +205,86 @@ def test_a_root_that_is_no_folder_is_refused_before_anything_starts(tmp_path: Pa
     done = CliRunner().invoke(app, ["mcp", "--root", str(tmp_path / "nothing")])
     assert done.exit_code == 2
     assert "--root" in done.stderr
+
+
+def test_the_brief_comes_whole_and_within_its_budget(answers_on_the_sample):
+    told = answers_on_the_sample["brief"].structured_content["brief"]
+    assert told.startswith("# CRITICAL  groupA: 2 clients of one group subscribe to different topics")
+    assert "topicA broker-b 0-7" in told
+    assert len(told) <= 4 * 3_000
+
+
+def test_lines_are_found_by_their_template(answers_on_the_sample):
+    told = answers_on_the_sample["lines"].structured_content
+    own = (SAMPLES / SAMPLE / "broker-a/broker.log").read_text().splitlines()
+    fitting = [number for number, text in enumerate(own, start=1) if "remove topic " in text]
+    assert [line["line"] for line in told["lines"]] == fitting[:50]
+    assert told["matching"] == len(fitting)
+
+
+def test_sql_counts_what_the_files_hold(answers_on_the_sample):
+    told = answers_on_the_sample["sql"].structured_content
+    texts = [path.read_text() for path in (SAMPLES / SAMPLE).rglob("broker.log")]
+    counts = dict(told["rows"])
+    assert counts["subscription_topic_removed"] == sum(text.count(" remove topic ") for text in texts)
+
+
+def test_an_exception_is_explained_as_a_finding_is(answers_on_the_sample):
+    (known,) = answers_on_the_sample["exception"].structured_content["known"]
+    assert "24" in known["name"]
+    assert known["look_at"]
+
+
+@pytest.fixture(scope="module")
+def database() -> Database:
+    return Database(rmqkit.read(None, str(SAMPLES / "different-tags")))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        pytest.param("DELETE FROM progress", id="deleting"),
+        pytest.param("CREATE TABLE x (y)", id="a table of one's own"),
+        pytest.param("ATTACH '/etc/passwd' AS x", id="another file"),
+        pytest.param("VACUUM INTO '/tmp/rmqkit-x.db'", id="writing a file"),
+        pytest.param("PRAGMA query_only=OFF", id="a setting"),
+        pytest.param("SELECT load_extension('/tmp/x.so')", id="code from a file"),
+        pytest.param("SELECT readfile('/etc/passwd')", id="a function that reads a file"),
+        pytest.param("SELECT zeroblob(1000000000)", id="a value that fills the memory"),
+        pytest.param("SELECT 1; SELECT 2", id="two statements"),
+        pytest.param("SELECT * FROM nothing", id="a table that is not there"),
+    ],
+)
+def test_sql_only_reads_the_tables(database: Database, query: str):
+    with pytest.raises(Error, match="SQLite refused it"):
+        database.ask(query)
+
+
+def test_sql_ends_in_time_and_says_when_there_is_more(database: Database):
+    endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+    with pytest.raises(Error, match="interrupted"):
+        database.ask(endless, seconds=0.2)
+    many = database.ask("SELECT a.file FROM log_events a, log_events b")
+    assert many["more"]
+    assert len(many["rows"]) <= 200
+
+
+def test_lines_come_in_pages_by_client_and_time():
+    evidence = rmqkit.read(None, str(SAMPLES / "different-tags"))
+    log = (SAMPLES / "different-tags" / "client-1/rocketmq_client.log").read_text().splitlines()
+    first = found_lines(evidence, Wanted(file="client-1/rocketmq_client.log"), 1, [])
+    second = found_lines(evidence, Wanted(file="client-1/rocketmq_client.log"), 2, [])
+    assert [len(first["lines"]), first["lines"][0]["text"]] == [50, log[0]]
+    assert second["lines"][0]["line"] > first["lines"][-1]["line"]
+    late = found_lines(evidence, Wanted(since="2026-11-21 10:38:00", client="10.20.0.11"), 1, [])
+    assert all(line["at"] >= "2026-11-21 10:38:00" and "10.20.0.11" in line["text"] for line in late["lines"])
+    with pytest.raises(Error, match="is no time"):
+        found_lines(evidence, Wanted(since="yesterday"), 1, [])
+
+
+def test_lines_of_files_that_are_no_logs_follow():
+    evidence = rmqkit.read(None, str(SAMPLES / "different-tags"))
+    told = found_lines(
+        evidence, Wanted(contains="no such words<*>but these"), 1, [("a.txt", ["x", "no such words, but these"])]
+    )
+    assert told["lines"] == [{"file": "a.txt", "line": 2, "at": "", "text": "no such words, but these"}]

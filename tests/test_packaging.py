@@ -85,7 +85,8 @@ DIAGNOSIS_MAY_IMPORT = {
     "retold": {"facts", "finding"},
     "render": {"facts", "finding", "retold", "severity", "status", "texts", "wording"},
     "diagnosis": {"finding", "render", "retold"},
-    "suspicions": {"case", "claims", "commands", "severity"},
+    "patterns": {"case", "commands", "facts", "wording"},
+    "suspicions": {"case", "claims", "explanations", "patterns", "severity"},
     "verdict": {
         "case",
         "claims",

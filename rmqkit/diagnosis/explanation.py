@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim
+from rmqkit.diagnosis.claims import Claim, Sign
 from rmqkit.diagnosis.finding import Finding
 
 CAUSE, EFFECT, NOTE = "cause", "effect", "note"
+_NO_SIGN = Sign("")
 
 
 @dataclass(frozen=True)
@@ -35,7 +36,8 @@ class Explanation:
     `rank`: it is asked after those of a lower rank and sees what these found; what is fundamental
     comes first. `claims` says what it claims of a case, given the findings so far. `messages`: the
     catalogue's events that it accounts for once it is accepted. `command`: the evidence that tells
-    most about it.
+    most about it. `suspected`: its title where mere patterns point at it; `shown_by`: what would
+    then prove it, and was not seen.
     """
 
     id: str
@@ -44,6 +46,8 @@ class Explanation:
     claims: Callable[[Case, Sequence[Finding]], Iterable[Claim]]
     messages: frozenset[str] = frozenset()
     command: str = ""
+    suspected: str = ""
+    shown_by: Sign = _NO_SIGN
 
     @property
     def kind(self) -> str:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
-from rmqkit.diagnosis import Severity, verdict
+from rmqkit.diagnosis import Severity, patterns, verdict
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.retold import spoken
-from rmqkit.diagnosis.suspicions import MOST, WORDINGS, _others
+from rmqkit.diagnosis.suspicions import MOST, _others
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
 from tests.diagnosis.explanations.said import GROUP, facts, record
 
+SUSPECTED = [finding_id for finding_id, explanation in BY_ID.items() if explanation.suspected]
 GAPS = dict(zip(QUEUES, (IP[ONE], IP[ONE], None, None), strict=True))
 ALONE = facts(snapshots=looks(GAPS, standing=QUEUES[2:], times=1))
 
@@ -24,7 +26,7 @@ def noticed(case: GroupFacts) -> dict[str, str]:
     """Suspicions at NOTICE that go on, with why."""
     findings = verdict({GROUP: case}).findings
     mild = [finding for finding in findings if finding.severity == Severity.NOTICE and not finding.proven]
-    return {finding.id: finding.why for finding in mild if finding.ongoing and finding.id in WORDINGS}
+    return {finding.id: finding.why for finding in mild if finding.ongoing and finding.id in SUSPECTED}
 
 
 @pytest.mark.parametrize(
@@ -74,11 +76,11 @@ def test_names_are_never_changed() -> None:
         assert set(re.findall("broker-a", text, re.IGNORECASE)) == {"Broker-a"}
 
 
-@pytest.mark.parametrize("suspected", WORDINGS)
+@pytest.mark.parametrize("suspected", SUSPECTED)
 def test_a_title_within_a_sentence_keeps_the_names_in_it(suspected: str) -> None:
     """English begins it small; a translation has no capitals but those of names."""
-    title = WORDINGS[suspected].title
-    other = next(name for name in WORDINGS if name != suspected)
+    title = BY_ID[suspected].suspected
+    other = next(name for name in SUSPECTED if name != suspected)
     (rival,) = _others(other, [other, suspected])
     assert in_language(rival.what, "zh") == in_language(title, "zh")
     assert rival.what == title[0].lower() + title[1:]
@@ -96,5 +98,10 @@ def test_a_pattern_explains_no_message() -> None:
     assert all(not row.explained_by for row in said.messages if row.event == "queue_illegal")
 
 
-def test_every_suspect_is_an_explanation() -> None:
-    assert set(WORDINGS) <= set(BY_ID)
+def test_every_suspect_says_what_would_show_it() -> None:
+    """Whom a pattern names stands in the sources as a key; each has a title, a sign and its command."""
+    sources = [path.read_text(encoding="utf-8") for path in Path(patterns.__file__).parent.glob("*.py")]
+    named = {finding_id for finding_id in BY_ID for text in sources if f'"{finding_id}"' in text}
+    assert named
+    assert named <= set(SUSPECTED)
+    assert all(BY_ID[finding_id].shown_by.command and BY_ID[finding_id].shown_by.silent for finding_id in SUSPECTED)

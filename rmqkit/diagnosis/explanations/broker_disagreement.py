@@ -171,6 +171,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=EACH_BROKER,
     messages=frozenset({"consumer_disconnected", "offset_moved_back"}),
+    suspected=say("Brokers may know different clients of the group"),
+    shown_by=need(say("brokers' lists of members differ"), met=False, command=EACH_BROKER),
     text=Text(
         CAUSE,
         "Brokers hold different members or subscriptions of the group; each client asks one broker at random, so the "

@@ -12,7 +12,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import Collision, collisions, without_twins
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, refuted_claim
+from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import STAYING
 from rmqkit.diagnosis.consequences import nobodys_queues_stand, owners_as_given, sources_agree_on_members
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -172,6 +172,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=STAYING,
     messages=frozenset({"offset_moved_back"}),
+    suspected=say("Several client processes may share one client id"),
+    shown_by=need(say("one id stands several times in a list"), met=False, command=STAYING),
     text=Text(
         CAUSE,
         "Several client processes use the same client id. Each finds the first place of its id in the sorted client "

@@ -135,6 +135,8 @@ EXPLANATION = Explanation(
     rank=70,
     claims=claims,
     command=STATUS,
+    suspected=say("A client's clock may be wrong"),
+    shown_by=need(say("subscription versions against the times of a broker's log"), met=False, command=BROKER_LOG),
     text=Text(
         CAUSE,
         "A client's clock differs from the others'. The version of a subscription is the client's clock, and the broker "

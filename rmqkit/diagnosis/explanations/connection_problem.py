@@ -246,6 +246,8 @@ EXPLANATION = Explanation(
             "rebalance_failed",
         }
     ),
+    suspected=say("Clients may not reach an address that they are told"),
+    shown_by=need(say("attempts to connect that go on failing"), met=False, command=CLIENT_LOG),
     text=Text(
         CAUSE,
         "Clients cannot reach a broker or name server, or lose the connection again and again.",

@@ -172,6 +172,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=PROGRESS,
     messages=frozenset({"flow_control"}),
+    suspected=say("A client may be slower than its messages come"),
+    shown_by=need(say("three looks at which it falls further behind"), met=False, command=PROGRESS),
     text=Text(
         CAUSE,
         "Every queue is consumed, but slower than messages arrive.",

@@ -293,6 +293,8 @@ EXPLANATION = Explanation(
             "flow_control",
         }
     ),
+    suspected=say("A listener may be blocked, or a client suspended"),
+    shown_by=need(say("three looks at which its offsets stand"), met=False, command=PROGRESS),
     text=Text(
         CAUSE,
         "A live client holds the queue and its committed offset does not move: the listener is blocked or waits for "

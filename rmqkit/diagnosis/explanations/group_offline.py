@@ -192,6 +192,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=CONNECTION,
     messages=frozenset({"consumer_group_removed", "consumer_disconnected", "consumer_unregistered"}),
+    suspected=say("The group may have no client at all"),
+    shown_by=need(say("an answer that no client is connected"), met=False, command=CONNECTION),
     text=Text(
         CAUSE,
         "No client of the group is connected, so nothing is consumed.",

@@ -271,6 +271,8 @@ EXPLANATION = Explanation(
             "pull_rejected",
         }
     ),
+    suspected=say("Clients of the group may subscribe differently"),
+    shown_by=need(say("two members say that they subscribe differently"), met=False, command=STATUS),
     text=Text(
         CAUSE,
         "Clients of one consumer group subscribe to different topics, tags or expression types. The broker keeps one "

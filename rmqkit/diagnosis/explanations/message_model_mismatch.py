@@ -102,6 +102,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=STATUS,
     messages=frozenset({"offset_moved_back", "pull_rejected", "subscription_not_latest"}),
+    suspected=say("Clients of the group may consume by different models"),
+    shown_by=need(say("two members name different models"), met=False, command=STATUS),
     text=Text(
         CAUSE,
         "One group holds clustering and broadcasting clients (or push and pop clients). A broadcasting client counts as a "

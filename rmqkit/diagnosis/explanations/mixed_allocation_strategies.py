@@ -198,6 +198,8 @@ EXPLANATION = Explanation(
     rank=40,
     claims=claims,
     command=STATUS,
+    suspected=say("Clients may share out queues by different strategies"),
+    shown_by=need(say("two members name different strategies"), met=False, command=STATUS),
     text=Text(
         CAUSE,
         "Clients of one group share out queues by different strategies. Each computes its share by its own rule, so some "

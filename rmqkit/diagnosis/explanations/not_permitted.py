@@ -236,6 +236,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=CLIENT_LOG,
     messages=frozenset({"pull_rejected", "pop_failed", "rebalance_failed", "consumer_list_failed"}),
+    suspected=say("The broker may refuse the group"),
+    shown_by=need(say("refused requests in a client's log"), met=False, command=CLIENT_LOG),
     text=Text(
         CAUSE,
         "The broker refuses the group: consuming or broadcasting is disabled, the group or topic is unknown, or there is "

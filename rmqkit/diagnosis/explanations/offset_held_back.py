@@ -157,6 +157,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=STATUS,
     messages=frozenset({"flow_control", "offset_stands"}),
+    suspected=say("One unfinished message may hold a queue's offset back"),
+    shown_by=need(say("its client consumes this queue"), met=False, command=STATUS),
     text=Text(
         CAUSE,
         "One message of a queue is not finished, and the committed offset waits for it while later messages are consumed. "

@@ -165,6 +165,8 @@ EXPLANATION = Explanation(
             "pull_rejected",
         }
     ),
+    suspected=say("Clients may come and go again and again"),
+    shown_by=need(say("connects and disconnects in a broker's log"), met=False, command=BROKER_LOG),
     text=Text(
         CAUSE,
         "The group's membership keeps changing, so queues change hands all the time; each change may deliver messages of "

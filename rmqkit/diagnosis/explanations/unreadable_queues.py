@@ -146,6 +146,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=ROUTE,
     messages=frozenset({"queues_not_readable", "queue_illegal", "pull_rejected"}),
+    suspected=say("Messages may lie in queues that nobody may read"),
+    shown_by=need(say("a route with more write than read queues"), met=False, command=ROUTE),
     text=Text(
         CAUSE,
         "Messages lie in queues that nobody may read: the topic has fewer read than write queues, or the broker or topic "

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from datetime import datetime
-from types import ModuleType
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
+from rmqkit.diagnosis.patterns import Pattern
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.said import after
 
@@ -14,9 +15,9 @@ Row = tuple[int, str | None, float]
 """What a look shows of a queue: how many messages wait, the client's ip, how old the last message read is."""
 
 
-def suspects(pattern: ModuleType, case: GroupFacts) -> list[str]:
+def suspects(find: Callable[[Case], Iterable[Pattern]], case: GroupFacts) -> list[str]:
     """The ids that the pattern names of the case, the best fit first."""
-    return [suspect.id for found in pattern.patterns(Case(case, None)) for suspect in found.suspects]
+    return [finding_id for pattern in find(Case(case, None)) for finding_id in pattern.suspects]
 
 
 def look(

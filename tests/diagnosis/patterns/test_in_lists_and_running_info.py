@@ -6,16 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from rmqkit.diagnosis.case.patterns import (
-    asked_in_vain,
-    clocks_of_running_info,
-    hosts_with_other_ids,
-    piled_up_in_the_client,
-    subscribed_and_unknown,
-    topics_come_and_go,
-)
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
+from rmqkit.diagnosis.patterns.in_lists import hosts_with_other_ids, subscribed_and_unknown, topics_come_and_go
+from rmqkit.diagnosis.patterns.in_running_info import asked_in_vain, clocks_of_running_info, piled_up_in_the_client
 from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, ends, listed, looks
 from tests.diagnosis.explanations.said import after, facts, look, queue
 from tests.diagnosis.patterns.seen import suspects

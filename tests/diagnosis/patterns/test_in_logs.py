@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from rmqkit.diagnosis.case.patterns import (
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.patterns.in_logs import (
     clients_that_shut_down,
     commits_in_turn,
     commits_that_stand,
@@ -17,8 +19,6 @@ from rmqkit.diagnosis.case.patterns import (
     settings_in_logs,
     takes_more_than_its_share,
 )
-from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import ONE, RETRY, broker_start, connected, looks, route
 from tests.diagnosis.explanations.said import GROUP, answer, facts, queue, record
 from tests.diagnosis.patterns.seen import suspects

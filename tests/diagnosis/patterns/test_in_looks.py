@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from rmqkit.diagnosis.case.patterns import (
+from rmqkit.diagnosis.facts.group import Snapshot
+from rmqkit.diagnosis.patterns.in_looks import (
     clients_that_lag,
     nobody_named,
     nothing_is_pulled,
@@ -14,7 +15,6 @@ from rmqkit.diagnosis.case.patterns import (
     queues_without_client,
     shares_of_nobodys_rule,
 )
-from rmqkit.diagnosis.facts.group import Snapshot
 from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, THREE, TWO, client, lists, looks, well
 from tests.diagnosis.explanations.said import facts, queue
 from tests.diagnosis.patterns.seen import Row, look, suspects

@@ -1,6 +1,6 @@
 """Could one strategy have given out these queues, some shares left unread? By owners alone.
 
-No findings here.
+No verdicts here.
 """
 
 from __future__ import annotations

@@ -1,0 +1,38 @@
+"""Every pattern that is looked for: what one output or one log shows without being a state. No verdicts here.
+
+Those that point at fewer explanations come first. To add one: a function in the module of what
+shows it, and its line here.
+"""
+
+from collections.abc import Callable, Iterable
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.patterns import in_lists, in_logs, in_looks, in_running_info
+from rmqkit.diagnosis.patterns.pattern import Pattern
+
+PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
+    in_logs.settings_written_down,
+    in_logs.settings_in_logs,
+    in_logs.queues_closed_to_clients,
+    in_running_info.clocks_of_running_info,
+    in_looks.queues_without_client,
+    in_lists.topics_come_and_go,
+    in_lists.subscribed_and_unknown,
+    in_looks.nothing_is_pulled,
+    in_looks.clients_that_lag,
+    in_running_info.piled_up_in_the_client,
+    in_logs.commits_that_stand,
+    in_logs.commits_in_turn,
+    in_looks.nobody_named,
+    in_logs.group_not_known,
+    in_logs.notified_without_change,
+    in_logs.forgotten_for_a_while,
+    in_running_info.asked_in_vain,
+    in_logs.takes_more_than_its_share,
+    in_lists.hosts_with_other_ids,
+    in_looks.shares_of_nobodys_rule,
+    in_looks.queues_read_by_strangers,
+    in_logs.clients_that_shut_down,
+)
+
+__all__ = ["PATTERNS", "Pattern"]

@@ -1,0 +1,168 @@
+"""Patterns of client lists (consumerConnection), by themselves and beside looks. No verdicts here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import ip_of
+from rmqkit.diagnosis.case.subscriptions import Expression
+from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
+from rmqkit.diagnosis.facts.group import Roster, Snapshot
+from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.witnesses import roster_place
+from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.language import joined, say
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
+_OVERWRITTEN_BY = {
+    "inconsistent_subscription": say("each heartbeat overwrites the group's table with its own client's topics")
+}
+
+
+def topics_come_and_go(case: Case) -> Iterator[Pattern]:
+    """One group's outputs list other topics, or another expression, while the same clients stay.
+
+    By client lists, by looks, and by looks at a topic that no client list has. consumerConnection
+    and consumerProgress show the topics of the group's table of their moment
+    (`ConsumerGroupInfo#updateSubscription`, all versions). A topic that only comes may be new.
+    """
+    lost = [*_lost_from_lists(case), *_lost_from_looks(case), *_only_in_looks(case)]
+    if lost:
+        topics = tuple(sorted({topic for topic, _ in lost}))
+        yield Pattern(
+            say(
+                "{topics}: in one output of the group and not, or with other words, in another",
+                topics=joined(", ", topics),
+            ),
+            _OVERWRITTEN_BY,
+            say(
+                "a client that gave a topic up at run time, or was started anew with other subscriptions",
+            ),
+            STATUS,
+            times=len(lost),
+            topics=topics,
+            places=tuple(place for _, place in lost),
+        )
+
+
+def _connection_lists(case: Case) -> list[Roster]:
+    return [roster for roster in case.facts.rosters if roster.kind == "consumer_connection"]
+
+
+def _lost_from_lists(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
+    lists = [roster for roster in _connection_lists(case) if roster.subscriptions]
+    for one, other in pairwise(lists):
+        if sorted(one.client_ids) == sorted(other.client_ids):
+            for topic in filter(is_user_topic, one.subscriptions):
+                if not _still_so(topic, one.subscriptions, other.subscriptions):
+                    yield topic, _subscription_line(one, topic)
+
+
+def _still_so(topic: str, one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    return topic in other and Expression(one[topic]).same_as(Expression(other[topic]))
+
+
+def _subscription_line(roster: Roster, topic: str) -> EvidenceLine:
+    text = f"{topic} {roster.subscriptions[topic]}"
+    return EvidenceLine(roster.file, roster.subscription_lines.get(topic), text)
+
+
+def _lost_from_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
+    looks = [look for look in case.facts.snapshots if look.owners_shown]
+    for one, other in pairwise(looks):
+        for topic in sorted(filter(is_user_topic, one.topics - other.topics)):
+            yield topic, _first_line(one, topic)
+
+
+def _first_line(look: Snapshot, topic: str) -> EvidenceLine:
+    line = next(row.line for row in look.rows if row.queue.topic == topic)
+    return EvidenceLine(look.file, line, say("consumerProgress lists {topic}", topic=topic))
+
+
+def _only_in_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
+    """A topic whose queues have clients, and that the group's table lacks in every client list."""
+    lists = [roster for roster in _connection_lists(case) if roster.subscriptions]
+    listed = {topic for roster in lists for topic in roster.subscriptions}
+    for look in case.facts.snapshots[-1:] if lists else ():
+        owned = {row.queue.topic for row in look.rows if row.client_ip and is_user_topic(row.queue.topic)}
+        for topic in sorted(owned - listed):
+            yield topic, _first_line(look, topic)
+
+
+_UNREAD_BY = {
+    "not_permitted": say("the broker refuses every request for its messages, so nothing is committed"),
+    "inconsistent_subscription": say("while other members' heartbeats take the topic out of the group's table"),
+}
+
+
+def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
+    """A topic of the group's table of which nothing was ever committed: by client lists, which show
+    the table, against ends of queues and looks.
+
+    consumerProgress lists a topic of the table once the group has committed an offset for it
+    (`AdminBrokerProcessor#getConsumeStats`, all versions). Broadcasting clients commit none there.
+    """
+    if not case.facts.snapshots or case.told_broadcasting:
+        return
+    shown = {row.queue.topic for look in case.facts.snapshots for row in look.rows}
+    for topic, roster in _newest_lists(case).items():
+        messages = sum(status.max_offset for status in case.facts.status.get(topic, ()))
+        if messages and topic not in shown:
+            yield Pattern(
+                say(
+                    "clients subscribe to {topic}, {messages:,} messages were sent to it, and no look "
+                    "lists a queue of it",
+                    topic=topic,
+                    messages=messages,
+                ),
+                _UNREAD_BY,
+                say("a group that subscribed a moment ago"),
+                PROGRESS,
+                topics=(topic,),
+                places=(_subscription_line(roster, topic),),
+            )
+
+
+def _newest_lists(case: Case) -> Mapping[str, Roster]:
+    """The user topics of the group's table, each with the newest list that shows it."""
+    return {topic: roster for roster in case.facts.rosters for topic in filter(is_user_topic, roster.subscriptions)}
+
+
+_OTHER_IDS_BY = {"rebalance_storm": say("a client that starts again and again comes back under another id each time")}
+# A rollout replaces each client once; the same host coming back a third time is no rollout.
+_IDS = 3
+
+
+def hosts_with_other_ids(case: Case) -> Iterator[Pattern]:
+    """Client lists that show a host with another id each time: since 4.9.0 an id ends in the
+    process's id and its start (`ClientConfig`)."""
+    lists = _connection_lists(case)
+    hosts = sorted({ip_of(client) for roster in lists for client in roster.client_ids})
+    changing = [host for host in hosts if _ids_in_turn(lists, host) >= _IDS]
+    if changing:
+        yield Pattern(
+            say(
+                "{hosts}: another client id in one list and the next, {times} times or more",
+                hosts=joined(", ", changing),
+                times=_IDS,
+            ),
+            _OTHER_IDS_BY,
+            say("releases shortly after each other"),
+            BROKER_LOG,
+            times=len(changing),
+            places=tuple(
+                roster_place(roster, listed)
+                for roster in lists
+                for listed in roster.connections
+                if ip_of(listed.client_id) in changing
+            ),
+        )
+
+
+def _ids_in_turn(lists: Sequence[Roster], host: str) -> int:
+    """How many different sets of ids of the host followed each other,
+    lists without any left out."""
+    ids = [frozenset(client for client in roster.client_ids if ip_of(client) == host) for roster in lists]
+    return sum(1 for shown, _ in groupby(filter(None, ids)))

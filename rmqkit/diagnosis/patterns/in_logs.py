@@ -1,0 +1,474 @@
+"""Patterns of brokers' and clients' logs, and of settings beside them. No verdicts here."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import pairwise
+from math import ceil
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.forgotten import refusals
+from rmqkit.diagnosis.case.giving_out import behind_a_proxy
+from rmqkit.diagnosis.case.observations import rebalance_results
+from rmqkit.diagnosis.case.settings_written import settings_written
+from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.commands import (
+    BROKER_LOG,
+    CLIENT_LOG,
+    CONNECTION,
+    GROUPS,
+    PROGRESS,
+    ROUTE,
+    RUNNING_CONFIG,
+    STATUS,
+)
+from rmqkit.diagnosis.facts.logs import (
+    Event,
+    clients_in,
+    first_moment,
+    last_moment,
+    places_of,
+    times_of,
+    topics_in,
+)
+from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED
+from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
+from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.formats.logs.carried.configs import GroupConfig, TopicConfig
+from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
+
+def settings_written_down(case: Case) -> Iterator[Pattern]:
+    """Settings in configuration files beside what they would bring about: each with the lines that
+    show its effect."""
+    for written in settings_written(case):
+        if written.seen:
+            yield Pattern(
+                written.what,
+                {written.ids[-1]: say("this setting brings about what these lines show")},
+                say("a file that is another broker's, or that was changed after the broker started"),
+                RUNNING_CONFIG,
+                times=len(written.seen),
+                places=(written.setting.place, *written.seen),
+            )
+
+
+_CLOSED = {"unreadable_queues": say("producers go on writing to queues that the topic's new settings close to readers")}
+_REFUSED = {"not_permitted": say("with these settings the broker refuses the group's requests for messages")}
+_TOPIC_EVENTS = ("topic_created", "topic_updated")
+_GROUP_EVENTS = ("group_config_created", "group_config_updated")
+_OVER = say("settings that were changed again after the log's end, or by another broker's log")
+
+
+def settings_in_logs(case: Case) -> Iterator[Pattern]:
+    """Settings that a broker logged and that keep a group from consuming: by the last ones of each
+    of the group's topics, and of the group itself, in each broker's log."""
+    yield from _settings_of_topics(case)
+    yield from _settings_of_the_group(case)
+
+
+def _settings_of_topics(case: Case) -> Iterator[Pattern]:
+    events = case.facts.events_named(*_TOPIC_EVENTS, source="broker")
+    for topic, (event, config) in _last_topics(events).items():
+        closed = config.write_queues > config.read_queues or not config.readable
+        if topic in case.facts.topics and closed:
+            suspects = _CLOSED if config.readable else _CLOSED | _REFUSED
+            what = _given(topic, config)
+            yield Pattern(what, suspects, _OVER, ROUTE, topics=(topic,), places=(event.place,))
+
+
+def _given(topic: str, config: TopicConfig) -> Phrase:
+    queues = say(
+        "{topic} was given {read_queues} read and {write_queues} write queues",
+        topic=topic,
+        read_queues=config.read_queues,
+        write_queues=config.write_queues,
+    )
+    if config.readable:
+        return queues
+    return say("{queues}, and no read permission", queues=queues)
+
+
+def _last_topics(events: Iterable[Event]) -> dict[str, tuple[Event, TopicConfig]]:
+    told = [(event, config) for event in events if (config := event.carried.topic_config)]
+    return {config.topic: (event, config) for event, config in told}
+
+
+def _settings_of_the_group(case: Case) -> Iterator[Pattern]:
+    events = case.facts.events_named(*_GROUP_EVENTS, source="broker")
+    told = [(event, config) for event in events if (config := event.carried.group_config)]
+    of_group = [(event, config) for event, config in told if config.group == case.group]
+    for event, config in of_group[-1:]:
+        if what := _switched_off(case, config):
+            yield Pattern(what, _REFUSED, _OVER, CLIENT_LOG, places=(event.place,))
+
+
+def _switched_off(case: Case, config: GroupConfig) -> str:
+    if not config.may_consume:
+        return say("consuming is switched off for the group (consumeEnable=false)")
+    broadcasting = any(told.model == "BROADCASTING" for told in case.models.values())
+    if broadcasting and not config.may_broadcast:
+        return say(
+            "broadcasting is switched off for the group (consumeBroadcastEnable=false), and its clients broadcast",
+        )
+    return ""
+
+
+def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
+    """A broker refuses queues as none of the topic, or the topic itself, again and again.
+
+    By brokers' logs (`PullMessageProcessor`, all versions), and by the same words in a client's
+    exception.
+    """
+    rejected = case.facts.events_named("pull_rejected", source="client")
+    illegal = [event for event in rejected if event.carried.queue_is_illegal]
+    yield from _refused_for_long(
+        case,
+        [*case.facts.events_named("queue_illegal", source="broker"), *illegal],
+        say("clients ask for queues that the topic does not let them read"),
+        {"unreadable_queues": say("the topic was given fewer read queues than its clients knew")},
+    )
+    yield from _refused_for_long(
+        case,
+        case.facts.events_named("topic_not_exist", source="broker"),
+        say("clients ask for a topic that the broker does not have"),
+        {"not_permitted": say("the topic was deleted, or never made on this broker")},
+    )
+
+
+def _refused_for_long(
+    case: Case, events: Sequence[Event], what: Phrase, suspects: Mapping[str, str]
+) -> Iterator[Pattern]:
+    first, last = first_moment(events), last_moment(events)
+    if first and last and last - first >= case.transitions.half_a_route:
+        yield Pattern(
+            say("{what}: {times}", what=what, times=count(times_of(events), "time")),
+            suspects,
+            say("a topic that was changed this moment: clients take its route anew every 30 s"),
+            ROUTE,
+            times=times_of(events),
+            topics=topics_in(events),
+            places=places_of((*events[:2], *events[-2:])),
+        )
+
+
+_COMMITS_AGAIN_BY = {
+    "consumer_stuck": say("a listener that does not return, or a suspended client, commits the same offset again"),
+    "offset_held_back": say("one unfinished message keeps its queue's offset while later ones are consumed"),
+}
+
+
+@dataclass(frozen=True)
+class _Commits:
+    """One client's commits of one queue: when it committed first and last at its newest
+    offset, and what before."""
+
+    events: tuple[Event, ...]
+
+    @property
+    def offsets(self) -> list[int]:
+        """The offsets at the ends of each record, in their order."""
+        return [offset for event in self.events for offset in event.carried.committed]
+
+    @property
+    def stood_for(self) -> timedelta:
+        """For how long the newest offset was committed again and again."""
+        newest, last = self.offsets[-1:], self.events[-1].last_at
+        same = [event.at for event in self.events if event.at and newest == [*event.carried.committed[:1]]]
+        return last - min(same) if last and same else timedelta()
+
+
+def commits_that_stand(case: Case) -> Iterator[Pattern]:
+    """Clients' logs: a queue's committed offset repeats up to its log's end while another queue of
+    the topic moves."""
+    commits = _by_client_and_queue(case)
+    long = case.transitions.many_commits
+    standing_long = {place: told for place, told in commits.items() if told.stood_for >= long}
+    others = ((queue, told) for (who, queue), told in commits.items() if (who, queue) not in standing_long)
+    moving = {queue.topic for queue, told in others if len(set(told.offsets)) > 1}
+    standing = {
+        place: told
+        for place, told in standing_long.items()
+        if case.recent(told.events[-1]) and place[1].topic in moving
+    }
+    if standing:
+        queues = {queue for _, queue in standing}
+        last = [told.events[-1] for told in standing.values()]
+        what = say(
+            "{queues}: the same offset is committed for half a minute or more, while other queues of the topic move",
+            queues=ranges(queues),
+        )
+        innocent = say("a queue to which no message comes")
+        seen = Pattern(what, _COMMITS_AGAIN_BY, innocent, PROGRESS).on_queues(queues, places_of(last))
+        yield replace(seen, clients=clients_in(last))
+
+
+def _by_client_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], _Commits]:
+    commits: dict[tuple[str, MessageQueue], list[Event]] = defaultdict(list)
+    for event in case.facts.events_named("offset_committed", source="client"):
+        queue = event.message_queue
+        if queue and event.at and event.group == case.group and is_user_topic(queue.topic):
+            commits[event.file, queue].append(event)
+    return {place: _Commits(_in_their_order(events)) for place, events in commits.items()}
+
+
+def _in_their_order(events: Sequence[Event]) -> tuple[Event, ...]:
+    return tuple(sorted(events, key=lambda event: (event.at is not None, event.at)))
+
+
+_IN_TURN_BY = {
+    "mixed_allocation_strategies": say("different strategies give a queue to two members"),
+    "broker_disagreement": say("members that count different members take each other's queues"),
+    "client_id_collision": say("processes with one id all take its first share"),
+}
+# A queue that changes hands goes one way; back and forth more than twice is no change of hands.
+_TURNS = 3
+
+
+def commits_in_turn(case: Case) -> Iterator[Pattern]:
+    """Two addresses commit one queue in turn, each below what the other stored: by the broker's
+    `update consumer offset less than store` (`ConsumerOffsetManager#commitOffset`, all versions)."""
+    by_queue: dict[tuple[str, str | None, int | None], list[Event]] = defaultdict(list)
+    for event in case.facts.events_named("offset_moved_back", source="broker"):
+        if event.group == case.group and event.address:
+            by_queue[event.file, event.topic, event.queue].append(event)
+    turning = [event for events in by_queue.values() if _in_turn(events) for event in events]
+    if turning:
+        named = sorted({f"{event.topic} {event.queue}" for event in turning})
+        hosts = sorted({event.address for event in turning if event.address})
+        yield Pattern(
+            say(
+                "{commits} below the stored offset on {named}, in turn from {hosts}",
+                commits=count(times_of(turning), "commit"),
+                named=joined(", ", named[:8]),
+                hosts=joined(", ", hosts[:4]),
+            ),
+            _IN_TURN_BY,
+            say("queues that change hands while members come and go"),
+            STATUS,
+            times=times_of(turning),
+            topics=topics_in(turning),
+            places=places_of((*turning[:3], *turning[-3:])),
+        )
+
+
+def _in_turn(events: Sequence[Event]) -> bool:
+    """Within minutes the sender changed again and again, and came back."""
+    last = max((event.at for event in events if event.at), default=None)
+    lately = [event for event in events if event.at and last and last - event.at <= LATELY]
+    turns = sum(1 for one, other in pairwise(lately) if one.address != other.address)
+    return turns >= _TURNS
+
+
+_UNREGISTERED = {"not_permitted": say("a broker that makes no groups by itself leaves out the heartbeats of the group")}
+
+
+def group_not_known(case: Case) -> Iterator[Pattern]:
+    """Brokers do not know the group although somebody asks for it: by a broker that has no members
+    for a client that asks, and by mqadmin's answers that it has no retry topic."""
+    yield from _no_members(case)
+    yield from _no_retry_topic(case)
+
+
+def _no_members(case: Case) -> Iterator[Pattern]:
+    """`getConsumerGroupInfo failed, GROUP ADDRESS`
+    (`ConsumerManageProcessor#getConsumerListByGroup`, all versions)."""
+    missing = case.facts.events_named("consumer_list_missing", source="broker")
+    first, last = first_moment(missing), last_moment(missing)
+    if case.channels or not (first and last and last - first >= case.transitions.heartbeat):
+        return
+    yield Pattern(
+        say(
+            "clients asked for the group's members {times} and the broker knows none",
+            times=count(times_of(missing), "time"),
+        ),
+        _UNREGISTERED,
+        say("clients that are connected to other brokers only"),
+        GROUPS,
+        times=times_of(missing),
+        places=places_of((*missing[:2], *missing[-2:])),
+    )
+
+
+def _no_retry_topic(case: Case) -> Iterator[Pattern]:
+    """CODE 17 for the retry topic, which a broker makes with the first heartbeat
+    of a group that it accepts."""
+    answers = behind_a_proxy(case.facts)
+    unknown = [answer for answer in case.facts.answers if answer.said.names(case.facts.retry_topic)]
+    somebody = case.facts.snapshots or case.facts.rosters or case.facts.running or case.facts.logs
+    # Without a route of any topic it may as well be another cluster's name server.
+    if answers or not unknown or somebody or not case.facts.routes:
+        return
+    yield Pattern(
+        say("the brokers have no retry topic of the group: {answers}", answers=count(len(unknown), "answer")),
+        _UNREGISTERED,
+        say("another name, clients behind a proxy, and a group of which no client ever came"),
+        GROUPS,
+        times=len(unknown),
+        places=tuple(answer_place(answer) for answer in unknown[:4]),
+    )
+
+
+_NOTIFIED_BY = {
+    "inconsistent_subscription": say("each heartbeat that changes the group's table makes brokers notify everybody")
+}
+# A single change may leave a client's own share as it is.
+_ROUNDS = 3
+
+
+def notified_without_change(case: Case) -> Iterator[Pattern]:
+    """Brokers notify of changed members again and again, and the client's shares stay.
+
+    By client logs:
+    `receive broker's notification[...], the consumer group: G changed, rebalance immediately`.
+    `ConsumerManager#registerConsumer` notifies when a client came, or when its heartbeat changed
+    the subscriptions (all versions); when somebody comes or goes, the clients' next results have
+    another number of members.
+    """
+    for file, later in _after_the_last_result(case).items():
+        rounds = len(_rounds(later))
+        if rounds >= _ROUNDS:
+            yield Pattern(
+                say(
+                    "{file}: {notifications} of changed members, after which no share changed",
+                    file=file,
+                    notifications=count(rounds, "notification"),
+                ),
+                _NOTIFIED_BY,
+                say("clients that come and go without changing this client's share"),
+                BROKER_LOG,
+                times=len(later),
+                clients=clients_in(later),
+                places=places_of((*later[:2], *later[-2:])),
+            )
+
+
+def _after_the_last_result(case: Case) -> dict[str, list[Event]]:
+    """Per client log, the notifications after its last result and a rebalance more."""
+    settled: dict[str, datetime] = {}
+    for event in case.facts.events_named("rebalance_result", source="client"):
+        if event.last_at and event.group == case.group:
+            settled[event.file] = max(event.last_at, settled.get(event.file, event.last_at))
+    later: dict[str, list[Event]] = {}
+    for event in case.facts.events_named("consumer_ids_changed", source="client"):
+        end = settled.get(event.file)
+        if end and event.at and event.at > end + case.transitions.rebalance and event.group in (None, case.group):
+            later.setdefault(event.file, []).append(event)
+    return later
+
+
+def _rounds(events: Sequence[Event]) -> list[datetime]:
+    """The moments of the notifications, those of several brokers at one moment taken together."""
+    moments: list[datetime] = []
+    for event in sorted((event for event in events if event.at), key=lambda event: event.at or datetime.min):
+        if event.at and (not moments or event.at - moments[-1] > NOTIFIED):
+            moments.append(event.at)
+    return moments
+
+
+_FORGOTTEN_BY = {
+    "inconsistent_subscription": say("a heartbeat of a member that lacks the topic takes it out of the group's table")
+}
+_STARTS = ("consumer_started", "consumer_starting", "client_started", "broker_started", "consumer_connected")
+
+
+def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
+    """Pulls refused since the broker's table lacks the subscription (`SUBSCRIPTION_NOT_EXIST`, all
+    versions), well after the last start that the same log holds."""
+    started = _last_starts(case)
+    late = case.transitions.second_heartbeat
+    refused = [event for event in refusals(case) if event.file in started]
+    later = [event for event in refused if event.last_at and event.last_at - started[event.file] > late]
+    if not later:
+        return
+    yield Pattern(
+        say(
+            "pulls were refused {times} because the group's table lacked the subscription, "
+            "when its clients had long been there",
+            times=count(times_of(later), "time"),
+        ),
+        _FORGOTTEN_BY,
+        say("a broker that was started anew: its table is empty until the next heartbeats"),
+        BROKER_LOG,
+        times=times_of(later),
+        topics=topics_in(later),
+        clients=clients_in(later),
+        places=tuple(place_with_reason(event) for event in later[:4]),
+    )
+
+
+def _last_starts(case: Case) -> dict[str, datetime]:
+    """When the last client or broker started, by each log that tells of a start."""
+    started: dict[str, datetime] = {}
+    for event in case.facts.events_named(*_STARTS):
+        if event.last_at:
+            started[event.file] = max(event.last_at, started.get(event.file, event.last_at))
+    return started
+
+
+_TAKES_MORE_BY = {
+    "mixed_allocation_strategies": say("a strategy of the user's own may give a queue to several members")
+}
+# The hash cuts shares of very different sizes; machine rooms and configurations cut them
+# as they are set.
+_UNEVEN = frozenset({"consistent hash", "machine room", "configuration"})
+
+
+def takes_more_than_its_share(case: Case) -> Iterator[Pattern]:
+    """A client's own log: it takes more queues than an even share among its members holds, by the
+    last `rebalanced result changed` of each client and topic (`RebalanceImpl#rebalanceByTopic`)."""
+    results = [event for event in rebalance_results(case.facts).values() if _more_than_its_share(event)]
+    if results:
+        yield Pattern(
+            say(
+                "{clients} took more queues of {topics} than an even share among the members that it counts",
+                clients=joined(", ", clients_in(results)),
+                topics=joined(", ", topics_in(results)),
+            ),
+            _TAKES_MORE_BY,
+            say("a strategy of the user's own that gives this client more and the others less"),
+            STATUS,
+            times=len(results),
+            topics=topics_in(results),
+            clients=clients_in(results),
+            places=places_of(results),
+        )
+
+
+def _more_than_its_share(event: Event) -> bool:
+    told = event.carried.share
+    if not (told and told.clients_in_group and told.queues_in_topic and event.topic) or not is_user_topic(event.topic):
+        return False
+    uneven = strategy_label(told.strategy or "") in _UNEVEN
+    taken = told.size if told.size is not None else len(told.queues)
+    return not uneven and taken > ceil(told.queues_in_topic / told.clients_in_group)
+
+
+_SHUT_DOWN = {"group_offline": say("with its last client a group stops consuming")}
+
+
+def clients_that_shut_down(case: Case) -> Iterator[Pattern]:
+    """Every client whose log is here shut down at its end (`DefaultMQPushConsumerImpl#shutdown`,
+    all versions), and nothing tells of another one."""
+    shut = [
+        event
+        for event in case.facts.events_named("consumer_shutdown", source="client")
+        if event.group == case.group and case.recent(event)
+    ]
+    logs = {log.file for log in case.facts.logs.values() if log.source == "client"}
+    others = case.live or case.facts.rosters or case.facts.snapshots
+    if shut and not others and {event.file for event in shut} == logs:
+        yield Pattern(
+            say("{logs}, and each ends with its client's shutdown", logs=count(len(logs), "client log")),
+            _SHUT_DOWN,
+            say("clients of which no log is here"),
+            CONNECTION,
+            times=len(shut),
+            places=places_of(shut),
+        )

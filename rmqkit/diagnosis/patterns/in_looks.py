@@ -1,0 +1,350 @@
+"""Patterns of looks (consumerProgress): which queues wait, which are read, and whose they are. No verdicts here."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import GivenOut
+from rmqkit.diagnosis.case.inferred_strategies import common_one_fits
+from rmqkit.diagnosis.case.inferred_subscribers import told_apart
+from rmqkit.diagnosis.case.models import POP
+from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, EACH_BROKER, PROGRESS, STATUS
+from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.logs import topics_of
+from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.diagnosis.patterns.one_rule import Fit, fit_of_one_rule
+from rmqkit.diagnosis.patterns.pattern import Pattern
+from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
+# One or two messages may have come this moment, after a long pause.
+_SOME = 3
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """The user topics' queues of one look: those that wait for longer than a commit takes,
+    and those that are read."""
+
+    look: Snapshot
+    waiting: tuple[QueueProgress, ...]
+    read: tuple[QueueProgress, ...]
+
+    @property
+    def named(self) -> bool:
+        """Whether any of these queues shows its client."""
+        return any(row.client_ip for row in (*self.waiting, *self.read))
+
+    @property
+    def used(self) -> tuple[QueueProgress, ...]:
+        """Those of these queues to which any message ever came."""
+        return tuple(row for row in (*self.waiting, *self.read) if row.broker_offset > 0)
+
+    @property
+    def nothing_read(self) -> bool:
+        """Whether messages wait in every queue to which any came."""
+        return bool(self.used) and all(row.diff >= _SOME for row in self.used)
+
+
+def _newest_look(case: Case) -> Waiting | None:
+    return next(_looks(case), None)
+
+
+def _looks(case: Case) -> Iterator[Waiting]:
+    """The looks at a group whose clients share out queues, the newest first;
+    none where its clients own no queues.
+
+    Those that name clients, if any does.
+    """
+    shared = case.given_out in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
+    popping = any(roster.consume_type == POP for roster in case.facts.rosters)
+    if not shared or popping or case.told_broadcasting or case.looks_contradict:
+        return
+    shown = [look for look in case.facts.snapshots if look.owners_shown] or list(case.facts.snapshots)
+    yield from map(_sorted_out, reversed(shown))
+
+
+def _sorted_out(look: Snapshot) -> Waiting:
+    rows = [row for row in look.rows if is_user_topic(row.queue.topic)]
+    waiting = tuple(row for row in rows if _waits(look, row))
+    return Waiting(look, waiting, tuple(row for row in rows if not _waits(look, row)))
+
+
+def _waits(look: Snapshot, row: QueueProgress) -> bool:
+    """Messages wait, and the last one that was read is older than commits take,
+    by the look's own moment."""
+    late = look.at is None or row.last_time is None or look.at - row.last_time > DEFAULTS.committed
+    return row.diff >= _SOME and late
+
+
+def _moved(case: Case, row: QueueProgress) -> bool:
+    """Whether other looks show that the queue's committed offset moves."""
+    movement = case.movements.get(row.queue)
+    return movement is not None and movement.consumed > 0 and movement.stands_at_the_end < 2
+
+
+# Everybody counts all members, so what one of them does not read nobody reads: whole shares are
+# left. Where no number of members gives the shares, they are not cut by one rule, or not from one
+# list.
+_NOT_SUBSCRIBED = {
+    "inconsistent_subscription": say("members that do not subscribe to the topic leave their shares of it unread")
+}
+_ONE_ID = {"client_id_collision": say("processes with one id take its first share, all of them, and leave its others")}
+_OTHER_RULES = {
+    "mixed_allocation_strategies": say("members that go by different strategies leave some queues, and share some")
+}
+_OTHER_LISTS = {
+    "broker_disagreement": say("members that count different members cut the shares differently"),
+}
+_LEFT_BY: Mapping[Fit, Mapping[str, str]] = {
+    Fit.ONE_SHARE_EACH: _NOT_SUBSCRIBED | _ONE_ID,
+    Fit.SEVERAL_SHARES: _NOT_SUBSCRIBED | _ONE_ID | _OTHER_RULES,
+    Fit.NONE: _OTHER_RULES | _OTHER_LISTS | _NOT_SUBSCRIBED,
+}
+
+
+def queues_without_client(case: Case) -> Iterator[Pattern]:
+    """Queues that wait and name no client, beside queues that name one and are read: one pattern
+    for all such queues of the newest look that names clients."""
+    look = _newest_look(case)
+    gaps = [row for row in look.waiting if not row.client_ip and _never_owned(case, row)] if look else []
+    if look and look.named and gaps:
+        what = say(
+            "{queues}: messages wait and no client is named, while other queues of the group have one",
+            queues=ranges(row.queue for row in gaps),
+        )
+        innocent = say(
+            "a client that just left or did not answer mqadmin: until the next rebalance its queues show nobody",
+        )
+        suspects = _LEFT_BY[_worst_fit(look, gaps)]
+        yield Pattern(what, suspects, innocent, PROGRESS).in_look(look.look, gaps)
+
+
+def _never_owned(case: Case, row: QueueProgress) -> bool:
+    movement = case.movements.get(row.queue)
+    return movement is None or (movement.never_owned and not _moved(case, row))
+
+
+def _worst_fit(look: Waiting, gaps: Sequence[QueueProgress]) -> Fit:
+    """How well each topic's owners and gaps are whole shares of one rule;
+    what nobody named reads may be either."""
+    unread = {row.queue for row in gaps}
+    by_topic: dict[str, list[QueueProgress]] = defaultdict(list)
+    for row in (*look.waiting, *look.read):
+        by_topic[row.queue.topic].append(row)
+    fits = [_fit(by_topic[topic], unread) for topic in topics_of(unread)]
+    return max(fits, key=list(Fit).index)
+
+
+def _fit(rows: Sequence[QueueProgress], unread: Collection[MessageQueue]) -> Fit:
+    owners = {row.queue: row.client_ip for row in rows}
+    unknown = frozenset(row.queue for row in rows if not row.client_ip and row.queue not in unread)
+    return fit_of_one_rule(owners, unknown)
+
+
+# Inflight (5.0 and later) counts what was pulled and is not committed: without any, the listener
+# has nothing to do.
+_REFUSED = {"not_permitted": say("the broker refuses every request for messages, which no output of mqadmin shows")}
+_UNREADABLE = {"unreadable_queues": say("without the read permission what clients hold stays with them and stands")}
+_STUCK = {"consumer_stuck": say("listeners that do not return, or suspended clients, keep their offsets standing")}
+
+
+def nothing_is_pulled(case: Case) -> Iterator[Pattern]:
+    """Messages wait in every queue, clients hold them, and none is pulled or read: by looks between
+    which nothing moved although messages came, or by one that shows nothing on its way."""
+    look = _newest_look(case)
+    if look is None or not look.named or not look.nothing_read or len(look.used) < 2:
+        return
+    idle = all(row.inflight == 0 for row in look.used)
+    if not (idle or _all_stand(case, look.used)) or any(_moved(case, row) for row in look.used):
+        return
+    queues = ranges(row.queue for row in look.used)
+    pulled = any(row.inflight for row in look.used)
+    suspects = _STUCK | _REFUSED if pulled else _REFUSED | _UNREADABLE | _STUCK
+    innocent = say("a group that was started this moment")
+    what = _nothing_comes(queues) if idle else _nothing_moves(queues)
+    yield Pattern(what, suspects, innocent, CLIENT_LOG).in_look(look.look, look.used)
+
+
+def _all_stand(case: Case, rows: Sequence[QueueProgress]) -> bool:
+    """Messages came between the looks and no committed offset moved, be it back: a reset group consumes again."""
+    seen = [case.movements[row.queue] for row in rows if row.queue in case.movements]
+    came = any(movement.arrived > 0 for movement in seen)
+    return came and all(movement.stands for movement in seen)
+
+
+def _nothing_comes(queues: str) -> Phrase:
+    return say("{queues}: messages wait in every queue and none is on its way", queues=queues)
+
+
+def _nothing_moves(queues: str) -> Phrase:
+    return say("{queues}: messages wait in every queue and no offset moves", queues=queues)
+
+
+# The offset moves only when a message passes the client's own filter, so each queue waits for as
+# long as it happens.
+_LAGS_BY = {
+    "consumer_stuck": say("a listener that does not return, or a suspended client, keeps its offsets standing"),
+    "inconsistent_subscription": say("where the members want different tags, some drop what comes to them"),
+    "consumer_slow": say("one client that is slower than the others falls behind on all of its queues"),
+    "offset_held_back": say("one unfinished message holds its queue's offset while later ones are consumed"),
+    "message_model_mismatch": say("what is counted on a broadcasting or popping client is not committed"),
+}
+# All queues of a client wait and others' do not: it is the client. What moves between the looks
+# is not blocked.
+_WHOLE_CLIENT = ("consumer_stuck", "inconsistent_subscription", "consumer_slow")
+_MOVING = ("inconsistent_subscription", "consumer_slow")
+_ONE_QUEUE = ("consumer_stuck", "offset_held_back")
+_STOPPED_TOGETHER = ("consumer_stuck", "message_model_mismatch", "offset_held_back")
+_STOPPED_APART = ("consumer_stuck", "inconsistent_subscription", "offset_held_back")
+_MOST = 0.5
+
+
+def clients_that_lag(case: Case) -> Iterator[Pattern]:
+    """Queues of one client that wait while those of the others, or its own others, are read: one
+    pattern for all owned queues that wait in the newest look at which any do."""
+    for look in _looks(case):
+        owned = [row for row in look.waiting if row.client_ip]
+        if owned and any(row.client_ip for row in look.read):
+            yield _lagging(case, look, owned)
+            return
+
+
+def _lagging(case: Case, look: Waiting, owned: Sequence[QueueProgress]) -> Pattern:
+    what = say(
+        "{queues}: messages wait at {clients}, and the last one read is older than commits "
+        "take, while other queues are read to their end",
+        queues=ranges(row.queue for row in owned),
+        clients=joined(", ", sorted(_by_client(owned))),
+    )
+    suspects = {finding_id: _LAGS_BY[finding_id] for finding_id in _who_lags(case, owned, look.read)}
+    innocent = say("a queue that changed hands a moment ago, and a burst of messages")
+    return Pattern(what, suspects, innocent, PROGRESS).in_look(look.look, owned)
+
+
+def _who_lags(case: Case, waiting: Sequence[QueueProgress], read: Sequence[QueueProgress]) -> tuple[str, ...]:
+    if all(_moved(case, row) for row in waiting):
+        return _MOVING
+    if _whole_client(waiting, read):
+        return _WHOLE_CLIENT
+    if len(waiting) == 1:
+        return _ONE_QUEUE
+    return _STOPPED_TOGETHER if _spread(waiting) <= case.transitions.committed else _STOPPED_APART
+
+
+def _whole_client(waiting: Sequence[QueueProgress], read: Sequence[QueueProgress]) -> bool:
+    """Most queues of a client wait, and none of another's."""
+    lagging, quick = _by_client(waiting), _by_client(read)
+    whole = [ip for ip, rows in lagging.items() if len(rows) > _MOST * (len(rows) + len(quick.get(ip, ())))]
+    return bool(whole) and any(ip not in lagging for ip in quick)
+
+
+def _by_client(rows: Sequence[QueueProgress]) -> Mapping[str, list[QueueProgress]]:
+    """The rows by the client that they show."""
+    by_client: dict[str, list[QueueProgress]] = defaultdict(list)
+    for row in rows:
+        if row.client_ip:
+            by_client[row.client_ip].append(row)
+    return by_client
+
+
+def _spread(waiting: Sequence[QueueProgress]) -> timedelta:
+    """How far apart the moments are at which they were read last."""
+    moments = [row.last_time for row in waiting if row.last_time]
+    return max(moments) - min(moments) if moments else timedelta()
+
+
+_NOBODY = {"group_offline": say("without any client nothing is read, and nobody is named")}
+# All lines show the same.
+_LINES = 6
+
+
+def nobody_named(case: Case) -> Iterator[Pattern]:
+    """Messages wait in every queue and no client is named for any: by a look that asked for the
+    clients (-s true), where nothing else shows any."""
+    look = _newest_look(case)
+    if look and look.nothing_read and _shows_nobody(case, look):
+        waits = say(
+            "messages wait in all of {queues}, and no client is named for any",
+            queues=count(len(look.used), "queue"),
+        )
+        innocent = say(
+            "clients that did not answer mqadmin, that pop, that pull by themselves, or that are behind a proxy"
+        )
+        seen = Pattern(waits, _NOBODY, innocent, CONNECTION).in_look(look.look, look.used)
+        yield replace(seen, places=seen.places[:_LINES])
+
+
+def _shows_nobody(case: Case, look: Waiting) -> bool:
+    """The look asked for clients and got none, no other output or log is a client's,
+    and no offset moved."""
+    unnamed = look.look.owners_asked and not look.named
+    somebody = case.facts.rosters or case.facts.running or case.facts.logs
+    moved = any(movement.consumed > 0 for movement in case.movements.values())
+    return unnamed and not somebody and not moved
+
+
+_OTHER_SHARES_BY = {
+    "mixed_allocation_strategies": say("members that go by different strategies, or one of their own, take more"),
+    "message_model_mismatch": say("a broadcasting client is named for the queues that the others read as well"),
+    **_OTHER_LISTS,
+}
+
+
+def shares_of_nobodys_rule(case: Case) -> Iterator[Pattern]:
+    """Every queue has its client, and the clients' shares are not what the list of members gives:
+    by several looks while the listed members stay, where no strategy that all of them might use
+    gives the owners."""
+    if _newest_look(case) is None or not told_apart(case) or len(case.live) < 2 or not _one_list(case):
+        return
+    since = [check for check in case.recomputed.checks if check.by_ip and check.reaches(case.members_since)]
+    against = tuple(place for check in since for place in check.places)
+    if len(since) < 2 or not against or common_one_fits(case):
+        return
+    yield Pattern(
+        say(
+            "{lines} show a queue at another client than a list of {live} gives it",
+            lines=count(len(against), "line"),
+            live=len(case.live),
+        ),
+        _OTHER_SHARES_BY,
+        say("a strategy of the user's own, sound as it is"),
+        STATUS,
+        times=len(against),
+        clients=tuple(sorted(case.live)),
+        topics=tuple(case.recomputed.allocations),
+        places=against,
+    )
+
+
+def _one_list(case: Case) -> bool:
+    """All lists name the same clients: with others, other shares were right at their time."""
+    lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_connection"]
+    return len({frozenset(roster.client_ids) for roster in lists}) == 1
+
+
+# mqadmin asks whom one broker lists (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one
+# broker of the route).
+_STRANGERS = {
+    "broker_disagreement": say("the broker that mqadmin asked does not know the client that reads them"),
+    "message_model_mismatch": say("a popping client takes messages from queues that nobody holds"),
+}
+
+
+def queues_read_by_strangers(case: Case) -> Iterator[Pattern]:
+    """Queues that are read and name no client, while others name theirs: one pattern for all such
+    queues of the newest look, several, to which messages come and which keep up."""
+    look = _newest_look(case)
+    read = [row for row in look.read if not row.client_ip and row.consumer_offset > 0] if look else []
+    if look and look.named and len(read) > 1:
+        what = say("{queues}: no client is named and yet they are read", queues=ranges(row.queue for row in read))
+        innocent = say(
+            "a client that did not answer mqadmin in time: its queues, and those of clients asked after it, show nobody"
+        )
+        yield Pattern(what, _STRANGERS, innocent, EACH_BROKER).in_look(look.look, read)

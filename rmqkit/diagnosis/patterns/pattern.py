@@ -1,0 +1,51 @@
+"""What a pattern is: something seen that is no state by itself, and what would bring it about.
+
+A pattern tells what to look at next: it never proves anything, and what a healthy group shows as
+well is said with it. No verdicts here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
+from rmqkit.diagnosis.facts.witnesses import held_place, progress_place
+from rmqkit.rocketmq import MessageQueue
+
+
+@dataclass(frozen=True)
+class Pattern:
+    """What is seen, and what would bring it about.
+
+    `suspects`: by the ids of their findings, how each would, the best fit first. `innocent`: what
+    shows the same with nothing wrong; `command` tells the two apart. `times`: how often it is seen.
+    """
+
+    what: str
+    suspects: Mapping[str, str]
+    innocent: str
+    command: str
+    times: int = 1
+    topics: tuple[str, ...] = ()
+    queues: tuple[MessageQueue, ...] = ()
+    clients: tuple[str, ...] = ()
+    places: tuple[EvidenceLine, ...] = ()
+
+    def on_queues(self, queues: Iterable[MessageQueue], places: Sequence[EvidenceLine]) -> Pattern:
+        """The pattern, seen on some queues, once at each of the places."""
+        listed = tuple(sorted(set(queues)))
+        return replace(self, times=len(places), topics=topics_of(listed), queues=listed, places=tuple(places))
+
+    def in_look(self, look: Snapshot, rows: Sequence[QueueProgress]) -> Pattern:
+        """The pattern, seen in some lines of one look."""
+        places = [progress_place(look.file, row) for row in rows]
+        return self.on_queues((row.queue for row in rows), places)
+
+    def in_client(self, info: RunningInfo, held: Sequence[HeldQueue]) -> Pattern:
+        """The pattern, seen on some queues in the running info of the client that holds them."""
+        places = [held_place(info, queue) for queue in held]
+        seen = self.on_queues((queue.queue for queue in held), places)
+        return replace(seen, clients=(info.client_id,))

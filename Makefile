@@ -55,8 +55,8 @@ $(READY): pyproject.toml
 	@touch $@
 
 # Every recorded incident: its truth, the first finding, what mqadmin said, what is left with evidence missing, and what
-# comes out otherwise at earlier moments, without an end's witnesses, among other groups and by Spark's workers (hours;
-# `python -m tests.accuracy.run NAME-VERSION --again prefix` for some).
+# comes out otherwise at earlier moments, without an end's witnesses, among other groups, in folders as engineers bring
+# them, and by Spark's workers (some 30 minutes; `python -m tests.accuracy.run NAME-VERSION --again prefix` for some).
 accuracy: $(READY)
 	$(BIN)/python -m tests.accuracy.run
 

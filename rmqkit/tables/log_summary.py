@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import reduce
+from itertools import pairwise
 from operator import itemgetter, or_
 from typing import TYPE_CHECKING, Any
 
@@ -200,6 +201,7 @@ def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
     commits = rows.filter(pl.col("part") == "commit").select(_COMMIT).to_dicts()
     events = [row for row in records if row["event"] is not None]
     _number_lines(events, ranges)
+    events = _oldest_first(events)
     left = frozenset(row["file"] for row in ranges if row["commits_left"])
     unknown = _unknown(rows)
     _number_lines(unknown, ranges)
@@ -237,6 +239,26 @@ def _number_lines(events: list[Row], ranges: list[Row]) -> None:
         if place:
             start, lines = above[place - 1]
             event["line_order"] += lines - start
+
+
+def _oldest_first(events: list[Row]) -> list[Row]:
+    """The events of each log in the order in which they happened: searches export the newest record first."""
+    by_file: dict[str, list[Row]] = defaultdict(list)
+    for event in events:
+        by_file[event["file"]].append(event)
+    return [event for rows in by_file.values() for event in (_turned(rows) if _runs_back(rows) else rows)]
+
+
+def _runs_back(events: Sequence[Row]) -> bool:
+    moments = [event["at"] for event in events if event["at"]]
+    backwards: int = sum(later < one for one, later in pairwise(moments))
+    forwards: int = sum(later > one for one, later in pairwise(moments))
+    return backwards > forwards
+
+
+def _turned(events: Sequence[Row]) -> list[Row]:
+    """Of many records alike the first is then the last one."""
+    return [{**event, "detail": event["last_detail"], "last_detail": event["detail"]} for event in reversed(events)]
 
 
 def _spans(records: list[Row]) -> dict[str, Span]:

@@ -98,12 +98,22 @@ def _text(file: Path) -> str:
     return gzip.decompress(file.read_bytes()).decode()
 
 
-def diagnosed(spark: SparkSession, folder: Path, group: str, workers_above: int | None = None) -> Diagnosis | None:
-    """The verdict on one group; None where the folder tells nothing of it."""
+def diagnosed(
+    folder: Path, group: str, spark: SparkSession | None = None, workers_above: int | None = None
+) -> Diagnosis | None:
+    """The verdict on one group; None where the folder tells nothing of it. Without Spark it is read here."""
     try:
         return diagnose(rmqkit.read(spark, str(folder), workers_above=workers_above), group)
     except NOTHING:
         return None
+
+
+def roads(recording: Recording, spark: SparkSession) -> Again:
+    """Diagnose the recording here and with the limit at zero, above which Spark's workers read."""
+    here, workers = (
+        conclusion(diagnosed(recording.evidence, recording.group, spark, limit), recording.group) for limit in (None, 0)
+    )
+    return Again(recording.name, 1, tuple(changed_lines(here, workers)))
 
 
 def conclusion(diagnosis: Diagnosis | None, group: str) -> list[str]:

@@ -17,12 +17,14 @@ from tests.accuracy.again import Again, Recording, changed_lines, conclusion, di
 
 A_DAY = timedelta(hours=24)
 BYTES_A_BROKER = 24_000_000
+# So much is read without Spark.
+BYTES_HERE = 1_200_000
 _RECORD = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d")
 _REMOTE = re.compile(r"(?<!L:/)\b(?:127\.0\.0\.1|10\.20\.0\.\d+|172\.\d+\.\d+\.\d+|192\.\d+\.\d+\.\d+)\b")
 _CHANNEL = re.compile(r"0x[0-9a-f]{8}")
 
 
-def buried(spark: SparkSession, recording: Recording, size: int = BYTES_A_BROKER) -> Again:
+def buried(recording: Recording, spark: SparkSession | None = None, size: int = BYTES_HERE) -> Again:
     """Diagnose the recording with so many bytes of other groups' lines in each broker's log."""
     with tempfile.TemporaryDirectory(prefix="rmqkit-buried-") as home:
         folder = Path(home) / "evidence"
@@ -30,8 +32,8 @@ def buried(spark: SparkSession, recording: Recording, size: int = BYTES_A_BROKER
         logs = list(folder.glob("*/broker.log"))
         for log in logs:
             log.write_text("".join(among_others(log.read_text(errors="replace"), recording.told, size)))
-        alone = conclusion(diagnosed(spark, recording.evidence, recording.group), recording.group)
-        among = conclusion(diagnosed(spark, folder, recording.group), recording.group)
+        alone = conclusion(diagnosed(recording.evidence, recording.group, spark), recording.group)
+        among = conclusion(diagnosed(folder, recording.group, spark), recording.group)
     return Again(recording.name, len(logs[:1]), tuple(changed_lines(alone, among)))
 
 

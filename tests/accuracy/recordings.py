@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-
-from pyspark.sql import SparkSession
 
 import rmqkit
 from rmqkit.diagnosis import Diagnosis, diagnose, verdict
@@ -17,8 +15,8 @@ from rmqkit.figures import allocation_data
 from tests.accuracy.again import Recording, opened
 from tests.accuracy.changing import changes
 from tests.accuracy.effects import InNumbers, in_numbers
+from tests.accuracy.folders import reduced
 from tests.accuracy.scoring import Score, Truth, score, score_of_a_crash
-from tests.accuracy.taking_away import reduced
 from tests.accuracy.windows import Window, WindowScore, score_windows
 from tests.lab.ledgers import Queue
 from tests.lab.recorded import RECORDED, archives
@@ -55,23 +53,21 @@ class Scored:
     numbers: InNumbers = NOTHING_STATED
 
 
-def scored(
-    spark: SparkSession, folder: Path = RECORDED, one_in: int = 1, names: Collection[str] = ()
-) -> Iterator[Scored]:
-    """Every recording in `folder`, or the named ones; of the reduced folders one in so many."""
+def scored(folder: Path = RECORDED, one_in: int = 1) -> Iterator[Scored]:
+    """Every recording in `folder`; of the reduced folders one in so many."""
     for number, archive in enumerate(archives(folder)):
-        if not names or archive.name.removesuffix(".tar.xz") in names:
-            with opened(archive) as recording:
-                yield _scored(spark, recording, (number, one_in))
+        with opened(archive) as recording:
+            yield scored_alone(recording, number, one_in)
 
 
-def _scored(spark: SparkSession, recording: Recording, turns: tuple[int, int]) -> Scored:
+def scored_alone(recording: Recording, number: int = 0, one_in: int = 1) -> Scored:
+    """One recording, read once and without Spark."""
     truth, group = recording.truth, recording.group
-    evidence = rmqkit.read(spark, str(recording.evidence))
+    evidence = rmqkit.read(None, str(recording.evidence))
     whole = _outcome(evidence)
     witness = _only_witness(recording.name, truth)
-    outcomes = list(_reduced(evidence, witness, *turns))
-    changed, kept = _changed(recording.name, whole, group, *turns)
+    outcomes = list(_reduced(evidence, witness, number, one_in))
+    changed, kept = _changed(recording.name, whole, group, number, one_in)
     return Scored(
         recording.name,
         truth,

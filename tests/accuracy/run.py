@@ -3,35 +3,63 @@
 The known incidents and those kept aside are two tables, each with totals of its own. Then totals of
 the posts of tests/posts/, which people made, and what comes out otherwise when the incidents are
 diagnosed again in other ways: `python -m tests.accuracy.run [NAME-VERSION ...] [--again [WAY ...]]`.
+
+What Spark does not decide is read without it, by two processes. Where a sample says as much as all,
+one of so many recordings is taken, and the totals name how many.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-
-from pyspark.sql import SparkSession
+from concurrent.futures import Executor, ProcessPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
 
 import rmqkit
-from tests.accuracy.again import Again, Recording, opened
-from tests.accuracy.buried import buried
+from tests.accuracy.again import Again, Recording, opened, roads
+from tests.accuracy.buried import BYTES_A_BROKER, buried
+from tests.accuracy.earlier import prefix, silence
+from tests.accuracy.folders import mixed
 from tests.accuracy.posts import printed_totals
-from tests.accuracy.prefix import prefix
-from tests.accuracy.recordings import Scored, scored
-from tests.accuracy.roads import roads
-from tests.accuracy.silence import silence
+from tests.accuracy.recordings import Scored, scored_alone
 from tests.lab.recorded import ASIDE, RECORDED, archives
 
 _ROW = "{:34} {:44} {:30} {:6} {:32} {}"
+PROCESSES = 2
 
-WAYS: Mapping[str, Callable[[SparkSession, Recording], Again]] = {
-    "roads": roads,
-    "silence": silence,
-    "buried": buried,
-    "prefix": prefix,
+
+@dataclass(frozen=True)
+class Way:
+    """Another way to diagnose a recording. `one_in`: of so many recordings one; `by_spark`: read by
+    Spark's workers, and so in this process, one after the other."""
+
+    again: Callable[[Recording], Again]
+    one_in: int = 1
+    by_spark: bool = False
+
+
+def _by_workers(recording: Recording) -> Again:
+    return roads(recording, rmqkit.session())
+
+
+def _deep(recording: Recording) -> Again:
+    return buried(recording, rmqkit.session(), size=BYTES_A_BROKER)
+
+
+WAYS: Mapping[str, Way] = {
+    "silence": Way(silence),
+    "buried": Way(buried),
+    "mixed": Way(mixed),
+    "prefix": Way(prefix),
+    "roads": Way(_by_workers, one_in=3, by_spark=True),
+    "buried in 24 MB": Way(_deep, one_in=12, by_spark=True),
 }
-"""The other ways to diagnose a recording, the quickest first."""
+"""The other ways; those that need Spark come last."""
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -39,35 +67,59 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="recordings; all of them if none is named")
     parser.add_argument("--again", nargs="*", choices=WAYS, default=list(WAYS), help="other ways")
+    parser.add_argument("--processes", type=int, default=PROCESSES)
     options = parser.parse_args(arguments)
-    spark = rmqkit.session()
-    print(_ROW.format("incident", "truth", "first finding", "right", "mqadmin", "missed or false"))
-    known = _printed(scored(spark, RECORDED, names=options.names), line)
-    print("\n".join(proofs_that_stood(known)))
-    print("\nKept aside: not looked at while rules are written\n")
-    aside = _printed(scored(spark, ASIDE, names=options.names), aside_line)
-    if not options.names:
-        print("\nPosts as people make them, each half and command apart\n")
-        print("\n".join(printed_totals()))
-    print("\nDiagnosed again in other ways\n")
-    differences = [_printed_again(spark, way, options.names) for way in options.again]
+    begun = time.monotonic()
+    with ProcessPoolExecutor(options.processes, mp_context=get_context("spawn")) as pool:
+        print(_ROW.format("incident", "truth", "first finding", "right", "mqadmin", "missed or false"))
+        known = _printed(_scored(pool, RECORDED, options.names), line)
+        print("\n".join(proofs_that_stood(known)))
+        print("\nKept aside: not looked at while rules are written\n")
+        aside = _printed(_scored(pool, ASIDE, options.names), aside_line)
+        if not options.names:
+            print("\nPosts as people make them, each half and command apart\n")
+            print("\n".join(printed_totals()))
+        print("\nDiagnosed again in other ways\n")
+        differences = [_printed_again(pool, way, options.names) for way in options.again]
+    print(f"\n{(time.monotonic() - begun) / 60:.0f} minutes")
     return int(any(map(wrong, known + aside)) or any(differences))
 
 
-def _printed_again(spark: SparkSession, way: str, names: Sequence[str]) -> int:
+def _scored(pool: Executor, folder: Path, names: Sequence[str]) -> Iterable[Scored]:
+    return pool.map(_scored_archive, _chosen(folder, names))
+
+
+def _scored_archive(archive: Path) -> Scored:
+    with opened(archive) as recording:
+        return scored_alone(recording)
+
+
+def _chosen(folder: Path, names: Sequence[str], one_in: int = 1) -> list[Path]:
+    if names:
+        return [archive for archive in archives(folder) if archive.name.removesuffix(".tar.xz") in names]
+    return archives(folder)[::one_in]
+
+
+def _printed_again(pool: Executor, way: str, names: Sequence[str]) -> int:
     """Diagnose in one other way; how many differences there are."""
     differences = 0
+    chosen = WAYS[way]
     for half, folder in (("known", RECORDED), ("kept aside", ASIDE)):
         outcomes = []
-        for archive in archives(folder):
-            if not names or archive.name.removesuffix(".tar.xz") in names:
-                with opened(archive) as recording:
-                    outcomes.append(WAYS[way](spark, recording))
-                for text in again_lines(way, outcomes[-1], aside=folder == ASIDE):
-                    print(text, flush=True)
-        print(again_total(way, half, outcomes), flush=True)
+        everything = _chosen(folder, names, chosen.one_in)
+        again = partial(_again, way)
+        for outcome in map(again, everything) if chosen.by_spark else pool.map(again, everything):
+            outcomes.append(outcome)
+            for text in again_lines(way, outcome, aside=folder == ASIDE):
+                print(text, flush=True)
+        print(again_total(way, half, outcomes, one_in=chosen.one_in), flush=True)
         differences += sum(len(outcome.differences) for outcome in outcomes)
     return differences
+
+
+def _again(way: str, archive: Path) -> Again:
+    with opened(archive) as recording:
+        return WAYS[way].again(recording)
 
 
 def again_lines(way: str, outcome: Again, *, aside: bool) -> list[str]:
@@ -78,13 +130,14 @@ def again_lines(way: str, outcome: Again, *, aside: bool) -> list[str]:
     return [f"{way} {outcome.name}: {difference}" for difference in outcome.differences]
 
 
-def again_total(way: str, half: str, outcomes: Sequence[Again]) -> str:
+def again_total(way: str, half: str, outcomes: Sequence[Again], one_in: int = 1) -> str:
     """How much was diagnosed in one way, and how much came out otherwise."""
     diagnoses = sum(outcome.diagnoses for outcome in outcomes)
     differing = sum(bool(outcome.differences) for outcome in outcomes)
     differences = sum(len(outcome.differences) for outcome in outcomes)
     extent = f"{differences} differences in {differing} of {len(outcomes)} incidents"
-    return f"{way}, {half}: {diagnoses} diagnoses, {extent}"
+    sample = f" (one recording in {one_in})" if one_in > 1 else ""
+    return f"{way}, {half}: {diagnoses} diagnoses{sample}, {extent}"
 
 
 def _printed(incidents: Iterable[Scored], as_text: Callable[[Scored], str]) -> list[Scored]:

@@ -11,14 +11,20 @@ from pyspark.sql import SparkSession
 from rmqkit.diagnosis import Finding, Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.rocketmq import MessageQueue
-from tests.accuracy.again import Again, changed_lines, opened
+from tests.accuracy.again import Again, changed_lines, opened, roads
 from tests.accuracy.buried import among_others, buried, records
-from tests.accuracy.cutting import cut, lines_until, moments
-from tests.accuracy.prefix import false_later, prefix
-from tests.accuracy.roads import roads
+from tests.accuracy.earlier import (
+    claims_the_end,
+    cut,
+    false_later,
+    has_an_end,
+    lines_until,
+    moments,
+    prefix,
+    silence,
+)
 from tests.accuracy.run import again_lines, again_total
 from tests.accuracy.scoring import Truth
-from tests.accuracy.silence import claims_the_end, has_an_end, silence
 from tests.lab.recorded import RECORDED
 
 NOON = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -155,10 +161,10 @@ def test_of_a_recording_kept_aside_only_the_number_of_differences_is_printed():
 
 
 @pytest.mark.parametrize("name", ["broker_restarted-4.9.7", "levels_taken_away-4.9.7"])
-def test_an_end_that_was_seen_is_claimed_and_without_its_witnesses_is_not(name: str, spark: SparkSession):
+def test_an_end_that_was_seen_is_claimed_and_without_its_witnesses_is_not(name: str):
     """Failures that stop being said: of peers, of listeners, of members that come and go."""
     with opened(RECORDED / f"{name}.tar.xz") as recording:
-        without_witnesses = silence(spark, recording)
+        without_witnesses = silence(recording)
         assert without_witnesses.diagnoses > 0
         assert without_witnesses.differences == ()
 
@@ -167,7 +173,7 @@ def test_an_end_that_was_seen_is_claimed_and_without_its_witnesses_is_not(name: 
 def test_a_sample_of_recordings_comes_out_alike_in_every_way(name: str, spark: SparkSession):
     """`make accuracy` does all of them: at twenty moments, with 24 MB a broker."""
     with opened(RECORDED / f"{name}.tar.xz") as recording:
-        assert prefix(spark, recording, count=4).differences == ()
-        assert silence(spark, recording).differences == ()
-        assert buried(spark, recording, size=400_000).differences == ()
-        assert roads(spark, recording).differences == ()
+        assert prefix(recording, count=4).differences == ()
+        assert silence(recording).differences == ()
+        assert buried(recording, size=400_000).differences == ()
+        assert roads(recording, spark).differences == ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from pyspark.sql import SparkSession
 
 from rmqkit.diagnosis import Severity
 from tests.accuracy.known_failures import KNOWN_FAILURES
@@ -18,9 +17,9 @@ STILL_NAMED = 0.75
 
 
 @pytest.fixture(scope="module")
-def everything(spark: SparkSession) -> list[Scored]:
+def everything() -> list[Scored]:
     """All recordings of both halves, diagnosed once; a third of the reduced folders (`make accuracy`: all)."""
-    return [incident for half in (RECORDED, ASIDE) for incident in scored(spark, half, one_in=3)]
+    return [incident for half in (RECORDED, ASIDE) for incident in scored(half, one_in=3)]
 
 
 @pytest.fixture(scope="module")

@@ -137,3 +137,24 @@ def test_three_numbered_looks_are_of_one_group(tmp_path: Path, prompt: str) -> N
         )
     facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
     assert {group: len(found.snapshots) for group, found in facts.items()} == {"order" if prompt else UNNAMED: 3}
+
+
+CLIENT_LOGS = [
+    pytest.param("order", 1, id="a client's failures are of the group that its log names"),
+    pytest.param("rent", 0, id="of a log that names another group alone they are that group's"),
+    pytest.param(None, 1, id="a log that names no group may be of any"),
+    pytest.param("CLIENT_INNER_PRODUCER", 1, id="RocketMQ's own groups name nobody"),
+]
+
+
+@pytest.mark.parametrize(("named", "count"), CLIENT_LOGS)
+def test_what_a_client_says_without_a_group(named: str | None, count: int) -> None:
+    lines = [event("connection_failed", None), *([event("consumer_started", named)] if named else [])]
+    facts = gathered({"connections": [BY_CONTENT]}, events=tuple(lines))["order"]
+    assert len(facts.events_named("connection_failed")) == count
+
+
+def event(name: str, group: str | None) -> dict[str, Any]:
+    unsaid = dict.fromkeys(("level", "thread", "logger", "topic", "client_id", "address", "broker", "queue", "code"))
+    said = {"file": "client.log", "source": "client", "event": name, "group": group, "raw": name, "times": 1}
+    return {**unsaid, **said, "at": None, "last_at": None, "detail": None, "last_detail": None, "line_order": 1}

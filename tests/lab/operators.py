@@ -102,7 +102,8 @@ OPERATOR_INCIDENTS = (
         warm_up=50,
         snapshots=3,
         causes=("not_permitted",),
-        tolerated=("orphan_queues",),
+        # Without the clients' refused pulls, that the topic is not there is what is seen.
+        tolerated=("orphan_queues", "topic_missing"),
     ),
     Incident(
         name="broker_lost",

@@ -75,6 +75,13 @@ def test_events_that_tell_a_story_keep_their_own_time_and_line(summary):
     assert all("topic=Keys" in row["detail"] for row in removed)
 
 
+def test_a_log_that_was_exported_newest_first_is_told_from_its_beginning():
+    lines = [REFUSED.format("12:01"), REMOVED.format("11:32"), REFUSED.format("11:30"), REFUSED.format("11:05")]
+    newest_first = log_summary.summary_here([source("b.log", *lines)], "UTC").events
+    assert [row["last_at"] for row in newest_first] == [at(11, 30), at(11, 32), at(12, 1)]
+    assert [row["line_order"] for row in newest_first] == [3, 2, 1]
+
+
 def test_records_outside_the_catalogue_count_for_the_span_and_the_ledger_only(summary):
     assert (summary.spans["b.log"].first, summary.spans["b.log"].last) == (at(10, 1), at(12, 0))
     assert summary.spans["b.log"].source == "broker"

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from rmqkit.diagnosis.case.alternating_counts import alternations
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lists_that_differ import vanished
 from rmqkit.diagnosis.case.members import open_by_log, saw_its_start, short
+from rmqkit.diagnosis.case.observations import client_count_in
 from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import EACH_BROKER
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
+from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -21,6 +26,9 @@ from rmqkit.language import joined, say
 
 ID = "broker_disagreement"
 _EFFECTS = ("orphan_queues", "duplicate_consumption")
+_NEVER = datetime.min.replace(tzinfo=UTC)
+# So many answers of brokers asked at random: of two brokers, one that lacks a client gave none of them in 6 of 100.
+_ASKED_AT_RANDOM = 4
 _AT_RANDOM = say("Each client asks one broker at random for the list.")
 
 
@@ -40,6 +48,8 @@ def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
     everybody = frozenset().union(*members.values())
     lacking = {file: sorted(everybody - known) for file, known in members.items() if everybody - known}
     missing = sorted({client for clients in lacking.values() for client in clients})
+    asked = _asked(case, missing, everybody)
+    all_hold_everybody = not asked.fewer and len(asked.whole) >= _ASKED_AT_RANDOM
     told = [say("{file}: without {clients}", file=file, clients=short(clients)) for file, clients in lacking.items()]
     opened = [channel.opened for channel in case.channels if channel.opened and channel.client_id in missing]
     return [
@@ -49,7 +59,16 @@ def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
             say("{lists}. {at_random}", lists=joined("; ", told), at_random=_AT_RANDOM),
             Severity.WARNING,
             signs=(
-                core(say("brokers' logs end with different members"), len(lacking)),
+                core(
+                    say("brokers' logs end with different members"),
+                    len(lacking),
+                    against=asked.whole[:4] if all_hold_everybody else (),
+                ),
+                need(
+                    say("a list that was asked of a broker lacks them too"),
+                    bool(asked.fewer) or not asked.whole,
+                    command=EACH_BROKER,
+                ),
                 need(
                     say("each of these logs saw the first client come"),
                     _whole_story(case, members),
@@ -62,6 +81,34 @@ def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
             explains=_EFFECTS,
         )
     ]
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What brokers that were asked at random answered since all clients had come: with everybody, or with fewer."""
+
+    whole: tuple[EvidenceLine, ...]
+    fewer: tuple[EvidenceLine, ...]
+
+
+def _asked(case: Case, missing: Collection[str], everybody: Collection[str]) -> _Asked:
+    """The lists that mqadmin was given, and how many clients each client counted."""
+    opened = [c.opened_at for c in case.channels if c.client_id in missing and c.opened_at]
+    lists = [(listed.at, len(set(listed.client_ids)), _first_line(listed)) for listed in _of_one_broker(case)]
+    results = case.facts.events_named("rebalance_result", source="client")
+    counted = [(event.at, client_count_in(event) or 0, event.place) for event in results if event.group == case.group]
+    known = max(opened, default=_NEVER) + case.transitions.heartbeat
+    since = [(number, place) for at, number, place in (*lists, *counted) if at and at > known]
+    whole = tuple(place for number, place in since if number >= len(everybody))
+    return _Asked(whole, tuple(place for number, place in since if number < len(everybody)))
+
+
+def _of_one_broker(case: Case) -> list[Roster]:
+    return [listed for listed in case.facts.rosters if listed.kind == "consumer_connection" and listed.connections]
+
+
+def _first_line(listed: Roster) -> EvidenceLine:
+    return roster_place(listed, listed.connections[0])
 
 
 def _refuted(case: Case, members: Mapping[str, set[str]]) -> Claim:

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.movement import Movement
-from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, newest_route, routes_in_logs
+from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, newest_route, routes_in_logs, without_master
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import CLUSTER, ROUTE
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -230,17 +230,16 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
 
     A slave lacks what its master had not yet given it; a name server drops a master that does not register (120 s).
     """
-    slaves: dict[str, list[RouteBroker]] = defaultdict(list)
-    for topic in case.facts.topics:
-        for held in case.facts.routes.get(topic, ()):
-            if held.master is False:
-                slaves[held.broker].append(held)
-    for broker in sorted(slaves.keys() - known):
-        yield _slave_serves(case, broker, slaves[broker])
+    topics = case.facts.topics
+    routes = [held for topic in topics for held in case.facts.routes.get(topic, ()) if held.master is False]
+    for broker in sorted(frozenset().union(*(without_master(case.facts, topic) for topic in topics)) - known):
+        shown, logged = [held for held in routes if held.broker == broker], _routes_without(case, broker)
+        if shown or logged:
+            yield _slave_serves(case, broker, shown, logged)
 
 
-def _slave_serves(case: Case, broker: str, slaves: Sequence[RouteBroker]) -> Claim:
-    logged = _routes_without(case, broker)
+def _slave_serves(case: Case, broker: str, shown: Sequence[RouteBroker], logged: Sequence[LoggedRoute]) -> Claim:
+    witnesses = {route.event.file for route in logged} | {held.file for held in shown}
     lacks = [m for queue, m in case.movements.items() if queue.broker == broker and m.last.diff < 0]
     lost = Severity.CRITICAL if lacks else Severity.WARNING
     return Claim(
@@ -249,12 +248,16 @@ def _slave_serves(case: Case, broker: str, slaves: Sequence[RouteBroker]) -> Cla
         _read_from_the_slave(lacks),
         lost if logged else Severity.NOTICE,
         signs=(
-            core(say("a route lists a broker without its master"), len(slaves)),
-            need(say("a client's routes lost it too, or the cluster's list"), len(logged), command=CLUSTER),
+            core(say("a route lists a broker without its master"), len(shown) + len(logged)),
+            need(
+                say("a client's routes lost it too, or the cluster's list"),
+                bool(logged) and len(witnesses) > 1,
+                command=CLUSTER,
+            ),
         ),
         brokers=(broker,),
         evidence=(
-            *(EvidenceLine(held.file, held.line, f"{held.broker} {held.address}") for held in slaves),
+            *(EvidenceLine(held.file, held.line, f"{held.broker} {held.address}") for held in shown),
             *places_of(route.event for route in logged[:4]),
         ),
         since=earliest(route.at for route in logged),

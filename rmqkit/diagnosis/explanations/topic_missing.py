@@ -44,8 +44,16 @@ def _answered(case: Case, topic: str) -> list[Answer]:
 
 
 def _missed(case: Case, topic: str) -> list[Event]:
+    """What clients say of it: they ask for the routes of all their topics again and again, so what they
+    do not say again, as long as their logs go on, is over."""
     missed = case.facts.events_named("route_missing", source="client")
-    return [event for event in missed if event.topic == topic]
+    return [event for event in missed if event.topic == topic and _said_to_the_end(case, event)]
+
+
+def _said_to_the_end(case: Case, event: Event) -> bool:
+    of_log = case.facts.events_named("route_missing", source="client", file=event.file)
+    again = [other for other in of_log if other.topic == event.topic]
+    return any(case.recent(other, case.transitions.routes_asked_again) for other in again)
 
 
 def _refused(case: Case, topic: str) -> bool:

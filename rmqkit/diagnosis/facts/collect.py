@@ -35,6 +35,7 @@ from rmqkit.diagnosis.facts.whole_names import whole_names
 from rmqkit.evidence import Evidence
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_groups import is_internal_group
 from rmqkit.rocketmq.subscription import RETRY_PREFIX
 
 
@@ -237,6 +238,7 @@ class _EventsByGroup:
         self._own: dict[str, list[int]] = defaultdict(list)
         self._heartbeats: list[int] = []
         self._of_nobody: list[int] = []
+        self._named_by_clients: dict[str, set[str]] = defaultdict(set)
         for place, event in enumerate(events):
             self._put(place, event)
 
@@ -249,6 +251,8 @@ class _EventsByGroup:
             named.add(self._names.group_of(event.topic.removeprefix(RETRY_PREFIX)))
         for group in named:
             self._own[group].append(place)
+        if event.source == "client":
+            self._named_by_clients[event.file] |= {group for group in named if not is_internal_group(group)}
         if event.group is None:
             self._of_nobody.append(place)
 
@@ -256,12 +260,16 @@ class _EventsByGroup:
         """The group's own events, and those of its clients or logs that name no group at all."""
         # One heartbeat carries all groups of its client.
         beats = {place for place in self._heartbeats if self.events[place].carried.heartbeat_names(group)}
-        nobodys = {place for place in self._of_nobody if _of_no_group(self.events[place], group, client_ids)}
+        nobodys = {place for place in self._of_nobody if self._may_be_of(place, group, client_ids)}
         for place in sorted({*self._own.get(group, ()), *nobodys, *beats}):
             event = self.events[place]
             yield replace(event, group=group) if place in beats else event
 
-
-def _of_no_group(event: Event, group: str, client_ids: set[str]) -> bool:
-    known = event.client_id is None or event.client_id in client_ids or group == UNNAMED
-    return event.group is None and known
+    def _may_be_of(self, place: int, group: str, client_ids: set[str]) -> bool:
+        """What names no group may be of each; but what a client says that names other groups alone
+        is of these."""
+        event = self.events[place]
+        named = self._named_by_clients.get(event.file) if event.source == "client" else None
+        if named and group not in named:
+            return False
+        return event.client_id is None or event.client_id in client_ids or group == UNNAMED

@@ -162,6 +162,11 @@ class Transitions:
         return self.of(ROUTE) / 2
 
     @property
+    def routes_asked_again(self) -> timedelta:
+        """Within it a client asks for the routes of all its topics once more."""
+        return self.of(ROUTE) + _ON_ITS_WAY
+
+    @property
     def route_known(self) -> timedelta:
         """From a broker's or a topic's change until every client's route has it and its queues are
         shared out."""

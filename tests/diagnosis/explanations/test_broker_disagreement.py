@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -17,6 +19,12 @@ def logs(*events: Event, whole: bool = True) -> GroupFacts:
     """Two brokers' logs that end at one time; `whole`: each holds its broker's start."""
     starts = [broker_start(A), broker_start(B)] if whole else []
     return well([*starts, *events, goes_on(A), goes_on(B)], rosters=(), running=(), snapshots=())
+
+
+def asked(*answers: tuple[str, ...]) -> GroupFacts:
+    """One broker's log lacks a client; mqadmin asked for lists when all had come."""
+    rosters = tuple(listed(number, *ids) for number, ids in enumerate(answers, start=7))
+    return replace(logs(*BOTH[:3]), rosters=rosters)
 
 
 def lists(*members: tuple[str, ...]) -> GroupFacts:
@@ -51,6 +59,13 @@ TURNING = (2, 1, 2, 1, 2, 1, 2)
         pytest.param(
             lists((ONE, TWO), (ONE,), (ONE, TWO), (ONE,), (ONE, TWO)), "proven", id="agrees: two lists leave it out"
         ),
+        pytest.param(asked((ONE, TWO), (ONE,)), "proven", id="agrees: a list lacks it too"),
+        pytest.param(
+            asked(*[(ONE, TWO)] * 4),
+            "refuted",
+            id="contradicted: brokers asked at random know everybody: lines are lost",
+        ),
+        pytest.param(asked((ONE, TWO)), "suspected", id="too little: the one list that was asked for has everybody"),
         pytest.param(logs(*BOTH), "refuted", id="contradicted: whole logs that end with the same members"),
         pytest.param(lists((ONE, TWO), (ONE,), (ONE, TWO)), "suspected", id="too little: one list leaves a client out"),
         pytest.param(counted(*TURNING), "suspected", id="too little: the count goes up and down and no broker says so"),

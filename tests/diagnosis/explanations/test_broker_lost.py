@@ -13,6 +13,12 @@ from tests.diagnosis.explanations.said import facts, found, look, queue, record,
 LEFT = {queue(0): (9, 9, "10.0.0.1"), queue(1): (9, 9, "10.0.0.1")}
 WHOLE = {**LEFT, queue(0, broker="broker-b"): (30, 9, "10.0.0.1")}
 
+ROUTE = (
+    "TopicRouteData [orderTopicConf=null, queueDatas=[QueueData [brokerName=broker-a, readQueueNums=2, "
+    "writeQueueNums=2, perm=6, topicSysFlag=0]], brokerDatas=[BrokerData [cluster=c, brokerName=broker-a, "
+    "brokerAddrs={{{number}=10.0.1.1:10911}}]], filterServerTable={{}}]"
+)
+
 
 def dropped(client: int = 1, at: float = 40) -> Event:
     raw = "the broker addr[broker-b 10.0.0.8:10911] is offline, remove it"
@@ -33,6 +39,19 @@ def without_master(master: bool | None) -> GroupFacts:
     return facts(snapshots=(look(0, 0, LEFT), look(1, 30, LEFT)), routes={"paid": (route,)})
 
 
+def logged(*clients: int) -> GroupFacts:
+    """Routes that clients log: first with broker-a's master, then with its slave alone."""
+    routes = [
+        record(
+            "route_stored", ROUTE.format(number=number), at=40 * number, file=f"client-{client}.log", source="client",
+            topic="paid",
+        )
+        for client in clients
+        for number in (0, 1)
+    ]  # fmt: skip
+    return facts(routes, snapshots=(look(0, 0, LEFT), look(1, 60, LEFT)))
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
@@ -41,6 +60,8 @@ def without_master(master: bool | None) -> GroupFacts:
         pytest.param(lost(dropped(), routed=False), "suspected", id="too little: one client's word"),
         pytest.param(lost(routed=False), "suspected", id="too little: looks stop listing it"),
         pytest.param(without_master(False), "suspected", id="too little: the route has a slave and no master"),
+        pytest.param(logged(1, 2), "proven", id="agrees: two clients' routes have its slave alone"),
+        pytest.param(logged(1), "suspected", id="too little: one client's routes"),
         pytest.param(without_master(True), "open", id="silent: the route has the master"),
         pytest.param(without_master(None), "open", id="silent: the route prints no addresses"),
         pytest.param(lost(looks=(LEFT, LEFT)), "open", id="silent: nobody speaks of another broker"),

@@ -8,7 +8,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.explanations.groups import ONE, RETRY, TWO, client, lists, look, route, well
+from tests.diagnosis.explanations.groups import ONE, RETRY, TWO, client, goes_on, lists, look, route, well
 from tests.diagnosis.explanations.said import answer, facts, found, queue, record, status_of
 
 ID = "topic_missing"
@@ -60,6 +60,11 @@ def no_list_of_the_topics_members() -> list[Event]:
             subscribed(answers=asked(text=NO_ROUTE.replace("lost", "lost-letters"))), "open", id="silent: another topic"
         ),
         pytest.param(subscribed(), "open", id="silent: nobody asked for it"),
+        pytest.param(
+            subscribed(missed(last=5, times=2), goes_on("c.log", at=60)),
+            "open",
+            id="silent: a client asks for routes every 30 s and does not say it again",
+        ),
     ],
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:

@@ -85,6 +85,8 @@ class Engine:
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     engine = Engine()
     monkeypatch.setattr(rmqkit, "session", engine.session)
+    for command in (rmqkit.cli.evidence, sys.modules["rmqkit.cli.report"]):
+        monkeypatch.setattr(command, "refuse_missing", lambda folder: None)
     monkeypatch.setattr(rmqkit.cli.evidence, "lazy_session", engine.lazy_session)
     monkeypatch.setattr(rmqkit, "read", engine.read, raising=False)
     monkeypatch.setattr(rmqkit.diagnosis, "diagnose", engine.diagnose)
@@ -270,3 +272,41 @@ def test_an_unknown_finding_lists_those_that_exist() -> None:
 def test_the_program_starts_as_a_module_too() -> None:
     told = subprocess.run([sys.executable, "-m", "rmqkit.cli", "--help"], capture_output=True, text=True, check=True)
     assert [word for word in ("scan", "diagnose", "report", "explain") if word not in told.stdout] == []
+
+
+def test_the_card_alone_is_printed_where_it_is_asked_for(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Diagnosis, "to_brief", lambda self, lang="en": f"card in {lang}")
+    assert run("diagnose", "folder", "--brief", "--lang", "zh").stdout == "card in zh\n"
+
+
+@pytest.mark.parametrize("words", [["-h"], ["diagnose", "-h"], ["report", "-h"]])
+def test_help_has_a_short_name(words: list[str]) -> None:
+    result = run(*words)
+    assert result.exit_code == 0
+    assert "Usage" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        pytest.param(["report", "folder", "-o", "{tmp}/none/r.html"], "mkdir -p", id="a report into no folder"),
+        pytest.param(["report", "folder", "-o", "{tmp}"], "is a folder", id="a report in a folder's place"),
+        pytest.param(["diagnose", "folder", "--junit", "{tmp}/none/j.xml"], "mkdir -p", id="JUnit into no folder"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_anything_starts(
+    engine: Engine, tmp_path: Path, words: list[str], told: str
+) -> None:
+    result = run(*(word.format(tmp=tmp_path) for word in words))
+    assert result.exit_code == 2
+    assert told in " ".join(result.stderr.split())
+    assert engine.asked == {}
+
+
+@pytest.mark.parametrize("words", [["diagnose", "--master", "local[1]"], ["report"]], ids=" ".join)
+def test_a_mistyped_folder_is_refused_before_spark_with_what_was_meant(tmp_path: Path, words: list[str]) -> None:
+    (tmp_path / "incident-42").mkdir()
+    result = run(*words, str(tmp_path / "incidnet-42"))
+    assert result.exit_code == 2
+    assert f"Did you mean {tmp_path / 'incident-42'}?" in result.stderr
+    assert "Spark" not in result.stderr

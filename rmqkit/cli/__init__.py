@@ -25,6 +25,8 @@ from rmqkit.cli.watch import watch
 COMMANDS = (scan, diagnose, brief, report, explain, plan, collect, redact, diff, watch, mcp)
 """In the order in which --help lists them."""
 
+HELP = {"help_option_names": ["--help", "-h"]}
+
 app = typer.Typer(
     name="rmqkit",
     cls=SpokenGroup,
@@ -32,9 +34,10 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
+    context_settings=HELP,
 )
 for command in COMMANDS:
-    app.command(cls=SpokenCommand)(command)
+    app.command(cls=SpokenCommand, context_settings=HELP)(command)
 
 
 def _tell_version(asked: bool) -> None:

@@ -12,6 +12,7 @@ import typer
 from rmqkit.cli.evidence import read_evidence
 from rmqkit.cli.options import Cache, Debug, Group, Json, Junit, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import Level, exit_code, failures_in_one_line, progress_printer
+from rmqkit.cli.terminal import for_terminal
 from rmqkit.language import in_language, say
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ Source = Annotated[
     ),
 ]
 Paste = Annotated[bool, typer.Option("--paste", help="Read what is pasted here, until two empty lines.")]
+Brief = Annotated[
+    bool, typer.Option("--brief", help="Only the card: at most 15 lines of 80 columns, to be pasted into a chat.")
+]
 FailOn = Annotated[Level, typer.Option("--fail-on", help="Exit with 1 from this severity on.")]
 PIPED = "-"
 NO_EVIDENCE = say("Name the evidence (FOLDER, or - for what is piped in), or --paste it.")
@@ -36,6 +40,7 @@ def diagnose(
     paste: Paste = False,
     group: Group = None,
     as_json: Json = False,
+    brief: Brief = False,
     fail_on: FailOn = Level.warning,
     junit: Junit = None,
     lang: Lang = Language.en,
@@ -66,7 +71,10 @@ def diagnose(
             from rmqkit.report.junit import write_junit
 
             write_junit(verdict.to_dict(), junit)
-        typer.echo(json.dumps(verdict.to_dict(), ensure_ascii=False, indent=2) if as_json else verdict.to_text(lang))
+        if as_json:
+            typer.echo(json.dumps(verdict.to_dict(), ensure_ascii=False, indent=2))
+        else:
+            typer.echo(for_terminal(verdict.to_brief(lang) if brief else verdict.to_text(lang)))
         raise typer.Exit(exit_code(verdict.severity, fail_on))
 
 

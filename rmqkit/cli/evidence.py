@@ -7,6 +7,7 @@ import importlib
 import threading
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rmqkit
@@ -19,6 +20,15 @@ if TYPE_CHECKING:
 
 # Seconds after which a session has found Java and called it.
 _JAVA_IS_ASKED_FOR = 0.3
+
+
+def refuse_missing(folder: str) -> None:
+    """EvidenceNotFound for a folder of this machine that is not there, before anything is started."""
+    path = Path(folder.removeprefix("file://")).expanduser()
+    if "://" not in folder.removeprefix("file://") and not path.exists():
+        from rmqkit.tables.files import not_there
+
+        raise not_there(path)
 
 
 def read_evidence(
@@ -36,6 +46,7 @@ def read_evidence(
     somebody named a folder for them.
     """
     if master or remote:
+        refuse_missing(folder)
         tell(say("Starting Spark"))
         _import_while_java_starts("rmqkit.diagnosis")
         spark = rmqkit.session(master=master, remote=remote)

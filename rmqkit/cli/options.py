@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -28,6 +29,20 @@ def _known_zone(name: str) -> str:
     return name
 
 
+def writable(path: Path | None) -> Path | None:
+    """A file that can be written, or none; refused before anything is read otherwise."""
+    if path is None:
+        return None
+    folder = path.parent
+    if path.is_dir():
+        raise typer.BadParameter(say("{path} is a folder; name a file.", path=path))
+    if not folder.is_dir():
+        raise typer.BadParameter(say("There is no folder {folder}: mkdir -p it first.", folder=folder))
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise typer.BadParameter(say("{path} may not be written; name another file.", path=path))
+    return path
+
+
 Folder = Annotated[str, typer.Argument(metavar="FOLDER", help="The evidence: a folder, a file or an archive.")]
 Group = Annotated[str | None, typer.Option("--group", "-g", help="Only this consumer group; by default all.")]
 Lang = Annotated[Language, typer.Option("--lang", help="The language of the text.")]
@@ -37,11 +52,12 @@ Junit = Annotated[
     typer.Option(
         "--junit",
         metavar="FILE",
+        callback=writable,
         help="Write the verdict as JUnit XML too. A proven or suspected finding of WARNING or CRITICAL is a failure, "
         "a verdict of UNKNOWN an error, a cause that nothing decides is skipped, all else passes.",
     ),
 ]
-Output = Annotated[Path, typer.Option("--output", "-o", help="The HTML file to write.")]
+Output = Annotated[Path, typer.Option("--output", "-o", callback=writable, help="The HTML file to write.")]
 Zone = Annotated[
     str, typer.Option("--zone", callback=_known_zone, help="Time zone of mqadmin's dates and of 4.x client logs.")
 ]

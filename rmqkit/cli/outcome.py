@@ -3,6 +3,7 @@ its progress on stderr. No command here."""
 
 from __future__ import annotations
 
+import logging
 import time
 import traceback
 from collections.abc import Callable, Iterator
@@ -53,6 +54,8 @@ def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
+        # What waits for Java would tell of its end, with a traceback each.
+        logging.getLogger("py4j").setLevel(logging.CRITICAL + 1)
         raise typer.Exit(ExitCode.INTERRUPTED) from None
     except (typer.Exit, typer.BadParameter):
         raise

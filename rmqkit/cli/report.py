@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from rmqkit.cli.evidence import refuse_missing
 from rmqkit.cli.options import Debug, Folder, Group, Junit, Lang, Language, Master, Output, Remote, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
 from rmqkit.language import in_language, say
@@ -27,6 +28,7 @@ def report(
     Exit code: 0, or 2 if nothing in FOLDER is of use.
     """
     with failures_in_one_line(debug, lang):
+        refuse_missing(folder)
         from rmqkit.report import write_report
 
         written = write_report(

@@ -4,6 +4,7 @@ and in a notebook."""
 from __future__ import annotations
 
 from rmqkit.diagnosis.finding import Verdict
+from rmqkit.diagnosis.render.brief import diagnosis_brief
 from rmqkit.diagnosis.render.card import diagnosis_html
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.retold import spoken
@@ -15,6 +16,10 @@ class Diagnosis(Verdict):
     def to_text(self, lang: str = "en") -> str:
         """The verdict as a person reads it in a terminal; `lang` is en or zh."""
         return diagnosis_text(self, lang)
+
+    def to_brief(self, lang: str = "en") -> str:
+        """The verdict as a card for a chat: at most 15 lines of at most 80 columns."""
+        return diagnosis_brief(self, lang)
 
     def spoken(self, lang: str) -> Diagnosis:
         """The same verdict with every sentence in a language, for whatever shows it: en or zh."""

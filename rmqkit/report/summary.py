@@ -10,8 +10,7 @@ from datetime import datetime
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.render.parts import moment, sentences, state, without_label, words
-from rmqkit.diagnosis.texts import NOTE, TEXTS
+from rmqkit.diagnosis.render.parts import is_note, moment, sentences, state, without_label, words
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import worst_group
@@ -67,11 +66,6 @@ def _legend(names: ClientNames, headline: str, say: Mapping[str, str]) -> tuple[
 def worst(diagnosis: Diagnosis) -> Finding | None:
     """The first finding that weighs something."""
     return next((finding for finding in diagnosis.findings if finding.severity > Severity.OK), None)
-
-
-def is_note(finding: Finding) -> bool:
-    """Whether it says what is known, and not what is wrong."""
-    return finding.id in TEXTS and TEXTS[finding.id].kind == NOTE
 
 
 def _of_finding(diagnosis: Diagnosis, first: Finding, lang: str) -> list[tuple[str, list[str]]]:

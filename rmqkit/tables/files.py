@@ -15,6 +15,7 @@ import tempfile
 import zlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 
 from rmqkit.errors import EvidenceNotFound
@@ -119,9 +120,7 @@ def source_files(address: str) -> list[SourceFile]:
     """
     root = Path(address.removeprefix("file://")).expanduser()
     if not root.exists():
-        raise EvidenceNotFound(
-            say("{path} does not exist. Name the folder, file or archive that holds the evidence.", path=root)
-        )
+        raise not_there(root)
     if root.is_dir():
         return sorted(_walk(root), key=lambda file: file.name)
     source = _source(root, printable(root.name))
@@ -129,6 +128,19 @@ def source_files(address: str) -> list[SourceFile]:
         return [source]
     members = (replace(member, name=member.name or source.name) for member in _unpacked(root))
     return sorted(members, key=lambda file: file.name)
+
+
+def not_there(path: Path) -> EvidenceNotFound:
+    """The error that says so, with the name beside it that was perhaps meant."""
+    beside = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
+    alike = get_close_matches(path.name, beside, n=1)
+    if alike:
+        return EvidenceNotFound(
+            say("{path} does not exist. Did you mean {alike}?", path=path, alike=path.with_name(alike[0]))
+        )
+    return EvidenceNotFound(
+        say("{path} does not exist. Name the folder, file or archive that holds the evidence.", path=path)
+    )
 
 
 def _walk(root: Path) -> Iterator[SourceFile]:

@@ -105,10 +105,28 @@ def _held(case: Case, queues: Collection[MessageQueue]) -> list[EvidenceLine]:
     return [look.place(queue) for look in told for queue in queues if look.owners.get(queue)]
 
 
-def _lag(behind: int, rate: float | None) -> Phrase:
+def _lag(behind: int, rate: float | None, *, at_least: bool) -> Phrase:
+    """How much waits, and how fast it grows; of some of the queues alone it is the least."""
+    if at_least:
+        if rate:
+            return say("at least {behind:,} messages behind, {rate:+.0f} a second", behind=behind, rate=rate)
+        return say("at least {behind:,} messages behind", behind=behind)
     if rate:
         return say("{behind:,} messages behind, {rate:+.0f} a second", behind=behind, rate=rate)
     return say("{behind:,} messages behind", behind=behind)
+
+
+def _extent(queues: Sequence[MessageQueue], moved: Sequence[Movement], sent: int) -> list[Phrase]:
+    """Of the queues that consumerProgress lists what waits, of the others what topicStatus tells."""
+    unlisted = len(queues) - len(moved)
+    lag = [_lag(sum(one.last.diff for one in moved), _rate(moved), at_least=unlisted > 0)] if moved else []
+    if not sent:
+        return lag
+    elsewhere = count(unlisted, "queue")
+    return [
+        *lag,
+        say("{sent:,} messages were sent to {queues} that consumerProgress does not list", sent=sent, queues=elsewhere),
+    ]
 
 
 def _claim(
@@ -128,7 +146,7 @@ def _claim(
     )
     return Claim(
         ID,
-        joined("; ", [_unread_title(unread, causes), _lag(behind, rate) if moved else ""]),
+        joined("; ", [_unread_title(unread, causes), *_extent(queues, moved, sent)]),
         joined(
             " ",
             [say("{text}.", text=ranges(queues)), _how(queues, predicted, causes), unlisted, _retries(case, causes)],
@@ -140,7 +158,7 @@ def _claim(
         queues=tuple(queues),
         brokers=brokers_of(queues),
         evidence=tuple(_places(case, queues)),
-        details={"behind": behind, "rate": rate, "sent": sent},
+        details={"behind": behind, "rate": rate, "sent": sent, "at_least": len(moved) < len(queues)},
     )
 
 

@@ -40,7 +40,7 @@ def _inconsistent_subscription(at: Situation) -> Remedy:
     do.append(say("Where these are different applications, give each of them a consumer group of its own."))
     filtered = filters_away(at)
     return Remedy(
-        (*do, *([replay(at)] if filtered else [])),
+        (do[0], *([replay(at)] if filtered else []), *do[1:]),
         (*([no_reset(at)] if whole else []), *([_never_comes(at)] if filtered else []), _NO_MORE_CLIENTS),
         (_alike(at), *([owned_and_falls(at)] if whole else [])),
     )

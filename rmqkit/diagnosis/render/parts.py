@@ -45,8 +45,16 @@ WORDS: Mapping[str, str] = {
     "fix": message("Fix"),
     "do_not": message("Do not"),
     "check": message("Check"),
+    "what": message("What"),
+    "when": message("Since"),
+    "not_told": message("not told"),
+    "impact": message("Impact"),
+    "do": message("Do"),
+    "never": message("Never"),
+    "also": message("Also"),
     "more": message("... and {} more"),
     "behind": message("{} messages behind"),
+    "at_least": message("at least {} messages behind"),
     "read": message("Read: {files} files, {lines} lines, {unparsed} unparsed."),
     "missing": message("Missing:"),
     "next": message("What next, to be copied:"),
@@ -134,12 +142,12 @@ def state(finding: Finding, lang: str, several_groups: bool) -> str:
     parts = [str(finding.severity), say[finding.status], *([say["group"].format(finding.group)] * several_groups)]
     parts += [say["since"].format(moment(finding.since))] if finding.since else []
     parts += [say["until"].format(moment(finding.until))] if finding.until and not finding.ongoing else []
-    if not _is_note(finding):
+    if not is_note(finding):
         parts.append(say["ongoing"] if finding.ongoing else say["over"])
     return say["comma"].join(parts)
 
 
-def _is_note(finding: Finding) -> bool:
+def is_note(finding: Finding) -> bool:
     return finding.id in TEXTS and TEXTS[finding.id].kind == NOTE
 
 
@@ -174,7 +182,8 @@ def _effect(effect_id: str, effect: Finding | None, lang: str) -> str:
     say = words(lang)
     scope = queues_text(effect, lang) if effect.queues else ", ".join(effect.topics)
     behind = effect.details.get("behind")
-    lag = say["behind"].format(f"{behind:,}") if isinstance(behind, int) and behind else ""
+    least = "at_least" if effect.details.get("at_least") else "behind"
+    lag = say[least].format(f"{behind:,}") if isinstance(behind, int) and behind else ""
     inner = say["semicolon"].join(filter(None, (scope, lag)))
     return say["of"].format(effect_id, inner) if inner else effect_id
 
@@ -213,7 +222,7 @@ def still_open(diagnosis: Verdict) -> list[Said]:
     """What was said and is not explained, gravest first;
     of things that weigh little, none beside a known cause."""
     said = [row for row in diagnosis.messages if row.state == OPEN]
-    nothing_found = all(_is_note(finding) for finding in diagnosis.findings) and diagnosis.severity > Severity.OK
+    nothing_found = all(is_note(finding) for finding in diagnosis.findings) and diagnosis.severity > Severity.OK
     if nothing_found and (not said or sum(row["lines"] for row in diagnosis.files) <= _LINES_OF_A_PASTE):
         # Nothing was found: then what the lines say is all that there is to tell.
         return sorted(diagnosis.messages, key=lambda row: -row.weight)[:MOST_SAID]

@@ -1,0 +1,117 @@
+"""A verdict as a card for a chat: at most 15 lines of at most 80 columns, plain text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from rmqkit.diagnosis.finding import Finding, Verdict
+from rmqkit.diagnosis.render.parts import (
+    cut,
+    is_note,
+    moment,
+    next_commands,
+    queues_text,
+    visible,
+    without_label,
+    words,
+)
+from rmqkit.diagnosis.retold import spoken
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.language.wrapping import columns, padded, wrapped
+
+WIDEST, MOST_LINES = 80, 15
+_LABEL = 7
+# How many lines a row may take: with the head they are as many as the card may have.
+_WHAT, _IMPACT, _DO, _NEVER, _CHECK = 2, 2, 4, 2, 3
+# The nanoseconds of a client id: they tell processes apart that a card does not compare. Quoted ids
+# are words of a command and stay whole.
+_NANO_TIME = re.compile(r"(@\d+)#\d+\b(?!')")
+
+
+def diagnosis_brief(diagnosis: Verdict, lang: str = "en") -> str:
+    """What is so, since when, how much it hits, what to do, what never, and how to see that it
+    worked. `lang`: en or zh."""
+    diagnosis = spoken(diagnosis, lang)
+    first = next((finding for finding in diagnosis.findings if finding.severity > Severity.OK), None)
+    rows = _of_finding(diagnosis, first, lang) if first else _of_none(diagnosis, lang)
+    group = f"  {visible(first.group)}" if first else ""
+    status = f"  [{words(lang)[first.status]}]" if first and not is_note(first) else ""
+    head = cut(f"{diagnosis.severity}{group}{status}", WIDEST)
+    lines = [line for label, parts, most in rows for line in _row(label, parts, most)]
+    return "\n".join([head, *lines][:MOST_LINES])
+
+
+Row = tuple[str, Sequence[str], int]
+
+
+def _of_finding(diagnosis: Verdict, first: Finding, lang: str) -> Iterator[Row]:
+    say = words(lang)
+    yield say["what"], [first.title], _WHAT
+    if not is_note(first):
+        yield say["when"], [_since(first, lang)], 1
+    yield say["impact"], _impact(diagnosis, first, lang), _IMPACT
+    yield say["do"], first.remedy or next_commands(diagnosis), _DO
+    yield say["never"], without_label(first.do_not, say["do_not"]), _NEVER
+    yield say["check"], first.check, _CHECK
+    yield say["also"], [_others(diagnosis, first, lang)], 1
+
+
+def _of_none(diagnosis: Verdict, lang: str) -> Iterator[Row]:
+    say = words(lang)
+    yield say["what"], [diagnosis.headline], _WHAT
+    yield say["do"], next_commands(diagnosis), _DO
+
+
+def _since(finding: Finding, lang: str) -> str:
+    say = words(lang)
+    ends = say["until"].format(moment(finding.until)) if finding.until and not finding.ongoing else ""
+    parts = (moment(finding.since) or say["not_told"], ends, say["ongoing"] if finding.ongoing else say["over"])
+    return say["comma"].join(filter(None, parts))
+
+
+def _impact(diagnosis: Verdict, first: Finding, lang: str) -> Sequence[str]:
+    """What follows from it that goes on, worst first; else the queues that it is about."""
+    own = diagnosis.of_group(first.group)
+    follows = [one.title for one in own if one.id in first.explains and one.ongoing and one.severity > Severity.NOTICE]
+    return follows or [queues_text(first, lang) if first.queues else ", ".join(first.topics)]
+
+
+def _others(diagnosis: Verdict, first: Finding, lang: str) -> str:
+    """Further causes, and other groups, by their ids."""
+    explained = {effect for finding in diagnosis.findings for effect in finding.explains}
+    others = [
+        one.id if one.group == first.group else f"{visible(one.group)}: {one.id}"
+        for one in diagnosis.findings
+        if one is not first and one.id not in explained and one.severity > Severity.NOTICE
+    ]
+    return words(lang)["comma"].join(dict.fromkeys(others))
+
+
+def _row(label: str, parts: Sequence[str], most: int) -> Sequence[str]:
+    """A label and as many whole parts as the lines hold that it may take; of the first one, what fits."""
+    kept: list[str] = []
+    for part in filter(None, parts):
+        lines = _lines(label, [*kept, part])
+        if kept and len(lines) > most:
+            break
+        kept.append(part)
+    lines = _lines(label, kept) if kept else []
+    return [*lines[: most - 1], _shortened(lines[most - 1])] if len(lines) > most else lines
+
+
+def _lines(label: str, parts: Sequence[str]) -> list[str]:
+    sentences = [_NANO_TIME.sub(r"\1", visible(part)) for part in parts]
+    whole = "".join(_ended(sentence) for sentence in sentences[:-1]) + sentences[-1]
+    lines = wrapped(whole, WIDEST - _LABEL).split("\n")
+    return [padded(label if number == 0 else "", _LABEL) + line for number, line in enumerate(lines)]
+
+
+def _ended(sentence: str) -> str:
+    return f"{sentence} " if sentence.endswith((".", "。")) else f"{sentence}; "
+
+
+def _shortened(line: str) -> str:
+    while columns(line) > WIDEST - len(" ..."):
+        line = line[:-1]
+    return line.rstrip() + " ..."

@@ -22,7 +22,7 @@ TableRow = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Record:
+class RecordRow:
     """One line of the evidence; of alike log records the first, with how often it came. `line` is None in logs."""
 
     at: datetime | None
@@ -37,7 +37,7 @@ class Record:
         return self.file if self.line is None else f"{self.file}:{self.line}"
 
 
-def records_of_queue(evidence: Evidence, facts: GroupFacts, queue: MessageQueue) -> tuple[Record, ...]:
+def records_of_queue(evidence: Evidence, facts: GroupFacts, queue: MessageQueue) -> tuple[RecordRow, ...]:
     """Every look at the queue, who said that he holds it, and the log records that name it."""
 
     def about(row: TableRow) -> bool:
@@ -53,7 +53,7 @@ def _names(event: Event, queue: MessageQueue) -> bool:
     return event.message_queue == queue or str(queue) in event.raw
 
 
-def records_of_client(evidence: Evidence, facts: GroupFacts, client_id: str) -> tuple[Record, ...]:
+def records_of_client(evidence: Evidence, facts: GroupFacts, client_id: str) -> tuple[RecordRow, ...]:
     """Where lists name the client, what it says of itself, and the log records that name it."""
 
     def about(row: TableRow) -> bool:
@@ -63,20 +63,20 @@ def records_of_client(evidence: Evidence, facts: GroupFacts, client_id: str) -> 
     return _records(evidence, CLIENT_TABLES, about, events)
 
 
-def records_of_look(evidence: Evidence, facts: GroupFacts, look: Look) -> tuple[Record, ...]:
+def records_of_look(evidence: Evidence, facts: GroupFacts, look: Look) -> tuple[RecordRow, ...]:
     """The lines of the look itself, and what the logs tell of the moments around it."""
     places = dict.fromkeys(
         (place.file, place.line, place.text)
         for observation in look.observations
         for place in observation.places.values()
     )
-    lines = [Record(look.at, file, line, text) for file, line, text in places]
+    lines = [RecordRow(look.at, file, line, text) for file, line, text in places]
     around = records_of_moment(evidence, facts, look.at) if look.at else ()
     own = {(line.file, line.line) for line in lines}
     return _printed(evidence, [*lines, *(one for one in around if (one.file, one.line) not in own)])
 
 
-def records_of_moment(evidence: Evidence, facts: GroupFacts, moment: datetime) -> tuple[Record, ...]:
+def records_of_moment(evidence: Evidence, facts: GroupFacts, moment: datetime) -> tuple[RecordRow, ...]:
     """What any table or log tells of the seconds around a moment."""
 
     def about(row: TableRow) -> bool:
@@ -103,19 +103,19 @@ def _records(
     tables: Iterable[str],
     about: Callable[[TableRow], bool],
     events: Iterable[Event],
-) -> tuple[Record, ...]:
+) -> tuple[RecordRow, ...]:
     rows = [row for table in tables for row in evidence.rows(table) if about(row)]
     lines = dict.fromkeys((row["at"], row["file"], row["line"]) for row in rows)
-    records = [Record(at, file, line, "") for at, file, line in lines]
+    records = [RecordRow(at, file, line, "") for at, file, line in lines]
     records += [_of_event(event) for event in events]
     return _printed(evidence, records)
 
 
-def _of_event(event: Event) -> Record:
-    return Record(event.at, event.file, event.line, event.raw.split("\n", 1)[0], event.times)
+def _of_event(event: Event) -> RecordRow:
+    return RecordRow(event.at, event.file, event.line, event.raw.split("\n", 1)[0], event.times)
 
 
-def _printed(evidence: Evidence, records: Sequence[Record]) -> tuple[Record, ...]:
+def _printed(evidence: Evidence, records: Sequence[RecordRow]) -> tuple[RecordRow, ...]:
     """In the order of their moments, with the text as it was printed."""
     cited = [(record.file, record.line) for record in records if record.line is not None]
     texts = evidence.printed_lines(cited)
@@ -123,5 +123,5 @@ def _printed(evidence: Evidence, records: Sequence[Record]) -> tuple[Record, ...
     return tuple(sorted(quoted, key=_order))
 
 
-def _order(record: Record) -> tuple[bool, datetime | None, str, int]:
+def _order(record: RecordRow) -> tuple[bool, datetime | None, str, int]:
     return record.at is None, record.at, record.file, record.line or 0

@@ -8,7 +8,7 @@ from typing import Any
 
 from rmqkit.bench.comparing import Comparison, QueueComparison, Says
 from rmqkit.bench.hypothesis import Hypothesis
-from rmqkit.bench.records import Record
+from rmqkit.bench.records import RecordRow
 from rmqkit.diagnosis.case.process_names import name_of_id
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.render.card import STYLE
@@ -155,7 +155,7 @@ def quoted(place: EvidenceLine, texts: Mapping[EvidenceLine, str]) -> str:
     return printed
 
 
-def records_html(title: str, records: Sequence[Record], lang: str = "en") -> str:
+def records_html(title: str, records: Sequence[RecordRow], lang: str = "en") -> str:
     """Records in the order of their moments, each with its place and its text."""
     body = "".join(_record(record, lang) for record in records[:MOST_RECORDS])
     heading = say("{title}: {lines}", title=title, lines=_lines(len(records)))
@@ -163,7 +163,7 @@ def records_html(title: str, records: Sequence[Record], lang: str = "en") -> str
     return _framed(f'{head}<table class="records">{body}</table>{_more(len(records) - MOST_RECORDS, lang)}')
 
 
-def _record(record: Record, lang: str) -> str:
+def _record(record: RecordRow, lang: str) -> str:
     at = f"{record.at:%Y-%m-%d %H:%M:%S}" if record.at else ""
     text = _spoken(record.text, lang)
     if record.times > 1:

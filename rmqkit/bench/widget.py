@@ -15,7 +15,7 @@ from rmqkit.bench.hypothesis import Hypothesis
 from rmqkit.bench.looks import Look, looks_of
 from rmqkit.bench.moments import moments_figure, moments_of
 from rmqkit.bench.records import (
-    Record,
+    RecordRow,
     records_of_client,
     records_of_look,
     records_of_moment,
@@ -233,7 +233,7 @@ class Bench:
         records = records_of_client(self.evidence, self.case.facts, client_id)
         self._show(f"{name}, {client_id}", records)
 
-    def _show(self, title: str, records: Sequence[Record]) -> None:
+    def _show(self, title: str, records: Sequence[RecordRow]) -> None:
         self.records.value = records_html(title, records, self.lang)
 
     def _laid_out(self) -> ipywidgets.VBox:

@@ -19,7 +19,7 @@ from rmqkit.language.wrapping import padded, wrapped
 if TYPE_CHECKING:
     from rmqkit.diagnosis.texts import Text
     from rmqkit.formats.logs.explained import Explained
-    from rmqkit.formats.logs.next_looks import Look
+    from rmqkit.formats.logs.next_looks import NextLook
     from rmqkit.language import Phrase
 
 What = Annotated[
@@ -111,7 +111,7 @@ def said(explained: Explained, lang: str = "en") -> str:
     return "\n".join(lines + _list(say("Look at"), looks, lang))
 
 
-def _phrases(look: Look) -> dict[str, Phrase]:
+def _phrases(look: NextLook) -> dict[str, Phrase]:
     """What the tables hold as plain text, as phrases to be put into another."""
     return {"command": message(look.command), "tells": message(look.tells)}
 

@@ -42,7 +42,7 @@ Row = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Kind:
+class MarkKind:
     """What a mark means: its lane, its words, and how it looks."""
 
     lane: str
@@ -56,31 +56,41 @@ REFUSALS, RESETS, OFFSETS, BROKERS = say("refusals"), say("resets"), say("offset
 EPOCHS, FINDINGS = say("what was so"), "findings"
 LANES = (EPOCHS, FINDINGS, MEMBERS, SUBSCRIPTIONS, REBALANCES, REFUSALS, RESETS, OFFSETS, BROKERS)
 
-_CHANGE = Kind(EPOCHS, say("something changed"), "line-ns-open", NEUTRAL)
-_COMES = Kind(MEMBERS, say("a client comes"), "triangle-up", HEALTHY)
-_GOES = Kind(MEMBERS, say("a client goes"), "triangle-down", ORPHAN)
-_SHARED = Kind(REBALANCES, say("queues shared out"), "circle", HEALTHY)
-_DROPPED = Kind(REBALANCES, say("a queue is given up"), "circle-open", NEUTRAL)
-_REFUSED = Kind(REFUSALS, say("refused"), "x", ORPHAN)
-_UNREACHED = Kind(REFUSALS, say("not reached"), "x-open", ORPHAN)
-_RESET = Kind(RESETS, say("offsets reset"), "star", DOUBLE)
-_LOOK = Kind(OFFSETS, say("a look: all caught up"), "square-open", HEALTHY)
-_BEHIND = Kind(OFFSETS, say("a look: messages wait"), "square", STUCK)
-_BACK = Kind(OFFSETS, say("a lower offset committed"), "triangle-left", DOUBLE)
+_CHANGE = MarkKind(EPOCHS, say("something changed"), "line-ns-open", NEUTRAL)
+_COMES = MarkKind(MEMBERS, say("a client comes"), "triangle-up", HEALTHY)
+_GOES = MarkKind(MEMBERS, say("a client goes"), "triangle-down", ORPHAN)
+_SHARED = MarkKind(REBALANCES, say("queues shared out"), "circle", HEALTHY)
+_DROPPED = MarkKind(REBALANCES, say("a queue is given up"), "circle-open", NEUTRAL)
+_REFUSED = MarkKind(REFUSALS, say("refused"), "x", ORPHAN)
+_UNREACHED = MarkKind(REFUSALS, say("not reached"), "x-open", ORPHAN)
+_RESET = MarkKind(RESETS, say("offsets reset"), "star", DOUBLE)
+_LOOK = MarkKind(OFFSETS, say("a look: all caught up"), "square-open", HEALTHY)
+_BEHIND = MarkKind(OFFSETS, say("a look: messages wait"), "square", STUCK)
+_BACK = MarkKind(OFFSETS, say("a lower offset committed"), "triangle-left", DOUBLE)
 
-KINDS: Mapping[str, Kind] = {
+KINDS: Mapping[str, MarkKind] = {
     "consumer_connected": _COMES,
     "consumer_started": _COMES,
     "consumer_disconnected": _GOES,
     "consumer_unregistered": _GOES,
     "consumer_shutdown": _GOES,
-    "subscription_topic_added": Kind(SUBSCRIPTIONS, say("a topic comes into the table"), "triangle-up", HEALTHY),
-    "subscription_topic_removed": Kind(SUBSCRIPTIONS, say("a topic leaves the table"), "triangle-down", ORPHAN),
-    "subscription_changed": Kind(SUBSCRIPTIONS, say("an expression changes"), "diamond", STUCK),
+    "subscription_topic_added": MarkKind(
+        SUBSCRIPTIONS,
+        say("a topic comes into the table"),
+        "triangle-up",
+        HEALTHY,
+    ),
+    "subscription_topic_removed": MarkKind(
+        SUBSCRIPTIONS,
+        say("a topic leaves the table"),
+        "triangle-down",
+        ORPHAN,
+    ),
+    "subscription_changed": MarkKind(SUBSCRIPTIONS, say("an expression changes"), "diamond", STUCK),
     "rebalance_result": _SHARED,
     "queue_added": _SHARED,
     "queue_dropped": _DROPPED,
-    "rebalance_failed": Kind(REBALANCES, say("sharing out failed"), "x", ORPHAN),
+    "rebalance_failed": MarkKind(REBALANCES, say("sharing out failed"), "x", ORPHAN),
     "pull_rejected": _REFUSED,
     "subscription_not_latest": _REFUSED,
     "subscription_not_exist": _REFUSED,
@@ -96,7 +106,7 @@ KINDS: Mapping[str, Kind] = {
     "pull_was_reset": _RESET,
     "offset_moved_back": _BACK,
     "pull_offset_moved": _BACK,
-    "broker_started": Kind(BROKERS, say("a broker starts"), "hexagon", NEUTRAL),
+    "broker_started": MarkKind(BROKERS, say("a broker starts"), "hexagon", NEUTRAL),
 }
 """By event of the log catalogue: what it is on the timeline. Others have no place on it."""
 
@@ -299,7 +309,7 @@ def _marks(rows: Sequence[Row], lanes: Sequence[str]) -> list[go.Scatter]:
     ]
 
 
-def _shift(kind: Kind, shown: Sequence[Kind]) -> float:
+def _shift(kind: MarkKind, shown: Sequence[MarkKind]) -> float:
     """Kinds of one lane stand a little above each other,
     so that marks of one moment do not hide each other."""
     neighbours = [other for other in shown if other.lane == kind.lane]
@@ -308,11 +318,16 @@ def _shift(kind: Kind, shown: Sequence[Kind]) -> float:
     return round(0.5 * neighbours.index(kind) / (len(neighbours) - 1) - 0.25, 3)
 
 
-def _is_of(row: Row, kind: Kind) -> bool:
+def _is_of(row: Row, kind: MarkKind) -> bool:
     return bool(row["lane"] == kind.lane and row["kind"] == kind.words)
 
 
-def _marks_of(kind: Kind, rows: Sequence[Row], lanes: Sequence[str], shift: float) -> go.Scatter:
+def _marks_of(
+    kind: MarkKind,
+    rows: Sequence[Row],
+    lanes: Sequence[str],
+    shift: float,
+) -> go.Scatter:
     return go.Scatter(
         x=[_moment(row["at"]) for row in rows],
         y=[_lane_of(row, lanes) + shift for row in rows],

@@ -17,7 +17,7 @@ from rmqkit.formats.block import Block, Parsed, Row
 from rmqkit.formats.json_text import Value, member, members, plain, read_json
 from rmqkit.formats.moments import localise
 from rmqkit.formats.settings.keys import masked
-from rmqkit.formats.threads import Span
+from rmqkit.formats.threads import DumpSpan
 
 _MARKS = re.compile(
     r"\"(?:offsetTable|subscriptionGroupTable|topicConfigTable|filterDataByTopic|rocketMQClusterName|proxyMode)\""
@@ -25,14 +25,14 @@ _MARKS = re.compile(
 Told = tuple[str, Row]
 
 
-def spans(lines: Sequence[str]) -> list[Span]:
+def spans(lines: Sequence[str]) -> list[DumpSpan]:
     """Where such files stand in a text's lines."""
-    found: list[Span] = []
+    found: list[DumpSpan] = []
     i = 0
     while i < len(lines):
         end = _end(lines, i) if lines[i].lstrip().startswith("{") else i
         if end > i:
-            found.append(Span(i, end, 0))
+            found.append(DumpSpan(i, end, 0))
         i = max(end, i + 1)
     return found
 

@@ -17,7 +17,7 @@ from rmqkit.formats.mqadmin import command_failed, other_mqadmin
 from rmqkit.formats.mqadmin.outputs import BY_KIND, MARK
 from rmqkit.formats.mqadmin.rows import match_row, read_wrapped_row
 from rmqkit.formats.mqadmin.running_info import STACKS
-from rmqkit.formats.output import Draft, Role, Sign
+from rmqkit.formats.output import Draft, LineSign, Role
 from rmqkit.formats.posted import is_prose
 from rmqkit.formats.prompts import Command
 from rmqkit.formats.signs import sign_at
@@ -39,7 +39,7 @@ class Cutter:
     at: datetime | None = None
     dated: set[tuple[Kind, str | None, str | None]] = field(default_factory=set)
 
-    def start(self, i: int, sign: Sign, kind: Kind) -> None:
+    def start(self, i: int, sign: LineSign, kind: Kind) -> None:
         """Begin a block at line i; what waits before it becomes its preamble."""
         when = self._when(kind)
         self.open = Draft(kind, self.waiting, i - self.waiting, self.command, when, sign.section, role=sign.role)
@@ -54,7 +54,7 @@ class Cutter:
         self.dated.add(key)
         return self.at
 
-    def _resumes(self, kind: Kind, sign: Sign) -> int | None:
+    def _resumes(self, kind: Kind, sign: LineSign) -> int | None:
         """The draft that goes on here without a header, after a failure,
         a log record or a remark in its middle."""
         before = len(self.drafts) - 2
@@ -62,7 +62,7 @@ class Cutter:
         goes_on = sign.role in (Role.BODY, Role.FOOTER) and not (before >= 0 and self.drafts[before].closed)
         return before if broken and goes_on and self.waiting == self.drafts[-1].end else None
 
-    def take(self, i: int, sign: Sign) -> None:
+    def take(self, i: int, sign: LineSign) -> None:
         """Give the lines of a sign to the open block."""
         draft = self.open
         assert draft is not None
@@ -153,7 +153,7 @@ def _step(cutter: Cutter, i: int) -> int:
 _AROUND = frozenset({Role.BLANK, Role.NOISE, Role.COMMAND, Role.DATE, Role.CUT_HEADER})
 
 
-def _row_of_open_table(cutter: Cutter, i: int) -> Sign | None:
+def _row_of_open_table(cutter: Cutter, i: int) -> LineSign | None:
     draft = cutter.open
     if draft is None or draft.layout is None or draft.closed or draft.layout.table in _LOOSE:
         return None
@@ -165,10 +165,10 @@ def _row_of_open_table(cutter: Cutter, i: int) -> Sign | None:
     cells, length = row
     if cells is not None:
         draft.cells[i] = draft.layout, cells, length
-    return Sign(Role.BODY, draft.kind, draft.section, length)
+    return LineSign(Role.BODY, draft.kind, draft.section, length)
 
 
-def _around(cutter: Cutter, i: int, sign: Sign) -> None:
+def _around(cutter: Cutter, i: int, sign: LineSign) -> None:
     """Blanks and noise stay in the open block; prompts and dates end it and wait for the next."""
     stacks = cutter.open is not None and cutter.open.kind is Kind.RUNNING_INFO and cutter.open.section == STACKS
     if sign.role in (Role.COMMAND, Role.DATE, Role.CUT_HEADER) and not (stacks and sign.role is Role.DATE):
@@ -183,7 +183,7 @@ def _around(cutter: Cutter, i: int, sign: Sign) -> None:
         cutter.waiting = cutter.open.end = i + 1
 
 
-def _remember(cutter: Cutter, sign: Sign) -> None:
+def _remember(cutter: Cutter, sign: LineSign) -> None:
     command = sign.command or _NO_COMMAND
     if command.at is not None:
         cutter.at, cutter.dated = command.at, set()
@@ -191,7 +191,7 @@ def _remember(cutter: Cutter, sign: Sign) -> None:
         cutter.command = command
 
 
-def _continues(draft: Draft | None, sign: Sign) -> bool:
+def _continues(draft: Draft | None, sign: LineSign) -> bool:
     """Whether a sign belongs to the open block by the order in which its kind prints."""
     if draft is None:
         return False
@@ -203,7 +203,7 @@ def _continues(draft: Draft | None, sign: Sign) -> bool:
 _OF_RECORDS = frozenset({Role.RECORD, Role.TRACE, Role.FAILURE})
 
 
-def _begin(cutter: Cutter, i: int, sign: Sign) -> None:
+def _begin(cutter: Cutter, i: int, sign: LineSign) -> None:
     kind = Kind.APP_LOG if sign.role is Role.RECORD else sign.kind or Kind.UNKNOWN
     if sign.role is Role.FOOTER and cutter.drafts and cutter.drafts[-1].kind is Kind.BROKER_CONSUME_STATS:
         kind = Kind.BROKER_CONSUME_STATS
@@ -214,7 +214,7 @@ def _begin(cutter: Cutter, i: int, sign: Sign) -> None:
     _continue(cutter, i, sign)
 
 
-def _continue(cutter: Cutter, i: int, sign: Sign) -> None:
+def _continue(cutter: Cutter, i: int, sign: LineSign) -> None:
     draft = cutter.open
     assert draft is not None
     _advance(draft, sign)
@@ -226,7 +226,7 @@ def _continue(cutter: Cutter, i: int, sign: Sign) -> None:
         cutter.close()
 
 
-def _advance(draft: Draft, sign: Sign) -> None:
+def _advance(draft: Draft, sign: LineSign) -> None:
     """What a sign tells of the place in the output:
     its section, the table that is open, its end."""
     inner_header = draft.kind is Kind.RUNNING_INFO and sign.layout is not None and sign.role is Role.HEADER
@@ -239,7 +239,7 @@ def _advance(draft: Draft, sign: Sign) -> None:
     draft.closed = draft.closed or sign.role is Role.FOOTER
 
 
-def _other(cutter: Cutter, i: int, sign: Sign) -> Sign:
+def _other(cutter: Cutter, i: int, sign: LineSign) -> LineSign:
     """A line that is no sign by itself: part of a broken row, of the open block,
     or of an unknown one."""
     draft = cutter.open
@@ -255,13 +255,13 @@ def _other(cutter: Cutter, i: int, sign: Sign) -> Sign:
     return sign
 
 
-def _broken_row(cutter: Cutter, i: int) -> Sign | None:
+def _broken_row(cutter: Cutter, i: int) -> LineSign | None:
     """A row of the open table that a terminal broke into several lines."""
     draft = cutter.open
     if draft is None or draft.layout is None or draft.closed or draft.layout.table in _LOOSE:
         return None
     wrapped = read_wrapped_row(draft.layout, cutter.lines, i)
-    return Sign(Role.BODY, draft.kind, draft.section, wrapped[1]) if wrapped else None
+    return LineSign(Role.BODY, draft.kind, draft.section, wrapped[1]) if wrapped else None
 
 
 def _takes(draft: Draft, line: str) -> bool:

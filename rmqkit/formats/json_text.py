@@ -26,7 +26,7 @@ class Value:
     value: Any
 
 
-class _Reader:
+class _JsonReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
@@ -92,7 +92,7 @@ def _meant(match: re.Match[str]) -> str:
 
 def read_json(text: str) -> tuple[Value, int] | None:
     """The object or list that a text begins with, and the character behind it; None for anything else."""
-    reader = _Reader(text)
+    reader = _JsonReader(text)
     try:
         value = reader.value()
     except (ValueError, RecursionError):

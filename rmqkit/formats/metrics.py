@@ -11,7 +11,7 @@ from datetime import UTC, datetime, tzinfo
 
 from rmqkit.formats.block import Block, Parsed
 from rmqkit.formats.moments import localise
-from rmqkit.formats.threads import Span
+from rmqkit.formats.threads import DumpSpan
 
 _SAMPLE = re.compile(
     r"^\s*(?P<name>rocketmq_\w+)(?:\{(?P<labels>.*)\})?\s+(?P<value>[-+]?(?:\d[\d.eE+-]*|NaN|Inf))(?:\s+(?P<at>\d{10,13}))?\s*$"
@@ -28,21 +28,21 @@ _COLUMNS = {
 }
 
 
-def spans(lines: Sequence[str]) -> list[Span]:
+def spans(lines: Sequence[str]) -> list[DumpSpan]:
     """Runs of samples with what is said about them."""
-    found: list[Span] = []
+    found: list[DumpSpan] = []
     first = end = -1
     for i, line in enumerate(lines):
         is_sample = _SAMPLE.match(line) is not None
         if not is_sample and (first < 0 or (line.strip() and not _ABOUT.match(line))):
             if first >= 0:
-                found.append(Span(first, end, 0))
+                found.append(DumpSpan(first, end, 0))
             first = -1
             continue
         if first < 0:
             first = _with_comments(lines, i, found[-1].end if found else 0)
         end = i + 1 if line.strip() else end
-    return [*found, Span(first, end, 0)] if first >= 0 else found
+    return [*found, DumpSpan(first, end, 0)] if first >= 0 else found
 
 
 def _with_comments(lines: Sequence[str], begin: int, free: int) -> int:

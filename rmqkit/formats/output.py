@@ -40,7 +40,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True)
-class Sign:
+class LineSign:
     """The role of a line, the kind it belongs to, its place in that kind's order,
     and the lines that it covers."""
 
@@ -75,7 +75,7 @@ class Draft:
     cells: dict[int, tuple[Layout, Cells, int]] = field(default_factory=dict)
 
 
-def no_sign(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def no_sign(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     """For outputs that no line of their own tells."""
     return None
 
@@ -94,7 +94,7 @@ def is_tabular(line: str) -> bool:
     return "  " in line.strip() or "\t" in line or line.count("|") > 1 or 3 * numbers >= len(words)
 
 
-def follows_in_order(draft: Draft, sign: Sign) -> bool:
+def follows_in_order(draft: Draft, sign: LineSign) -> bool:
     """A header of a later section goes on with the block,
     a row or total of its own or a later one, till the totals."""
     if sign.kind is not draft.kind:
@@ -119,9 +119,9 @@ class Output:
     parse: Callable[[Block, tzinfo], Parsed]
     marks: tuple[str, ...] = ()
     tables: Mapping[str, int] = field(default_factory=dict)
-    heading: Callable[[Sequence[str], int, str], Sign | None] = no_sign
-    part: Callable[[Sequence[str], int, str], Sign | None] = no_sign
-    follows: Callable[[Draft, Sign], bool] = follows_in_order
+    heading: Callable[[Sequence[str], int, str], LineSign | None] = no_sign
+    part: Callable[[Sequence[str], int, str], LineSign | None] = no_sign
+    follows: Callable[[Draft, LineSign], bool] = follows_in_order
     takes: Callable[[Draft, str], bool] = takes_a_table_s_lines
 
 

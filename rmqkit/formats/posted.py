@@ -20,7 +20,7 @@ from rmqkit.formats.logs.catalogue import find_message
 from rmqkit.formats.logs.layouts import LogShape, bare_lines, is_record_start
 from rmqkit.formats.mqadmin.command_failed import HEAD, continues_failure, names_in
 from rmqkit.formats.noise import is_noise
-from rmqkit.formats.output import Draft, Output, Sign
+from rmqkit.formats.output import Draft, LineSign, Output
 from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.formats.statements import Statement, What, statements
 
@@ -298,7 +298,7 @@ def parse_prose(block: Block, zone: tzinfo) -> Parsed:
     return Parsed(noise=len(block.lines) - blank, blank=blank)
 
 
-def _never_follows(draft: Draft, sign: Sign) -> bool:
+def _never_follows(draft: Draft, sign: LineSign) -> bool:
     return False
 
 

@@ -25,7 +25,7 @@ from rmqkit.formats.naming import client_of, group_in_rows, is_about_topic, name
 from rmqkit.formats.output import Draft, Role
 from rmqkit.formats.posted import holds_sentences, parts_of
 from rmqkit.formats.signs import sign_at
-from rmqkit.formats.threads import Span
+from rmqkit.formats.threads import DumpSpan
 from rmqkit.formats.unwrap import unwrapped as put_together
 
 _LOG_SAMPLE = 400
@@ -73,13 +73,13 @@ def _of_a_program(block: Block, raw: Sequence[str]) -> Block:
     return replace(block, kind=Kind.UNKNOWN) if is_printed else block
 
 
-def _cut_out(lines: Sequence[str], cleaned: Sequence[str]) -> list[tuple[Kind, Span]]:
+def _cut_out(lines: Sequence[str], cleaned: Sequence[str]) -> list[tuple[Kind, DumpSpan]]:
     """What is told as a whole and not line by line: dumps, files of brokers, metrics, configuration.
 
     A line belongs to the first of these that takes it.
     """
     looked_at = ((Kind.THREAD_DUMP, threads.spans(lines)), *((kind, find(cleaned)) for kind, find in _WHOLE))
-    chosen: list[tuple[Kind, Span]] = []
+    chosen: list[tuple[Kind, DumpSpan]] = []
     for kind, found in looked_at:
         free = [
             span for span in found if all(span.end <= other.first or other.end <= span.first for _, other in chosen)
@@ -88,7 +88,7 @@ def _cut_out(lines: Sequence[str], cleaned: Sequence[str]) -> list[tuple[Kind, S
     return sorted(chosen, key=lambda cut: cut[1].first)
 
 
-_WHOLE: tuple[tuple[Kind, Callable[[Sequence[str]], list[Span]]], ...] = (
+_WHOLE: tuple[tuple[Kind, Callable[[Sequence[str]], list[DumpSpan]]], ...] = (
     (Kind.BROKER_FILE, broker_files.spans),
     (Kind.METRICS, metrics.spans),
     (Kind.SETTINGS, settings.spans),

@@ -18,18 +18,18 @@ from rmqkit.formats.mqadmin.consumer_progress import title_group
 from rmqkit.formats.mqadmin.outputs import BY_TABLE, OUTPUTS
 from rmqkit.formats.mqadmin.rows import is_cut_header, read_header
 from rmqkit.formats.noise import is_gap, is_logger_noise
-from rmqkit.formats.output import Role, Sign, no_sign
+from rmqkit.formats.output import LineSign, Role, no_sign
 from rmqkit.formats.prompts import Command, date_line, is_separator, read_command
 
 _HEADINGS = tuple(output.heading for output in OUTPUTS if output.heading is not no_sign)
 _PARTS = tuple(output.part for output in OUTPUTS if output.part is not no_sign)
 _UNKNOWN_TABLE = re.compile(r"^\s*#[A-Za-z][\w ()&]*\s{2,}#[A-Za-z]")
-_BLANK = Sign(Role.BLANK)
-_OTHER = Sign(Role.OTHER)
-_NOISE = Sign(Role.NOISE)
+_BLANK = LineSign(Role.BLANK)
+_OTHER = LineSign(Role.OTHER)
+_NOISE = LineSign(Role.NOISE)
 
 
-def sign_at(lines: Sequence[str], i: int) -> Sign:
+def sign_at(lines: Sequence[str], i: int) -> LineSign:
     """The sign that line i gives by itself."""
     text = lines[i].strip()
     if not text:
@@ -41,7 +41,7 @@ def sign_at(lines: Sequence[str], i: int) -> Sign:
     return _OTHER
 
 
-def _around(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _around(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     """What stands around outputs: dates, loggers' warnings, prompts, separators."""
     if is_logger_noise(text) or is_separator(text) or is_gap(text):
         return _NOISE
@@ -49,9 +49,9 @@ def _around(lines: Sequence[str], i: int, text: str) -> Sign | None:
     if command is not None and not consumer_status.is_verdict(text):
         length = _command_length(lines, i)
         whole = " ".join(line.strip().rstrip("\\") for line in lines[i : i + length])
-        return Sign(Role.COMMAND, command=read_command(whole) or command, length=length)
+        return LineSign(Role.COMMAND, command=read_command(whole) or command, length=length)
     moment = date_line(text)
-    return Sign(Role.DATE, command=Command(at=moment)) if moment else None
+    return LineSign(Role.DATE, command=Command(at=moment)) if moment else None
 
 
 def _command_length(lines: Sequence[str], i: int) -> int:
@@ -61,33 +61,33 @@ def _command_length(lines: Sequence[str], i: int) -> int:
     return end - i + 1
 
 
-def _log(lines: Sequence[str], i: int, text: str) -> Sign | None:
-    return Sign(Role.RECORD) if is_record_start(text) else None
+def _log(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+    return LineSign(Role.RECORD) if is_record_start(text) else None
 
 
-def _headers(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _headers(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     for heading in _HEADINGS:
         if sign := heading(lines, i, text):
             return sign
     if header := read_header(lines, i):
         layout, length = header
         output, section = BY_TABLE[layout.table]
-        return Sign(Role.HEADER, output.kind, section, length, layout)
+        return LineSign(Role.HEADER, output.kind, section, length, layout)
     if group := title_group(text):
-        return Sign(Role.COMMAND, command=Command(group=group))
+        return LineSign(Role.COMMAND, command=Command(group=group))
     return _unread_header(lines, i, text) if text.startswith("#") else None
 
 
-def _unread_header(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _unread_header(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     """A header of another command, of a table that nobody knows,
     or the beginning of one whose rest is lost."""
     if sign := other_mqadmin.OUTPUT.part(lines, i, text):
         return sign
     if is_cut_header(text):
-        return Sign(Role.CUT_HEADER)
-    return Sign(Role.HEADER, Kind.UNKNOWN) if _UNKNOWN_TABLE.match(text) else None
+        return LineSign(Role.CUT_HEADER)
+    return LineSign(Role.HEADER, Kind.UNKNOWN) if _UNKNOWN_TABLE.match(text) else None
 
 
-def _parts(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _parts(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     """Rows and footers that can stand without their header."""
     return next((sign for part in _PARTS if (sign := part(lines, i, text))), None)

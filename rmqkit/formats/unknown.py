@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import tzinfo
 
 from rmqkit.formats.block import Block, Kind, Parsed
-from rmqkit.formats.mqadmin.reading import Reading, read_block
-from rmqkit.formats.output import Draft, Output, Sign
+from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
+from rmqkit.formats.output import Draft, LineSign, Output
 
 
-def _take(reading: Reading, i: int) -> int:
+def _take(reading: OpenBlock, i: int) -> int:
     return 0
 
 
@@ -18,7 +18,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _follows(draft: Draft, sign: Sign) -> bool:
+def _follows(draft: Draft, sign: LineSign) -> bool:
     return False
 
 

@@ -16,7 +16,7 @@ NUMBERS = (int, float)
 
 
 @dataclass(frozen=True)
-class Block:
+class Display:
     """Something to show; Jupyter takes the one of the two that it can draw."""
 
     text: str
@@ -42,31 +42,39 @@ def framed(content: str) -> str:
     return f'<div class="rmqkit"><style>{STYLE}</style>{content}</div>'
 
 
-def table(columns: Sequence[str], rows: Sequence[Sequence[object]], empty: str, anchors: Sequence[str] = ()) -> Block:
+def table(
+    columns: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    empty: str,
+    anchors: Sequence[str] = (),
+) -> Display:
     """Rows under headings, in the order given; `empty` is said where there are none.
 
     On a narrow screen each row becomes a few lines, every value behind its heading. `anchors`: an id for each row.
     """
     if not rows:
-        return Block(empty, framed(f"<p>{escape(empty)}</p>"))
-    return Block(table_text(columns, rows), framed(table_html(columns, rows, anchors)))
+        return Display(empty, framed(f"<p>{escape(empty)}</p>"))
+    return Display(table_text(columns, rows), framed(table_html(columns, rows, anchors)))
 
 
-def paragraphs(lines: Sequence[str]) -> Block:
+def paragraphs(lines: Sequence[str]) -> Display:
     """A list of sentences."""
     items = "".join(f"<li>{escape(visible(line))}</li>" for line in lines)
-    return Block("\n".join(f"- {visible(line)}" for line in lines), framed(f"<ul>{items}</ul>"))
+    return Display("\n".join(f"- {visible(line)}" for line in lines), framed(f"<ul>{items}</ul>"))
 
 
-def together(*blocks: Block) -> Block:
+def together(*blocks: Display) -> Display:
     """Several blocks as one, one below the other."""
-    return Block("\n\n".join(block.text for block in blocks), "".join(block.html for block in blocks))
+    return Display(
+        "\n\n".join(block.text for block in blocks),
+        "".join(block.html for block in blocks),
+    )
 
 
-def folded(title: str, block: Block) -> Block:
+def folded(title: str, block: Display) -> Display:
     """A block that a page shows when its title is clicked."""
     html = f"<details><summary>{escape(title)}</summary>{block.html}</details>"
-    return Block(f"{title}\n{block.text}", framed(html))
+    return Display(f"{title}\n{block.text}", framed(html))
 
 
 def broken(lines: Sequence[str]) -> str:

@@ -17,7 +17,7 @@ from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import chosen_group, facts_of
 from rmqkit.figures.subscription_timeline import subscription_timeline_data
 from rmqkit.language import in_language, joined, say
-from rmqkit.report.blocks import Block, table
+from rmqkit.report.blocks import Display, table
 from rmqkit.report.words import labels
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -88,7 +88,7 @@ def _instead(diagnosis: Diagnosis) -> str:
     return say("What was found: {finding} ({title}).", finding=other.id, title=other.title)
 
 
-def queues(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str = "en") -> Block:
+def queues(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str = "en") -> Display:
     """Per topic, broker and state: which queues, and how many messages behind (None: in no snapshot)."""
     found: dict[tuple[str, str, str], list[tuple[int, int | None]]] = defaultdict(list)
     for row in allocation_data(diagnosis, group or None, topic or None):
@@ -113,7 +113,7 @@ def _behind(found: list[tuple[int, int | None]]) -> int | None:
     return sum(known) if known else None
 
 
-def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Block:
+def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     """The members of the group: id, how many processes carry it, their addresses, what they subscribe to."""
     facts = facts_of(diagnosis, group or None)
     if facts is None:
@@ -142,7 +142,7 @@ def _wanted(diagnosis: Diagnosis, group: str) -> dict[str, str]:
     }
 
 
-def overwrites(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str = "en") -> Block:
+def overwrites(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str = "en") -> Display:
     """Per broker and topic: how often the topic left the table and came back, from when to when, and who wrote."""
     chosen = chosen_group(diagnosis, group or None)
     spans: dict[tuple[str, str], list[Span]] = defaultdict(list)
@@ -163,7 +163,7 @@ def _comings_and_goings(spans: Sequence[Span], names: ClientNames) -> tuple[int,
     return len(absences), len(returns), first, ", ".join(writers) or None
 
 
-def explanations(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Block:
+def explanations(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     """Every cause that was considered, side by side: the judge's word, what speaks for it, what against it.
 
     `agrees` counts what agrees with it; causes that nothing speaks for or against are left out and counted.

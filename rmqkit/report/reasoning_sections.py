@@ -12,8 +12,8 @@ from rmqkit.diagnosis.render.parts import place, visible, words
 from rmqkit.language import in_language, joined
 from rmqkit.report import reasoning
 from rmqkit.report.blocks import (
-    Block,
     Cell,
+    Display,
     broken,
     folded,
     framed,
@@ -28,7 +28,7 @@ from rmqkit.report.finding_cards import WIDEST_CELL, Linking, finding_anchor, li
 from rmqkit.report.words import Words, labels
 
 
-def considered(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Block:
+def considered(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Display:
     """What was held against the evidence: accepted, refuted and by which line, open and what would decide it."""
     say = labels(lang)
     if not diagnosis.considered:
@@ -40,7 +40,12 @@ def considered(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> B
     return together(*tables, *left)
 
 
-def _judged_table(diagnosis: Diagnosis, judged: Sequence[reasoning.Numbered], lang: str, links: bool) -> Block:
+def _judged_table(
+    diagnosis: Diagnosis,
+    judged: Sequence[reasoning.Numbered],
+    lang: str,
+    links: bool,
+) -> Display:
     """A row per judgement; what would decide has a column only where anything waits for it."""
     say = labels(lang)
     linking = Linking(citations(diagnosis) if links else None)
@@ -87,7 +92,7 @@ def _line_cells(lines: Sequence[EvidenceLine], linking: Linking) -> Cell:
     return Cell(f"{place(lines[0])}  {printed}{more}", html)
 
 
-def meaning(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Block:
+def meaning(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Display:
     """The ledger of meaning: what each kind of line says, and whether it is explained, open or normal."""
     say = labels(lang)
     linking = Linking(citations(diagnosis) if links else None)
@@ -103,12 +108,17 @@ def meaning(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Bloc
     return together(*blocks)
 
 
-def _said_table(diagnosis: Diagnosis, rows: Sequence[reasoning.NumberedSaid], lang: str, linking: Linking) -> Block:
+def _said_table(
+    diagnosis: Diagnosis,
+    rows: Sequence[reasoning.NumberedSaid],
+    lang: str,
+    linking: Linking,
+) -> Display:
     names = ["stands", "message", "times", "meaning", "explained_by", "line"]
     cells = [_said_row(diagnosis, row, lang, linking) for row in rows]
     anchors = [SAID.format(row.number) for row in rows]
     columns = [labels(lang)[name] for name in names]
-    return Block(table_text(columns, cells), framed(table_html(columns, cells, anchors)))
+    return Display(table_text(columns, cells), framed(table_html(columns, cells, anchors)))
 
 
 def _said_row(diagnosis: Diagnosis, row: reasoning.NumberedSaid, lang: str, linking: Linking) -> list[object]:
@@ -137,7 +147,7 @@ def _meaning(said: SaidRow, lang: str) -> str:
     return in_language(joined(" ", tuple(filter(None, (meaning, normal, remedy)))), lang)
 
 
-def decides(diagnosis: Diagnosis, lang: str = "en") -> Block:
+def decides(diagnosis: Diagnosis, lang: str = "en") -> Display:
     """The one command that would decide, what it tells and between which explanations; then the others."""
     say = labels(lang)
     if not diagnosis.missing:
@@ -152,7 +162,7 @@ def decides(diagnosis: Diagnosis, lang: str = "en") -> Block:
         text += ["", say["above_lines"].format(say["then"]), *looks]
         items = "".join(_next_look(missing, lang) for missing in others)
         html += f"<p><b>{escape(say['then'])}</b></p><ul>{items}</ul>"
-    return Block("\n".join(map(visible, text)), framed(html))
+    return Display("\n".join(map(visible, text)), framed(html))
 
 
 def _look(missing: Missing, lang: str) -> tuple[str, str]:
@@ -175,13 +185,13 @@ def _command(command: str) -> str:
     return f'<code class="command">{escape(visible(command))}</code>'
 
 
-def lines(diagnosis: Diagnosis, lang: str = "en") -> Block:
+def lines(diagnosis: Diagnosis, lang: str = "en") -> Display:
     """Every line that is cited, numbered, with links back to what cites it."""
     say, cited = labels(lang), citations(diagnosis)
     if not cited.lines:
         return paragraphs([say["no_line"]])
     text = "\n".join(f"{row.number}  {place(row.line)}  {squeezed(row.line.text)}" for row in cited.lines)
-    return Block(text, framed(f'<ol class="lines">{_line_items(diagnosis, cited, say)}</ol>'))
+    return Display(text, framed(f'<ol class="lines">{_line_items(diagnosis, cited, say)}</ol>'))
 
 
 def _line_items(diagnosis: Diagnosis, cited: Citations, say: Words) -> str:

@@ -19,7 +19,7 @@ from rmqkit.figures.owners import AFTER, NOBODY, PREDICTED, SEEN, owner_runs
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.strips import AGREES, CONTRADICTS
 from rmqkit.language import in_language
-from rmqkit.report.blocks import Block, Cell, broken, folded, framed, paragraphs, table, together
+from rmqkit.report.blocks import Cell, Display, broken, folded, framed, paragraphs, table, together
 from rmqkit.report.citations import citations
 from rmqkit.report.finding_cards import Linking, cards_html
 from rmqkit.report.look import COLOURS
@@ -44,10 +44,10 @@ __all__ = [
 ]
 
 
-def verdict(diagnosis: Diagnosis, lang: str = "en") -> Block:
+def verdict(diagnosis: Diagnosis, lang: str = "en") -> Display:
     """The card: what is wrong, since when, how much is affected, what to do now."""
     card = summary(diagnosis, lang)
-    return Block(_card_text(card, lang), framed(_card_html(card)))
+    return Display(_card_text(card, lang), framed(_card_html(card)))
 
 
 def _card_text(card: Summary, lang: str) -> str:
@@ -66,7 +66,7 @@ def _card_html(card: Summary) -> str:
     return f'<div class="card" style="border-left-color:{colour}">{headline}<dl>{rows}</dl></div>'
 
 
-def findings(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Block:
+def findings(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Display:
     """What changed when, then every finding with its proof, its evidence by file and line, and its
     remedy.
 
@@ -75,7 +75,7 @@ def findings(diagnosis: Diagnosis, lang: str = "en", links: bool = False) -> Blo
     linking = Linking(citations(diagnosis) if links else None)
     timeline = timelines_html(spoken(diagnosis, lang), lang)
     html = framed(timeline + cards_html(diagnosis, lang, linking) + _read(diagnosis, lang))
-    return Block(diagnosis_text(diagnosis, lang), html)
+    return Display(diagnosis_text(diagnosis, lang), html)
 
 
 def _read(diagnosis: Diagnosis, lang: str) -> str:
@@ -85,7 +85,7 @@ def _read(diagnosis: Diagnosis, lang: str) -> str:
     return f'<div class="read">{escape(say["read"].format(**totals(diagnosis)))} {unread}</div>'
 
 
-def groups(diagnosis: Diagnosis, lang: str = "en") -> Block:
+def groups(diagnosis: Diagnosis, lang: str = "en") -> Display:
     """Every group that the evidence names, the worst first, and the first thing to know of it."""
     say = labels(lang)
     rows = [_group_row(diagnosis, group, lang) for group in diagnosis.facts]
@@ -102,7 +102,7 @@ def _group_row(diagnosis: Diagnosis, group: str, lang: str) -> tuple[Severity, s
     return severity, group, client_names(diagnosis, group).in_text(in_language(own[0].title, lang)), len(own)
 
 
-def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Block:
+def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     """The legend of the short names: whole ids, how many processes carry them, what they subscribe to."""
     say = labels(lang)
     rows = [
@@ -120,7 +120,7 @@ def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Block:
     return table([say[column] for column in columns], rows, say["no_client"])
 
 
-def owners(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Block:
+def owners(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     """Predicted against seen, and after the fix, neighbouring queues of one fate in one row."""
     say = labels(lang)
     rows = owner_runs(diagnosis, group or None)
@@ -173,7 +173,7 @@ def _owners_told(diagnosis: Diagnosis, group: str, rows: Sequence[Mapping[str, o
     return told + ([say["fix_is"].format(fixes)] if fixes and any(row[AFTER] for row in rows) else [])
 
 
-def ledger(diagnosis: Diagnosis, lang: str = "en") -> Block:
+def ledger(diagnosis: Diagnosis, lang: str = "en") -> Display:
     """What each file is and what became of its lines: rows, noise, blank, continued and unparsed add up to lines."""
     say = labels(lang)
     names = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
@@ -189,7 +189,7 @@ def ledger(diagnosis: Diagnosis, lang: str = "en") -> Block:
     return table([say["file"], say["kind"], *(say[name] for name in names), say["remark"]], rows, say["no_file"])
 
 
-def limits(diagnosis: Diagnosis, lang: str = "en", commands: bool = True) -> Block:
+def limits(diagnosis: Diagnosis, lang: str = "en", commands: bool = True) -> Display:
     """What this evidence cannot tell, and the commands that would, where no other section tells these."""
     say = labels(lang)
     kinds = {str(row["kind"]) for row in diagnosis.files}

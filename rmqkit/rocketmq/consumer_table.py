@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from rmqkit.rocketmq.events import Event
+from rmqkit.rocketmq.events import SimulatedLine
 from rmqkit.rocketmq.java_hash import hash_order, string_hash
 from rmqkit.rocketmq.subscription import Subscription
 from rmqkit.rocketmq.version import LATEST, Version
@@ -54,7 +54,7 @@ class ConsumerTable:
         heartbeat: Iterable[Subscription],
         consume_type: str = "CONSUME_PASSIVELY",
         message_model: str = "CLUSTERING",
-    ) -> list[Event]:
+    ) -> list[SimulatedLine]:
         """`registerConsumer`: a heartbeat; the last line is `consumer_info_changed` if
         anybody is to be told.
 
@@ -66,10 +66,10 @@ class ConsumerTable:
         updates = self._update_subscriptions(now, client_id, heartbeat)
         events += updates
         if connected or any(event.event != "subscription_changed" for event in updates):
-            events.append(Event(now, self.broker, "consumer_info_changed", client_id))
+            events.append(SimulatedLine(now, self.broker, "consumer_info_changed", client_id))
         return events
 
-    def notifies(self, events: Iterable[Event]) -> bool:
+    def notifies(self, events: Iterable[SimulatedLine]) -> bool:
         """Whether these lines come with a notification to all connections (5.3.1 on:
         not in broadcasting groups)."""
         if self.message_model == "BROADCASTING" and Version.of(self.version) >= _QUIET_FOR_BROADCASTING:
@@ -77,52 +77,71 @@ class ConsumerTable:
         telling = ("consumer_info_changed", "consumer_disconnected")
         return any(event.event in telling for event in events)
 
-    def disconnect(self, now: float, channel: str) -> list[Event]:
+    def disconnect(self, now: float, channel: str) -> list[SimulatedLine]:
         """An unregistration or a closed connection: the clients that are left are told."""
         gone = self.channels.pop(channel, None)
         if gone is None:
             return []
-        events = [Event(now, self.broker, "consumer_disconnected", gone.client_id)]
+        events = [SimulatedLine(now, self.broker, "consumer_disconnected", gone.client_id)]
         return events + self._clear_if_empty(now)
 
-    def scan(self, now: float) -> list[Event]:
+    def scan(self, now: float) -> list[SimulatedLine]:
         """`scanNotActiveChannel`, every 10 s: connections silent for 120 s go,
         and nobody is told."""
         expired = [key for key, channel in self.channels.items() if now - channel.last_heartbeat > CHANNEL_EXPIRED_MS]
         if not expired:
             return []
         gone = [self.channels.pop(key) for key in expired]
-        events = [Event(now, self.broker, "consumer_disconnected", channel.client_id) for channel in gone]
+        events = [
+            SimulatedLine(
+                now,
+                self.broker,
+                "consumer_disconnected",
+                channel.client_id,
+            )
+            for channel in gone
+        ]
         return events + self._clear_if_empty(now)
 
-    def _clear_if_empty(self, now: float) -> list[Event]:
+    def _clear_if_empty(self, now: float) -> list[SimulatedLine]:
         if self.channels:
             return []
         self.subscriptions.clear()
-        return [Event(now, self.broker, "consumer_group_removed")]
+        return [SimulatedLine(now, self.broker, "consumer_group_removed")]
 
-    def _update_channel(self, now: float, key: str, client_id: str) -> list[Event]:
+    def _update_channel(self, now: float, key: str, client_id: str) -> list[SimulatedLine]:
         channel = self.channels.get(key)
         if channel is None:
             self.channels[key] = Channel(key, client_id, now)
-            return [Event(now, self.broker, "consumer_connected", client_id)]
+            return [SimulatedLine(now, self.broker, "consumer_connected", client_id)]
         channel.last_heartbeat = now
         if channel.client_id == client_id:
             return []
         channel.client_id = client_id
-        return [Event(now, self.broker, "client_id_changed_on_channel", client_id)]
+        return [SimulatedLine(now, self.broker, "client_id_changed_on_channel", client_id)]
 
-    def _update_subscriptions(self, now: float, client_id: str, heartbeat: Iterable[Subscription]) -> list[Event]:
+    def _update_subscriptions(
+        self, now: float, client_id: str, heartbeat: Iterable[Subscription]
+    ) -> list[SimulatedLine]:
         given = list(heartbeat)
         if self._has_all(given):
             return []
         # The broker decodes the heartbeat into a HashSet and walks that.
         subscriptions = hash_order(given, Subscription.hash_code)
-        events: list[Event] = []
+        events: list[SimulatedLine] = []
         for new in subscriptions:
             old = self.subscriptions.get(new.topic)
             if old is None:
-                events.append(Event(now, self.broker, "subscription_topic_added", client_id, new.topic, new))
+                events.append(
+                    SimulatedLine(
+                        now,
+                        self.broker,
+                        "subscription_topic_added",
+                        client_id,
+                        new.topic,
+                        new,
+                    )
+                )
             elif new.version > old.version:
                 events += self._replaced(now, client_id, old, new)
             else:
@@ -138,17 +157,42 @@ class ConsumerTable:
             return False
         return all(new.topic in table and new.version <= table[new.topic].version for new in heartbeat)
 
-    def _replaced(self, now: float, client_id: str, old: Subscription, new: Subscription) -> list[Event]:
+    def _replaced(
+        self,
+        now: float,
+        client_id: str,
+        old: Subscription,
+        new: Subscription,
+    ) -> list[SimulatedLine]:
         if self.consume_type != "CONSUME_PASSIVELY":
             return []
-        return [Event(now, self.broker, "subscription_changed", client_id, new.topic, new, old)]
+        return [
+            SimulatedLine(
+                now,
+                self.broker,
+                "subscription_changed",
+                client_id,
+                new.topic,
+                new,
+                old,
+            )
+        ]
 
-    def _remove_others(self, now: float, client_id: str, kept: set[str]) -> list[Event]:
+    def _remove_others(self, now: float, client_id: str, kept: set[str]) -> list[SimulatedLine]:
         if kept.issuperset(self.subscriptions):
             return []
         events = []
         for topic in hash_order(list(self.subscriptions), string_hash):
             if topic not in kept:
                 old = self.subscriptions.pop(topic)
-                events.append(Event(now, self.broker, "subscription_topic_removed", client_id, topic, old=old))
+                events.append(
+                    SimulatedLine(
+                        now,
+                        self.broker,
+                        "subscription_topic_removed",
+                        client_id,
+                        topic,
+                        old=old,
+                    )
+                )
         return events

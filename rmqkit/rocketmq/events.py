@@ -22,7 +22,7 @@ CLIENT_EVENTS = ("consumer_ids_changed", "queue_dropped", "queue_added", "rebala
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class SimulatedLine:
     """One line of one log.
 
     `at` counts milliseconds from the start; `place` is the broker's name or the client's key.

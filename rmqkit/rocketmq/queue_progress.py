@@ -16,7 +16,7 @@ class Holder:
 
 
 @dataclass
-class QueueProgress:
+class SimulatedProgress:
     """Messages arrive at `rate` and a holder reads them at `speed` (both per second);
     positions count messages.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 
 from rmqkit.rocketmq.clock import Clock
 from rmqkit.rocketmq.consumer_table import ConsumerTable
-from rmqkit.rocketmq.events import Event
+from rmqkit.rocketmq.events import SimulatedLine
 from rmqkit.rocketmq.message_queue import sorted_client_ids
 from rmqkit.rocketmq.subscription import Subscription
 
@@ -25,7 +25,7 @@ class SimulatedBroker:
         self,
         table: ConsumerTable,
         clock: Clock,
-        log: Callable[[Event], None],
+        log: Callable[[SimulatedLine], None],
         notify: Callable[[list[str]], None],
         readable: Callable[[str, str, bool], None],
     ) -> None:
@@ -60,7 +60,7 @@ class SimulatedBroker:
             self._client_ids = None
             self._write(events)
 
-    def _after(self, events: list[Event]) -> None:
+    def _after(self, events: list[SimulatedLine]) -> None:
         if not events:
             return
         if any(event.event.startswith("consumer_") for event in events):
@@ -69,7 +69,7 @@ class SimulatedBroker:
         if self.table.notifies(events):
             self._notify(list(self.table.channels))
 
-    def _write(self, events: list[Event]) -> None:
+    def _write(self, events: list[SimulatedLine]) -> None:
         for event in events:
             self._log(event)
             if event.topic is not None and event.event != "subscription_changed":

@@ -7,7 +7,7 @@ from random import Random
 from typing import Protocol
 
 from rmqkit.rocketmq.clock import Clock, Process, Running
-from rmqkit.rocketmq.events import Event
+from rmqkit.rocketmq.events import SimulatedLine
 from rmqkit.rocketmq.java_hash import hash_order, message_queue_hash, string_hash
 from rmqkit.rocketmq.message_queue import MessageQueue
 from rmqkit.rocketmq.scenario import Member, Network
@@ -41,7 +41,7 @@ class World(Protocol):
     def brokers_of(self, topics: tuple[str, ...]) -> list[SimulatedBroker]:
         """The brokers of these topics' routes, in the order in which a client walks them."""
 
-    def log(self, event: Event) -> None:
+    def log(self, event: SimulatedLine) -> None:
         """Write a line."""
 
     def took(self, queue: MessageQueue, key: str) -> None:
@@ -77,7 +77,14 @@ class SimulatedClient:
         if not self.alive:
             return
         if self._world.logs_notifications:
-            self._world.log(Event(self._clock.now, self.key, "consumer_ids_changed", self.member.client_id))
+            self._world.log(
+                SimulatedLine(
+                    self._clock.now,
+                    self.key,
+                    "consumer_ids_changed",
+                    self.member.client_id,
+                )
+            )
         self._rebalance_immediately()
 
     def end(self) -> None:
@@ -216,7 +223,17 @@ class SimulatedClient:
         self, event: str, topic: str, queue: MessageQueue | None = None, sizes: tuple[int, int, int] | None = None
     ) -> None:
         named = self.member.client_id
-        self._world.log(Event(self._clock.now, self.key, event, named, topic, queue=queue, sizes=sizes))
+        self._world.log(
+            SimulatedLine(
+                self._clock.now,
+                self.key,
+                event,
+                named,
+                topic,
+                queue=queue,
+                sizes=sizes,
+            )
+        )
 
     def _brokers(self) -> list[SimulatedBroker]:
         return self._world.brokers_of(self._topics)

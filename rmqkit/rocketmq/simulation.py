@@ -13,10 +13,10 @@ from random import Random
 
 from rmqkit.rocketmq.clock import Clock
 from rmqkit.rocketmq.consumer_table import ConsumerTable
-from rmqkit.rocketmq.events import BROKER_EVENTS, CLIENT_EVENTS, Event
+from rmqkit.rocketmq.events import BROKER_EVENTS, CLIENT_EVENTS, SimulatedLine
 from rmqkit.rocketmq.java_hash import hash_order, string_hash
 from rmqkit.rocketmq.message_queue import MessageQueue, sorted_queues
-from rmqkit.rocketmq.queue_progress import QueueProgress
+from rmqkit.rocketmq.queue_progress import SimulatedProgress
 from rmqkit.rocketmq.scenario import Member, Scenario
 from rmqkit.rocketmq.simulated_broker import SimulatedBroker
 from rmqkit.rocketmq.simulated_client import SimulatedClient
@@ -35,12 +35,12 @@ class Outcome:
     are milliseconds.
     """
 
-    events: tuple[Event, ...]
+    events: tuple[SimulatedLine, ...]
     owners: dict[MessageQueue, tuple[str, ...]]
-    progress: dict[MessageQueue, QueueProgress]
+    progress: dict[MessageQueue, SimulatedProgress]
     client_ids: dict[str, str]
 
-    def of(self, place: str, *events: str) -> list[Event]:
+    def of(self, place: str, *events: str) -> list[SimulatedLine]:
         """The lines of one broker or client (by name or key), all or only the named events."""
         return [event for event in self.events if event.place == place and (not events or event.event in events)]
 
@@ -57,7 +57,7 @@ class Simulation:
         self.has_traffic = scenario.traffic.rate > 0
         self._record = frozenset(record)
         self.logs_notifications = "consumer_ids_changed" in self._record
-        self._events: list[Event] = []
+        self._events: list[SimulatedLine] = []
         self._known_brokers: dict[tuple[str, ...], list[SimulatedBroker]] = {}
         self._brokers = {name: self._broker(name) for name in scenario.brokers}
         self._routes = {topic: tuple(sorted_queues(scenario.queues(topic))) for topic in scenario.topics}
@@ -97,7 +97,7 @@ class Simulation:
             self._known_brokers[topics] = [broker for broker in walked if broker.up]
         return self._known_brokers[topics]
 
-    def log(self, event: Event) -> None:
+    def log(self, event: SimulatedLine) -> None:
         """Keep a line, if it is one of the recorded events."""
         if event.event in self._record:
             self._events.append(event)
@@ -148,8 +148,8 @@ class Simulation:
             if queue.broker == broker and queue in self.progress:
                 self.progress[queue].set_readable(readable, self.clock.now)
 
-    def _progress(self) -> QueueProgress:
-        return QueueProgress(self.scenario.traffic.rate, self.scenario.traffic.speed)
+    def _progress(self) -> SimulatedProgress:
+        return SimulatedProgress(self.scenario.traffic.rate, self.scenario.traffic.speed)
 
     def _add_retry_topic(self) -> None:
         topic, count = retry_topic(self.scenario.group), self.scenario.retry_queues

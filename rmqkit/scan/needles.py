@@ -39,7 +39,7 @@ class Needles(NamedTuple):
     sizes: Array
 
 
-class Table(NamedTuple):
+class NeedleTable(NamedTuple):
     """What `Needles` holds, as pointers for the search."""
 
     window: int
@@ -100,9 +100,9 @@ def _hashed(gram: int) -> int:
 
 
 @inlined
-def table_of(needles: Needles) -> Table:
+def table_of(needles: Needles) -> NeedleTable:
     """The needles' tables as pointers; the arrays have to outlive it."""
-    return Table(
+    return NeedleTable(
         needles.window,
         pointer(needles.moves),
         pointer(needles.firsts),
@@ -127,7 +127,7 @@ def _bucket(gram: int) -> int:
 
 
 @inlined
-def _needle_at(text: Pointer, at: int, end: int, table: Table) -> int:
+def _needle_at(text: Pointer, at: int, end: int, table: NeedleTable) -> int:
     """The longest needle that begins at a place."""
     last = _gram_at(text, at + table.window - GRAM) * _SPREAD & _WORD
     bucket = _bucket(_gram_at(text, at) ^ last)
@@ -139,7 +139,7 @@ def _needle_at(text: Pointer, at: int, end: int, table: Table) -> int:
 
 
 @inlined
-def first_needle(text: Pointer, at: int, end: int, table: Table) -> tuple[int, int]:
+def first_needle(text: Pointer, at: int, end: int, table: NeedleTable) -> tuple[int, int]:
     """The needle that stands first in text[at:end], the longest of several at one place, and where."""
     last = table.window - GRAM
     while at + table.window <= end:

@@ -45,7 +45,7 @@ DAMAGE = (
 
 
 @dataclass(frozen=True)
-class Member:
+class ArchivedFile:
     """One file of an archive: its name in it, where it was unpacked to (None:
     nowhere), and what went wrong."""
 
@@ -92,7 +92,7 @@ def is_archive(name: str) -> bool:
     return name.lower().endswith(ENDINGS)
 
 
-def unpack(archive: Path, folder: Path) -> Iterator[Member]:
+def unpack(archive: Path, folder: Path) -> Iterator[ArchivedFile]:
     """Every file of an archive, and of the archives in it, in their order;
     names of the inner ones begin with theirs.
 
@@ -101,7 +101,7 @@ def unpack(archive: Path, folder: Path) -> Iterator[Member]:
     yield from _unpack(archive, archive.name, _Store(folder, MOST_BYTES, MOST_MEMBERS), depth=1)
 
 
-def unpack_content(name: str, content: bytes, folder: Path) -> Iterator[Member]:
+def unpack_content(name: str, content: bytes, folder: Path) -> Iterator[ArchivedFile]:
     """The same of an archive that is no file here: `name` tells what kind of archive it is."""
     archive = folder / f"archive{_ending(name)}"
     archive.write_bytes(content)
@@ -112,16 +112,22 @@ def _ending(name: str) -> str:
     return max((ending for ending in ENDINGS if name.lower().endswith(ending)), key=len)
 
 
-def _unpack(archive: Path, name: str, store: _Store, depth: int) -> Iterator[Member]:
+def _unpack(archive: Path, name: str, store: _Store, depth: int) -> Iterator[ArchivedFile]:
     try:
         with ExitStack() as stack:
             for member, opened in _opened(archive, name, stack):
                 if store.is_full:
-                    yield Member("", problem=_too_much(store))
+                    yield ArchivedFile("", problem=_too_much(store))
                     return
                 yield from _taken(member, opened, store, depth)
     except DAMAGE as error:
-        yield Member("", problem=say("the archive is damaged: {error}; what came before was read", error=str(error)))
+        yield ArchivedFile(
+            "",
+            problem=say(
+                "the archive is damaged: {error}; what came before was read",
+                error=str(error),
+            ),
+        )
 
 
 def _too_much(store: _Store) -> str:
@@ -142,17 +148,17 @@ def _too_large() -> str:
     )
 
 
-def _taken(name: str, opened: IO[bytes] | str, store: _Store, depth: int) -> Iterator[Member]:
+def _taken(name: str, opened: IO[bytes] | str, store: _Store, depth: int) -> Iterator[ArchivedFile]:
     if isinstance(opened, str):
         store.members_left -= 1
-        yield Member(name, problem=opened)
+        yield ArchivedFile(name, problem=opened)
         return
     with opened:
         path, problem = store.take(opened)
     if not is_archive(name):
-        yield Member(name, path if path.stat().st_size or not problem else None, problem)
+        yield ArchivedFile(name, path if path.stat().st_size or not problem else None, problem)
     elif depth == DEEPEST:
-        yield Member(
+        yield ArchivedFile(
             name,
             problem=say(
                 "an archive {depth} archives deep, which is not opened: {advice}", depth=DEEPEST, advice=BY_HAND
@@ -160,9 +166,9 @@ def _taken(name: str, opened: IO[bytes] | str, store: _Store, depth: int) -> Ite
         )
     else:
         for inner in _unpack(path, name, store, depth + 1):
-            yield Member(f"{name}/{inner.name}".rstrip("/"), inner.path, inner.problem)
+            yield ArchivedFile(f"{name}/{inner.name}".rstrip("/"), inner.path, inner.problem)
         if problem:
-            yield Member(name, problem=problem)
+            yield ArchivedFile(name, problem=problem)
 
 
 def _opened(archive: Path, name: str, stack: ExitStack) -> Iterator[tuple[str, IO[bytes] | str]]:

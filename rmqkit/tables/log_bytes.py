@@ -66,13 +66,13 @@ class LogSource:
 
 
 @dataclass
-class Reading:
+class ReadingTrouble:
     """What went wrong while a source was read; empty when nothing did."""
 
     problems: list[str] = field(default_factory=list)
 
 
-def record_blocks(source: LogSource, reading: Reading) -> Iterator[bytes]:
+def record_blocks(source: LogSource, reading: ReadingTrouble) -> Iterator[bytes]:
     """The source as blocks of about `BLOCK` bytes in UTF-8 with `\\n` line ends; no record is torn between two."""
     for part in _parts(source):
         yield from _blocks(part, reading)
@@ -87,7 +87,7 @@ def _parts(source: LogSource) -> list[LogSource]:
         return [source]
 
 
-def _blocks(source: LogSource, reading: Reading) -> Iterator[bytes]:
+def _blocks(source: LogSource, reading: ReadingTrouble) -> Iterator[bytes]:
     whole = 0 if source.end is None else source.end - source.start
     start = start_pattern(source.shape)
     carry = b""
@@ -141,7 +141,7 @@ def _last_start(text: bytes, start: re.Pattern[bytes]) -> int:
     return -1
 
 
-def _whole_lines(source: LogSource, reading: Reading, size: int) -> Iterator[bytes]:
+def _whole_lines(source: LogSource, reading: ReadingTrouble, size: int) -> Iterator[bytes]:
     carry = b""
     for chunk in _utf8(_chunks(source, reading, size), source.encoding):
         cut = chunk.rfind(b"\n") + 1
@@ -154,7 +154,7 @@ def _whole_lines(source: LogSource, reading: Reading, size: int) -> Iterator[byt
         yield carry
 
 
-def _chunks(source: LogSource, reading: Reading, size: int) -> Iterator[bytes]:
+def _chunks(source: LogSource, reading: ReadingTrouble, size: int) -> Iterator[bytes]:
     try:
         with _opened(source) as stream:
             left = None if source.end is None else source.end - source.start

@@ -15,10 +15,10 @@ from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.catalogue import FIELDS
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.tables.columns import ColumnFile, file_name
-from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, Reading, record_blocks
+from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, ReadingTrouble, record_blocks
 from rmqkit.tables.log_records import Counts, cut_raw
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
-from rmqkit.tables.log_rows import RowReader, Wanted
+from rmqkit.tables.log_rows import RowReader, WantedRows
 from rmqkit.tables.log_unknown import few_templates, templates_of
 from rmqkit.tables.packed import packed, row_of
 from rmqkit.tables.schemas import KEPT, PARSED, RECORDS, SUMMARY
@@ -46,8 +46,8 @@ def parsed_batches(
     `columns`: no others are made, and are null.
     """
     source = _source(row)
-    reading, counts = Reading(), Counts()
-    wanted = Wanted(None if columns is None else frozenset(columns), scan)
+    reading, counts = ReadingTrouble(), Counts()
+    wanted = WantedRows(None if columns is None else frozenset(columns), scan)
     for frame in _frames(source, zone, wanted, reading, counts):
         if len(frame):
             yield from _conformed(_with_raw_cut(frame).with_columns(counts=False), SCHEMA).to_batches(ROWS)
@@ -60,7 +60,7 @@ def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = Tru
     A range tells its share of that, and its topics, so that all ranges of a file together stay few.
     """
     summing = _Summing(_source(row), limit)
-    for frame in summing.frames(zone, Wanted(_SUMMARISED, scan)):
+    for frame in summing.frames(zone, WantedRows(_SUMMARISED, scan)):
         summing.add(frame)
     yield from summing.table().to_batches(ROWS)
 
@@ -76,7 +76,7 @@ def packed_summary(
     folder = (folders or {}).get(source.file)
     summing = _Summing(source, limit)
     with ColumnFile(folder, file_name(source.block, source.start), _RECORD_SCHEMA) as kept:
-        for frame in summing.frames(zone, Wanted(None if folder else _SUMMARISED)):
+        for frame in summing.frames(zone, WantedRows(None if folder else _SUMMARISED)):
             summing.add(frame)
             if folder and len(frame):
                 kept.add(_records(frame))
@@ -86,7 +86,7 @@ def packed_summary(
 def kept_batches(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.RecordBatch]:
     """The source's records, and at the end one row with its packed summary: what Spark itself keeps."""
     summing = _Summing(_source(row), limit)
-    for frame in summing.frames(zone, Wanted()):
+    for frame in summing.frames(zone, WantedRows()):
         summing.add(frame)
         if len(frame):
             yield from _conformed(_with_raw_cut(frame), _KEPT_SCHEMA).to_batches(ROWS)
@@ -100,11 +100,11 @@ class _Summing:
     def __init__(self, source: LogSource, limit: int) -> None:
         self.source = source
         self._limit = limit
-        self._reading, self._counts = Reading(), Counts()
+        self._reading, self._counts = ReadingTrouble(), Counts()
         self._events, self._commits, self._left = pl.DataFrame(), pl.DataFrame(), False
         self._unknown = pl.DataFrame()
 
-    def frames(self, zone: str, wanted: Wanted) -> Iterator[pl.DataFrame]:
+    def frames(self, zone: str, wanted: WantedRows) -> Iterator[pl.DataFrame]:
         """The source's records, block by block."""
         return _frames(self.source, zone, wanted, self._reading, self._counts)
 
@@ -151,7 +151,9 @@ def summary_table(rows: pl.DataFrame, part: str) -> pa.Table:
     return _conformed(rows.with_columns(*times, part=pl.lit(part)), SUMMARY_SCHEMA)
 
 
-def _frames(source: LogSource, zone: str, wanted: Wanted, reading: Reading, counts: Counts) -> Iterator[pl.DataFrame]:
+def _frames(
+    source: LogSource, zone: str, wanted: WantedRows, reading: ReadingTrouble, counts: Counts
+) -> Iterator[pl.DataFrame]:
     """The source's records block by block: rows of `log_events` and more, with `line_order`."""
     reader = RowReader(source.shape, zone, wanted)
     for number, block in enumerate(record_blocks(source, reading)):
@@ -198,7 +200,13 @@ def _conformed(rows: pl.DataFrame, schema: pa.Schema) -> pa.Table:
     return pa.Table.from_arrays(columns, schema=schema)
 
 
-def _counted_lines(source: LogSource, counts: Counts, reading: Reading, /, **constants: object) -> pl.DataFrame:
+def _counted_lines(
+    source: LogSource,
+    counts: Counts,
+    reading: ReadingTrouble,
+    /,
+    **constants: object,
+) -> pl.DataFrame:
     """One row: what became of the source's lines."""
     values = {
         **vars(counts),

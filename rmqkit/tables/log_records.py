@@ -10,7 +10,7 @@ import polars as pl
 import pyarrow as pa
 
 from rmqkit.formats.logs.bare import layout_named
-from rmqkit.formats.logs.layout import ANY_DATE, EPOCH_MILLIS, GMT8, Layout
+from rmqkit.formats.logs.layout import ANY_DATE, EPOCH_MILLIS, GMT8, LogLayout
 from rmqkit.formats.logs.layout_table import BY_NAME
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.formats.logs.prefixes import NOISE
@@ -139,7 +139,7 @@ def cut(lines: Lines, shape: LogShape) -> Cut:
     return Cut(lines, opens, below, noise[opens], blank, noise)
 
 
-def layouts_of(shape: LogShape) -> list[Layout]:
+def layouts_of(shape: LogShape) -> list[LogLayout]:
     """The layouts that the log's lines have, the definite ones first."""
     return [layout_named(name) for name in shape.layouts or (shape.layout,)]
 
@@ -180,7 +180,7 @@ def with_heads(frame: pl.DataFrame, shape: LogShape, zone: str) -> pl.DataFrame:
     )
 
 
-def _heads(frame: pl.DataFrame, layout: Layout, shape: LogShape, zone: str) -> pl.DataFrame:
+def _heads(frame: pl.DataFrame, layout: LogLayout, shape: LogShape, zone: str) -> pl.DataFrame:
     groups = pl.col("text").str.extract_groups(layout.head)
     found = frame.with_columns(groups.alias("head")).unnest("head")
     missing = [pl.lit(None, dtype=pl.String).alias(name) for name in HEAD_COLUMNS if name not in layout.fields]
@@ -188,7 +188,7 @@ def _heads(frame: pl.DataFrame, layout: Layout, shape: LogShape, zone: str) -> p
     return typed.select("raw", "line", "below", "text", "at_text", "at", "level", "thread", "logger")
 
 
-def typed_heads(found: pl.DataFrame, layout: Layout, shape: LogShape, zone: str) -> pl.DataFrame:
+def typed_heads(found: pl.DataFrame, layout: LogLayout, shape: LogShape, zone: str) -> pl.DataFrame:
     """Records with their head's columns as text, as far as they are there: times as instants, levels by log4j's names.
 
     `at_text` is the time as written.
@@ -220,7 +220,7 @@ def _level() -> pl.Expr:
     return pl.col("level").str.to_uppercase().replace(_LEVELS)
 
 
-def _instant(layout: Layout, shape: LogShape, zone: str) -> pl.Expr:
+def _instant(layout: LogLayout, shape: LogShape, zone: str) -> pl.Expr:
     """Time of the record in UTC; null where its layout prints no date."""
     if not layout.dated:
         return pl.lit(None, dtype=pl.Datetime("us", "UTC"))

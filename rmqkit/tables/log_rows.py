@@ -30,7 +30,7 @@ _PLAIN = ("raw", "level", "thread", "logger")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class WantedRows:
     """What is asked for, so that nothing else is made.
 
     `columns`: these columns only (None: all). `scan`: take the fast road where it leads, if it is
@@ -61,7 +61,7 @@ class RowReader:
 
     shape: LogShape
     zone: str
-    wanted: Wanted
+    wanted: WantedRows
 
     def rows(self, block: bytes, counts: Counts, torn: bool) -> pl.DataFrame:
         """The block's records with event and fields, in the order of their lines.

@@ -30,7 +30,7 @@ from pyspark.sql import functions as F
 from pyspark.sql.types import StructType
 
 from rmqkit.formats.file_names import natural_order
-from rmqkit.tables.reading import Look, Reading
+from rmqkit.tables.reading import LookOnWorkers, Reading
 from rmqkit.tables.schemas import PROGRESS
 from rmqkit.tables.workers import by_workers, collected
 
@@ -77,9 +77,9 @@ def set_apart(reading: Reading) -> list[Row]:
     return rows
 
 
-def _look(file: str, block: int, rows: Sequence[Row]) -> Look:
+def _look(file: str, block: int, rows: Sequence[Row]) -> LookOnWorkers:
     newest = max((row["last_time"] for row in rows if row["last_time"] is not None), default=None)
-    return Look(file, block, rows[0]["at"], newest, len(rows))
+    return LookOnWorkers(file, block, rows[0]["at"], newest, len(rows))
 
 
 def kept_by_workers(frame: DataFrame) -> DataFrame:
@@ -102,7 +102,7 @@ class Seen:
     """A look at one series: how many rows it has, which queues they are of,
     and how many of them changed."""
 
-    look: Look
+    look: LookOnWorkers
     rows: int
     listed: int
     changes: int
@@ -111,7 +111,7 @@ class Seen:
 class Looks:
     """Every look of an evidence that workers read, and the rows that they keep, packed."""
 
-    def __init__(self, frame: DataFrame, looks: Sequence[Look]) -> None:
+    def __init__(self, frame: DataFrame, looks: Sequence[LookOnWorkers]) -> None:
         self._kept = frame.select("looks")
         self.looks = in_order(looks)
 
@@ -231,7 +231,7 @@ class PartOfLooks:
         return replace(self, files=self.files & frozenset(files))
 
 
-def in_order(looks: Iterable[Look]) -> list[Look]:
+def in_order(looks: Iterable[LookOnWorkers]) -> list[LookOnWorkers]:
     """Looks by time, or in the natural order of their files' names where any has no time."""
     ordered = sorted(looks, key=lambda look: (natural_order(look.file), look.block))
     dated = [(look.at, look) for look in ordered if look.at is not None]

@@ -30,7 +30,7 @@ _MOST_LINES = 300_000
 
 
 @dataclass(frozen=True)
-class Look:
+class LookOnWorkers:
     """A look whose rows stay with the workers: its time, the newest time that it shows,
     and how many rows it has."""
 
@@ -53,7 +53,7 @@ class Reading:
     ledger: list[Row] = field(default_factory=list)
     logs: list[LogSource] = field(default_factory=list)
     times: dict[str, datetime] = field(default_factory=dict)
-    looks: list[Look] = field(default_factory=list)
+    looks: list[LookOnWorkers] = field(default_factory=list)
 
     def add(self, other: Reading) -> None:
         """Take in what another reading holds."""

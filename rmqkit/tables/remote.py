@@ -123,7 +123,7 @@ def _members(place: Place, content: bytes, root: str, zone: tzinfo) -> Iterator[
             yield replace(file, path=None), read_file(file, zone)
 
 
-def _member(member: archives.Member, above: str, archive: str, place: Place) -> SourceFile:
+def _member(member: archives.ArchivedFile, above: str, archive: str, place: Place) -> SourceFile:
     path, size = (str(member.path), member.path.stat().st_size) if member.path else (None, 0)
     below = printable(member.name)
     name = f"{above}/{below}".strip("/") if above else below or archive

@@ -23,7 +23,7 @@ from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.formats.logs.catalogue.meaning import Meaning, Row, rows_of
 from rmqkit.formats.logs.exceptions import Thrown
-from rmqkit.formats.logs.next_looks import Look
+from rmqkit.formats.logs.next_looks import NextLook
 from rmqkit.formats.logs.response_codes import CodeMeaning
 from rmqkit.report.engine import PROGRESS
 from rmqkit.report.prose import comments_of
@@ -98,7 +98,7 @@ def texts_of(value: object) -> Iterator[str]:
             yield from texts_of((value.says, value.normal, value.remedy))
         case Row() | CodeMeaning() | Thrown():
             yield from texts_of(value.meaning)
-        case Look():
+        case NextLook():
             yield from texts_of((value.tells, value.command))
         case Explanation():
             text = value.text

@@ -18,15 +18,15 @@ from rmqkit.evidence import Evidence
 from rmqkit.tables import looks as looks_of
 from rmqkit.tables import text_workers
 from rmqkit.tables.looks import Seen, choose, in_order
-from rmqkit.tables.reading import Look
+from rmqkit.tables.reading import LookOnWorkers
 
 LOOKS, QUEUES = 90, 8
 # The header, the retry queue and the others.
 ROWS = 1 + QUEUES
 
 
-def taken(number: int, at: datetime | None = None, name: str = "look-{}.txt") -> Look:
-    return Look(name.format(number), 1, at, None, ROWS)
+def taken(number: int, at: datetime | None = None, name: str = "look-{}.txt") -> LookOnWorkers:
+    return LookOnWorkers(name.format(number), 1, at, None, ROWS)
 
 
 def seen(count: int, changed: tuple[int, ...] = (), other_queues: tuple[int, ...] = ()) -> list[Seen]:
@@ -86,7 +86,7 @@ def test_each_series_has_its_share() -> None:
         pytest.param([taken(2, START), taken(1)], ["look-1.txt", "look-2.txt"], id="where one has no time, by names"),
     ],
 )
-def test_the_order_of_looks(looks: list[Look], order: list[str]) -> None:
+def test_the_order_of_looks(looks: list[LookOnWorkers], order: list[str]) -> None:
     assert [one.file for one in in_order(looks)] == order
 
 

@@ -20,7 +20,7 @@ _TURNS_OF_A_ROLLOUT = 2
 
 
 @dataclass(frozen=True)
-class Alternation:
+class AlternatingCounts:
     """One client's log in which the number of clients goes up and down:
     how often, and how often a broker said so.
 
@@ -39,7 +39,7 @@ class Alternation:
         return self.notified >= self.turns
 
 
-def alternations(case: Case) -> list[Alternation]:
+def alternations(case: Case) -> list[AlternatingCounts]:
     """Per client log, the topic whose count turned most often,
     if it did so more often than a rollout makes it."""
     by_log: dict[str, dict[str, list[Event]]] = defaultdict(lambda: defaultdict(list))
@@ -50,13 +50,13 @@ def alternations(case: Case) -> list[Alternation]:
     return [each for each in found if each.turns > _TURNS_OF_A_ROLLOUT * each.most]
 
 
-def _of_log(case: Case, file: str, topics: dict[str, list[Event]]) -> Alternation:
+def _of_log(case: Case, file: str, topics: dict[str, list[Event]]) -> AlternatingCounts:
     results = max((_recent(events) for events in topics.values()), key=_turns)
     since = min(event.at for event in results if event.at)
     notices = case.facts.events_named("consumer_ids_changed", source="client", file=file)
     notified = sum(each.times for each in notices if each.last_at and each.last_at >= since)
     most = max((client_count_in(event) or 0 for event in results), default=0)
-    return Alternation(tuple(results), _turns(results), notified, most)
+    return AlternatingCounts(tuple(results), _turns(results), notified, most)
 
 
 def _recent(events: list[Event]) -> list[Event]:

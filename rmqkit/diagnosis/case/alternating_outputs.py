@@ -18,7 +18,7 @@ PROGRESS, CONNECTION = "consumerProgress", "consumerConnection"
 
 
 @dataclass(frozen=True)
-class Look:
+class TopicsListed:
     """The user topics that one output lists, and where."""
 
     command: str
@@ -38,24 +38,30 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Alternation:
+class AlternatingTopics:
     """Topics that vanish and come back (`returned`: how many did), or that replace each other."""
 
     command: str
     topics: tuple[str, ...]
     returned: int
-    looks: tuple[Look, ...]
+    looks: tuple[TopicsListed, ...]
 
 
-def alternations(facts: GroupFacts) -> list[Alternation]:
+def alternations(facts: GroupFacts) -> list[AlternatingTopics]:
     """Per command, the topics that alternate while clients are connected."""
     progress = [
-        Look(PROGRESS, each.file, each.rows[0].line, each.at, _user(each.topics))
+        TopicsListed(PROGRESS, each.file, each.rows[0].line, each.at, _user(each.topics))
         for each in facts.snapshots
         if each.owners_shown
     ]
     connection = [
-        Look(CONNECTION, each.file, min(each.subscription_lines.values()), each.at, _user(each.subscriptions))
+        TopicsListed(
+            CONNECTION,
+            each.file,
+            min(each.subscription_lines.values()),
+            each.at,
+            _user(each.subscriptions),
+        )
         for each in facts.rosters
         if each.subscriptions
     ]
@@ -66,7 +72,7 @@ def _user(topics: Iterable[str]) -> frozenset[str]:
     return frozenset(topic for topic in topics if is_user_topic(topic))
 
 
-def _alternation(looks: Sequence[Look]) -> Alternation | None:
+def _alternation(looks: Sequence[TopicsListed]) -> AlternatingTopics | None:
     """Topics that vanish from a look and come back, or vanish while another comes (only
     growing is no flapping)."""
     last = {topic: index for index, look in enumerate(looks) for topic in look.topics}
@@ -78,8 +84,8 @@ def _alternation(looks: Sequence[Look]) -> Alternation | None:
             back |= {topic for topic in gone if last[topic] > index + 1}
             swapped |= gone | came if came else set()
     topics = tuple(sorted(back | swapped))
-    return Alternation(looks[0].command, topics, len(back), tuple(looks)) if topics else None
+    return AlternatingTopics(looks[0].command, topics, len(back), tuple(looks)) if topics else None
 
 
-def _loses(one: Look, other: Look) -> bool:
+def _loses(one: TopicsListed, other: TopicsListed) -> bool:
     return bool(one.topics - other.topics and other.topics)

@@ -13,7 +13,7 @@ from typing import Any
 
 from rmqkit.diagnosis.case.giving_out import GivenOut, given_out, pulling_clients
 from rmqkit.diagnosis.case.members import (
-    Channel,
+    LoggedChannel,
     Membership,
     changed_lists,
     channels,
@@ -96,7 +96,7 @@ class Case:
         return frozenset(self.membership.client_ids)
 
     @cached_property
-    def channels(self) -> list[Channel]:
+    def channels(self) -> list[LoggedChannel]:
         """The group's channels in the brokers' logs."""
         return channels(self.facts)
 

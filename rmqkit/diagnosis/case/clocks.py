@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import Channel, addresses, writers
+from rmqkit.diagnosis.case.members import LoggedChannel, addresses, writers
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -128,15 +128,15 @@ def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
             yield gap
 
 
-def _first_channels(channels: Iterable[Channel]) -> dict[tuple[str, str], Channel]:
-    first: dict[tuple[str, str], Channel] = {}
+def _first_channels(channels: Iterable[LoggedChannel]) -> dict[tuple[str, str], LoggedChannel]:
+    first: dict[tuple[str, str], LoggedChannel] = {}
     for channel in channels:
         if channel.client_id:
             first.setdefault((channel.file, channel.client_id), channel)
     return first
 
 
-def _met_at_its_start(case: Case, channel: Channel) -> bool:
+def _met_at_its_start(case: Case, channel: LoggedChannel) -> bool:
     """Whether its client met this broker when it started, as far as anybody tells.
 
     A version dates from the client's start: a broker that joined later, or got the topic later,
@@ -152,7 +152,7 @@ def _met_at_its_start(case: Case, channel: Channel) -> bool:
     return not met_before and _in_first_routes(case, channel)
 
 
-def _in_first_routes(case: Case, channel: Channel) -> bool:
+def _in_first_routes(case: Case, channel: LoggedChannel) -> bool:
     """Whether a first route that its client logged holds the broker; so too where either is not known."""
     broker = case.broker_of(channel.file)
     first = [route for topic in case.facts.topics for route in _first_routes(case.facts, topic)]
@@ -168,7 +168,7 @@ def _first_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
     return list(first.values())
 
 
-def _came_then(channel: Channel, event: Event) -> bool:
+def _came_then(channel: LoggedChannel, event: Event) -> bool:
     opened = channel.opened_at
     return opened is not None and event.at is not None and abs(event.at - opened) <= SAME_MOMENT
 
@@ -192,7 +192,7 @@ def _by_starts(case: Case) -> Iterable[ClockGap]:
                 yield ClockGap(client, ahead, opened.place, opened.at, opened.file)
 
 
-def _saw_its_start(case: Case, channel: Channel, started: datetime) -> bool:
+def _saw_its_start(case: Case, channel: LoggedChannel, started: datetime) -> bool:
     """Whether the broker's log would have seen the client come when it started; or the client's
     own log ends before the connection that the broker saw."""
     log = case.facts.logs.get(channel.file)

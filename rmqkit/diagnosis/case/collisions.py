@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import Channel, open_by_log
+from rmqkit.diagnosis.case.members import LoggedChannel, open_by_log
 from rmqkit.diagnosis.case.members import channels as channels_of
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.case.twin_logs import twin_logs
@@ -69,15 +69,15 @@ def _candidates(case: Case) -> list[str]:
 
 
 @derived
-def _together(facts: GroupFacts) -> dict[str, list[Channel]]:
+def _together(facts: GroupFacts) -> dict[str, list[LoggedChannel]]:
     """Per id, its channels that were open on one broker at one time,
     beyond the half-open rest of a reconnect."""
-    by_id: dict[tuple[str, str], list[Channel]] = defaultdict(list)
+    by_id: dict[tuple[str, str], list[LoggedChannel]] = defaultdict(list)
     for channel in channels_of(facts):
         if channel.client_id and channel.opened:
             by_id[channel.file, channel.client_id].append(channel)
     half_open = transitions_of(facts).half_open
-    found: dict[str, list[Channel]] = defaultdict(list)
+    found: dict[str, list[LoggedChannel]] = defaultdict(list)
     for (_, client_id), opened in by_id.items():
         for one, other in pairwise(opened):
             if _on_one_broker(one, other) and (one.live or _closed_long_after(one, other, half_open)):
@@ -85,14 +85,14 @@ def _together(facts: GroupFacts) -> dict[str, list[Channel]]:
     return found
 
 
-def _on_one_broker(one: Channel, other: Channel) -> bool:
+def _on_one_broker(one: LoggedChannel, other: LoggedChannel) -> bool:
     """Not if their broker's ends differ: one file can hold the logs of several brokers (of
     several containers)."""
     opened = [channel.opened.carried.ends for channel in (one, other) if channel.opened]
     return len({ends.local for ends in opened if ends}) < 2
 
 
-def _closed_long_after(one: Channel, other: Channel, half_open: timedelta) -> bool:
+def _closed_long_after(one: LoggedChannel, other: LoggedChannel, half_open: timedelta) -> bool:
     return bool(one.closed_at and other.opened_at and one.closed_at - other.opened_at > half_open)
 
 
@@ -131,18 +131,27 @@ def _second_came(facts: GroupFacts, client_id: str) -> datetime | None:
     return earliest(max(one, other) for one, other in opened if one and other)
 
 
-def _lasts(case: Case, client_id: str, rosters: Sequence[Roster], channels: Sequence[Channel]) -> bool:
+def _lasts(
+    case: Case,
+    client_id: str,
+    rosters: Sequence[Roster],
+    channels: Sequence[LoggedChannel],
+) -> bool:
     """Whether nothing that passes within two minutes can look like it."""
     twice = _seen_twice(rosters, client_id) or _still_open_long_after(case, channels)
     return twice or client_id in twin_logs(case.facts)
 
 
-def _two_hosts_in(channels: Sequence[Channel]) -> bool:
+def _two_hosts_in(channels: Sequence[LoggedChannel]) -> bool:
     return any(_of_two_hosts(one, other) for one, other in pairwise(channels))
 
 
 def _places(
-    case: Case, client_id: str, rosters: Sequence[Roster], channels: Sequence[Channel], logs: Sequence[str]
+    case: Case,
+    client_id: str,
+    rosters: Sequence[Roster],
+    channels: Sequence[LoggedChannel],
+    logs: Sequence[str],
 ) -> list[EvidenceLine]:
     """The newest and the oldest list that show it, the channels, and the logs' own lines."""
     shown = [*rosters[-1:], *rosters[:1]]
@@ -184,7 +193,7 @@ def _last_result(case: Case, client_id: str, file: str) -> EvidenceLine:
     return [event.place for event in told if event.client_id == client_id][-1]
 
 
-def _live(channels: Sequence[Channel]) -> list[Channel]:
+def _live(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
     """Those that are open at the end of the log that shows most of them open."""
     return max(open_by_log(channels).values(), key=len, default=[])
 
@@ -201,7 +210,7 @@ def _seen_twice(rosters: Sequence[Roster], client_id: str) -> bool:
     return sum(1 for times in seen.values() if times > 1) > 1
 
 
-def _still_open_long_after(case: Case, channels: Sequence[Channel]) -> bool:
+def _still_open_long_after(case: Case, channels: Sequence[LoggedChannel]) -> bool:
     """Two channels of the id stayed open longer than a broker keeps a dead one,
     and no reconnect can look like that."""
     return any(
@@ -212,17 +221,17 @@ def _still_open_long_after(case: Case, channels: Sequence[Channel]) -> bool:
     )
 
 
-def _outlived(case: Case, channel: Channel) -> bool:
+def _outlived(case: Case, channel: LoggedChannel) -> bool:
     end = case.end_of(channel.file)
     return bool(end and channel.opened_at and end - channel.opened_at > case.transitions.half_open)
 
 
-def _of_two_hosts(one: Channel, other: Channel) -> bool:
+def _of_two_hosts(one: LoggedChannel, other: LoggedChannel) -> bool:
     hosts = {channel.address.rpartition(":")[0] for channel in (one, other) if channel.address}
     return len(hosts) == 2
 
 
-def _whole(case: Case, channel: Channel) -> bool:
+def _whole(case: Case, channel: LoggedChannel) -> bool:
     """Whether the log holds what the broker prints every half minute,
     and not only lines that somebody picked.
 

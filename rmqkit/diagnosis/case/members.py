@@ -28,7 +28,7 @@ _BROKER_STARTS = ("broker_started", "broker_boot")
 
 
 @dataclass(frozen=True)
-class Channel:
+class LoggedChannel:
     """One TCP channel of the group on one broker, from the broker's log
     (`ConsumerGroupInfo`, all versions).
 
@@ -93,7 +93,7 @@ class Membership:
 
 
 @derived
-def channels(facts: GroupFacts) -> list[Channel]:
+def channels(facts: GroupFacts) -> list[LoggedChannel]:
     """Every channel of the group that the brokers' logs tell of, in the order of the logs."""
     told = _ToldChannels()
     for event in facts.events_named(*_OF_CHANNELS, *_BROKER_STARTS, source="broker"):
@@ -113,20 +113,28 @@ class _ToldChannels:
     by all that a later record can know them by."""
 
     def __init__(self) -> None:
-        self.channels: list[Channel] = []
+        self.channels: list[LoggedChannel] = []
         self._open: dict[tuple[str, str, str], list[int]] = defaultdict(list)
 
     def opened(self, event: Event) -> None:
         """A channel that comes."""
         for key in _known_by(event):
             self._open[key].append(len(self.channels))
-        self.channels.append(Channel(event.file, event.client_id, event.address, event))
+        self.channels.append(LoggedChannel(event.file, event.client_id, event.address, event))
 
     def closed(self, event: Event) -> None:
         """A channel that goes: the newest open one that it can be,
         else one that came before the log begins."""
         if not self.found_closed(event):
-            self.channels.append(Channel(event.file, event.client_id, event.address, None, event))
+            self.channels.append(
+                LoggedChannel(
+                    event.file,
+                    event.client_id,
+                    event.address,
+                    None,
+                    event,
+                )
+            )
 
     def found_closed(self, event: Event) -> bool:
         """Whether the record ends a channel that is open: the newest one that it can be."""
@@ -204,7 +212,7 @@ def _from_roster(facts: GroupFacts) -> Membership | None:
     return Membership(roster.client_ids, roster.file, True, places)
 
 
-def lists_against_logs(facts: GroupFacts, seen: Sequence[Channel]) -> tuple[EvidenceLine, ...]:
+def lists_against_logs(facts: GroupFacts, seen: Sequence[LoggedChannel]) -> tuple[EvidenceLine, ...]:
     """Lines of client lists that leave out a client which every broker's log shows
     connected at that moment.
 
@@ -218,25 +226,30 @@ def lists_against_logs(facts: GroupFacts, seen: Sequence[Channel]) -> tuple[Evid
     return tuple(roster_place(listed, connection) for listed in lacking for connection in listed.connections[:1])
 
 
-def _connected_everywhere(seen: Sequence[Channel], moment: datetime, around: timedelta) -> frozenset[str]:
+def _connected_everywhere(seen: Sequence[LoggedChannel], moment: datetime, around: timedelta) -> frozenset[str]:
     files = {channel.file for channel in seen}
     connected = [_connected_then(seen, file, moment, around) for file in files]
     return frozenset.intersection(*connected) if connected else frozenset()
 
 
-def _connected_then(seen: Sequence[Channel], file: str, moment: datetime, around: timedelta) -> frozenset[str]:
+def _connected_then(
+    seen: Sequence[LoggedChannel],
+    file: str,
+    moment: datetime,
+    around: timedelta,
+) -> frozenset[str]:
     there = [channel for channel in seen if channel.file == file and _open_around(channel, moment, around)]
     return frozenset(channel.client_id for channel in there if channel.client_id)
 
 
-def _open_around(channel: Channel, moment: datetime, around: timedelta) -> bool:
+def _open_around(channel: LoggedChannel, moment: datetime, around: timedelta) -> bool:
     opened, closed = channel.opened_at, channel.closed_at
     return bool(opened and opened + around <= moment and (closed is None or closed - around >= moment))
 
 
-def open_by_log(seen: Iterable[Channel]) -> dict[str, list[Channel]]:
+def open_by_log(seen: Iterable[LoggedChannel]) -> dict[str, list[LoggedChannel]]:
     """The channels of known clients that are open where a broker's log ends, by log."""
-    by_log: dict[str, list[Channel]] = {}
+    by_log: dict[str, list[LoggedChannel]] = {}
     for channel in seen:
         if channel.live and channel.client_id:
             by_log.setdefault(channel.file, []).append(channel)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from rmqkit.diagnosis.case.members import Channel
+from rmqkit.diagnosis.case.members import LoggedChannel
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -29,7 +29,7 @@ class ClientModel:
 def client_models(
     facts: GroupFacts,
     live: frozenset[str],
-    channels: Iterable[Channel],
+    channels: Iterable[LoggedChannel],
     subscriptions: Mapping[str, ClientSubscription],
 ) -> dict[str, ClientModel]:
     """The model of each live client that any source names.
@@ -46,7 +46,7 @@ def client_models(
     return models | popping
 
 
-def _of_channels(live: frozenset[str], channels: Iterable[Channel]) -> dict[str, ClientModel]:
+def _of_channels(live: frozenset[str], channels: Iterable[LoggedChannel]) -> dict[str, ClientModel]:
     models: dict[str, ClientModel] = {}
     for channel in channels:
         if channel.live and channel.opened and channel.client_id in live and channel.client_id:

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from rmqkit.diagnosis.case.alternating_counts import alternations
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.course import Course
-from rmqkit.diagnosis.case.members import Channel, ip_of
+from rmqkit.diagnosis.case.members import LoggedChannel, ip_of
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -40,7 +40,7 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
     return [] if case.channels else _by_counts(case)
 
 
-def _by_channels(case: Case, loops: Mapping[str, Sequence[Channel]]) -> Claim:
+def _by_channels(case: Case, loops: Mapping[str, Sequence[LoggedChannel]]) -> Claim:
     comings = [channel for channels in loops.values() for channel in channels]
     opened = [channel.opened for channel in comings if channel.opened]
     lately = any(case.recent(event, SETTLED) for event in opened)
@@ -65,7 +65,7 @@ def _by_channels(case: Case, loops: Mapping[str, Sequence[Channel]]) -> Claim:
     )
 
 
-def _stays(channels: Sequence[Channel]) -> bool:
+def _stays(channels: Sequence[LoggedChannel]) -> bool:
     """Whether the last connection of the host is still open where the broker's log ends: one that is gone may come again,
     for what restarts a crashed process waits longer each time."""
     return max(channels, key=lambda channel: channel.opened_at or _LONG_AGO).closed_at is None
@@ -110,14 +110,14 @@ def _by_counts(case: Case) -> list[Claim]:
     ]
 
 
-def _by_host(case: Case) -> dict[str, list[Channel]]:
+def _by_host(case: Case) -> dict[str, list[LoggedChannel]]:
     """Per host, its longest run of connections to one broker that followed each other,
     each after the last had gone."""
-    found: dict[tuple[str, str], list[Channel]] = defaultdict(list)
+    found: dict[tuple[str, str], list[LoggedChannel]] = defaultdict(list)
     for channel in case.channels:
         if channel.client_id and channel.opened_at:
             found[channel.file, ip_of(channel.client_id)].append(channel)
-    runs: dict[str, list[Channel]] = {}
+    runs: dict[str, list[LoggedChannel]] = {}
     for (_, host), channels in found.items():
         run = _run(channels)
         if len(run) > len(runs.get(host, ())):
@@ -125,7 +125,7 @@ def _by_host(case: Case) -> dict[str, list[Channel]]:
     return runs
 
 
-def _run(channels: Sequence[Channel]) -> list[Channel]:
+def _run(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
     """Connections that came after an earlier one of the host had gone,
     within the window before the last.
 
@@ -139,13 +139,13 @@ def _run(channels: Sequence[Channel]) -> list[Channel]:
     return recent[:1] + returns if len(returns) > side_by_side else []
 
 
-def _recent(channels: Sequence[Channel]) -> list[Channel]:
+def _recent(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
     """Those that came within the window before the last one."""
     last = latest(channel.opened_at for channel in channels)
     return [channel for channel in channels if channel.opened_at and last and last - channel.opened_at <= ROLLOUT]
 
 
-def _open_at(channel: Channel, moment: datetime | None) -> bool:
+def _open_at(channel: LoggedChannel, moment: datetime | None) -> bool:
     opened, closed = channel.opened_at, channel.closed_at
     return moment is not None and opened is not None and opened <= moment and (closed is None or closed > moment)
 

@@ -19,7 +19,7 @@ from rmqkit.formats.logs.layout import (
     LOGGER,
     OFFSET,
     SECONDS,
-    Layout,
+    LogLayout,
     general,
 )
 
@@ -37,8 +37,8 @@ _SHORT_YEARS = (
     ("american", (_MONTH, "(?:1[3-9]|2[0-9]|3[01])", _YEAR), ("%m", "%d", "%y")),
 )
 
-APP_LAYOUTS: tuple[Layout, ...] = (
-    Layout(
+APP_LAYOUTS: tuple[LogLayout, ...] = (
+    LogLayout(
         "spring_boot",
         "app",
         JVM,
@@ -46,7 +46,7 @@ APP_LAYOUTS: tuple[Layout, ...] = (
         rf"^{ANY_AT}{OFFSET} +{LEVEL} +[0-9]* *--- (?:\[[^\]]*\] )?\[(?P<thread>[^\]\n]*)\] "
         r"(?:\[[^\]]*\] ?)?(?P<logger>[^ \n]+) *: ",
     ),
-    Layout(
+    LogLayout(
         "logrus",
         "app",
         JVM,
@@ -54,14 +54,14 @@ APP_LAYOUTS: tuple[Layout, ...] = (
         rf'^(?:time|ts|t)="?{ANY_AT}{OFFSET}"? (?:[a-z_]+=[^ \n]+ )*?level={ANY_LEVEL} ',
     ),
     # logrus on a terminal, with its option for the whole time
-    Layout(
+    LogLayout(
         "logrus_terminal_dated",
         "app",
         JVM,
         rf"^[A-Z]{{4}}\[{ANY_DATE}",
         rf"^{LEVEL}\[{ANY_AT}{OFFSET}\] ",
     ),
-    Layout(
+    LogLayout(
         "thread_level_logger",
         "app",
         JVM,
@@ -69,28 +69,28 @@ APP_LAYOUTS: tuple[Layout, ...] = (
         rf"^\[?{ANY_AT}{OFFSET}\]? +\[(?P<thread>[^\]\n]*)\] *(?:\[[^\]\n]*\] +)?\[?{ANY_LEVEL}\]?"
         rf" *\[?(?P<logger>{LOGGER})?",
     ),
-    Layout(
+    LogLayout(
         "level_logger_thread",
         "app",
         JVM,
         rf"^\[?{DATE}[ T]{SECONDS}[^ ]* +\[?[A-Z]+ *\]? +\[(?:{_PACKAGED}) *\] +\[",
         rf"^\[?{ANY_AT}{OFFSET}\]? *\[?{ANY_LEVEL} *\]? *\[(?P<logger>{_PACKAGED}) *\] +\[(?P<thread>[^\]\n]*)\]",
     ),
-    Layout(
+    LogLayout(
         "level_thread_logger",
         "app",
         JVM,
         rf"^\[?{DATE}[ T]{SECONDS}[^ ]* +\[?[A-Z]+ *\]? +\[",
         rf"^\[?{ANY_AT}{OFFSET}\]? *\[?{ANY_LEVEL} *\]? *\[(?P<thread>[^\]\n]*)\] *\[?(?P<logger>{LOGGER})?",
     ),
-    Layout(
+    LogLayout(
         "level_first",
         "app",
         JVM,
         rf"^\[?(?:{LEVELS}) *\]?[: ]* *\[?{ANY_DATE}",
         rf"^\[?{ANY_LEVEL} *\]?[: ]* *\[?{ANY_AT}{OFFSET}\]?(?: *\[(?P<thread>[^\]\n]*)\] *\[?(?P<logger>{LOGGER})?)?",
     ),
-    Layout(
+    LogLayout(
         "logger_level",
         "app",
         JVM,
@@ -98,7 +98,7 @@ APP_LAYOUTS: tuple[Layout, ...] = (
         rf"^{ANY_AT} (?P<logger>{LOGGER}) (?:(?P<thread>[^\[\n]{{1,60}}) )?\[{ANY_LEVEL}\] ",
     ),
     # java.util.logging prints class and method, and the message below
-    Layout(
+    LogLayout(
         "java_util_logging",
         "app",
         JVM,
@@ -106,7 +106,7 @@ APP_LAYOUTS: tuple[Layout, ...] = (
         rf"^(?P<at>{_JAVA_UTIL}) (?P<logger>{LOGGER})[^\n]*(?:\n(?P<level>[A-Z]+): )?",
         "%b %d, %Y %I:%M:%S %p",
     ),
-    Layout(
+    LogLayout(
         "epoch",
         "app",
         JVM,

@@ -13,7 +13,7 @@ from functools import cache
 
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import MESSAGES, find_message
-from rmqkit.formats.logs.layout import ANY_LEVEL, JVM, NO_DATE, Layout
+from rmqkit.formats.logs.layout import ANY_LEVEL, JVM, NO_DATE, LogLayout
 from rmqkit.formats.logs.layout_table import BY_NAME
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.formats.logs.prefixes import replaced
@@ -28,16 +28,24 @@ _FEWEST = 2
 
 
 @cache
-def bare_layout() -> Layout:
+def bare_layout() -> LogLayout:
     """A line is a record if a telling piece of a catalogued message stands near its beginning;
     its time is unknown."""
     tellers = {message.needle for message in MESSAGES if message.family not in _OF_ANYBODY}
     pieces = "|".join(re.escape(one).replace("\\ ", " ") for one in sorted(tellers) if len(one) >= _TELLING_LENGTH)
     start = f"^{_BEFORE}(?:{pieces})"
-    return Layout(NAME, "app", JVM, start, rf"^(?P<at>)(?:[^\n]{{0,80}}?\b{ANY_LEVEL}\b)?", NO_DATE, general=True)
+    return LogLayout(
+        NAME,
+        "app",
+        JVM,
+        start,
+        rf"^(?P<at>)(?:[^\n]{{0,80}}?\b{ANY_LEVEL}\b)?",
+        NO_DATE,
+        general=True,
+    )
 
 
-def layout_named(name: str) -> Layout:
+def layout_named(name: str) -> LogLayout:
     """Any layout by its name, this one too. KeyError for a name that no layout has."""
     return bare_layout() if name == NAME else BY_NAME[name]
 

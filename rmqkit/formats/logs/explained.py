@@ -12,7 +12,7 @@ from rmqkit.formats.known_words import is_of_rocketmq
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, meaning_of_event
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts
 from rmqkit.formats.logs.exceptions import GENERAL, Thrown, thrown_in
-from rmqkit.formats.logs.next_looks import Look, looks_after, looks_after_code, looks_named
+from rmqkit.formats.logs.next_looks import NextLook, looks_after, looks_after_code, looks_named
 from rmqkit.formats.logs.response_codes import meaning_of_code
 from rmqkit.formats.logs.stated import named, stated
 from rmqkit.formats.statements import Statement, What, statements
@@ -27,7 +27,7 @@ class Explained:
     name: str
     meaning: Meaning
     names: tuple[tuple[str, str], ...]
-    looks: tuple[Look, ...]
+    looks: tuple[NextLook, ...]
     others: tuple[str, ...] = ()
 
 

@@ -32,7 +32,7 @@ ANY_LEVEL = rf"(?P<level>{LEVELS})"
 
 
 @dataclass(frozen=True)
-class Layout:
+class LogLayout:
     """One layout.
 
     `start` tells the first line of a record; `head` matches what stands before the message and
@@ -68,6 +68,6 @@ class Layout:
         return self.date != NO_DATE
 
 
-def general(name: str, start: str, date: str, head: str | None = None) -> Layout:
+def general(name: str, start: str, date: str, head: str | None = None) -> LogLayout:
     """A layout of which only the beginning is known."""
-    return Layout(name, "app", JVM, start, head or start, date, general=True)
+    return LogLayout(name, "app", JVM, start, head or start, date, general=True)

@@ -13,7 +13,17 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from rmqkit.formats.logs.app_layouts import APP_LAYOUTS
-from rmqkit.formats.logs.layout import ANY_AT, AT, DATE, GMT8, JVM, LEVEL, OFFSET, SECONDS, Layout
+from rmqkit.formats.logs.layout import (
+    ANY_AT,
+    AT,
+    DATE,
+    GMT8,
+    JVM,
+    LEVEL,
+    OFFSET,
+    SECONDS,
+    LogLayout,
+)
 from rmqkit.formats.logs.undated_layouts import UNDATED_LAYOUTS
 
 _BOOST_DATE = r"[0-9]{4}-[A-Z][a-z]{2}-[0-9]{2}"
@@ -23,8 +33,8 @@ _BARE = rf"^{DATE} {SECONDS}"
 # look otherwise
 _SERVERS_THREAD = r"(?:main|ShutdownHook|[A-Z][A-Za-z]+(?:Thread|Service|Selector|Executor)[A-Za-z0-9_]*)"
 
-_OWN_LAYOUTS: tuple[Layout, ...] = (
-    Layout(
+_OWN_LAYOUTS: tuple[LogLayout, ...] = (
+    LogLayout(
         "client_5",
         "client",
         GMT8,
@@ -33,21 +43,21 @@ _OWN_LAYOUTS: tuple[Layout, ...] = (
         r"\[(?P<logger>[^\]#]*)[^\]]*\] - ",
     ),
     # a server whose configuration was given milliseconds
-    Layout(
+    LogLayout(
         "server_millis",
         "server",
         GMT8,
         rf"^{DATE} {SECONDS}[.,][0-9]{{3}} (?:INFO|WARN|ERROR|DEBUG|FATAL|TRACE) +{_SERVERS_THREAD} - ",
         rf"^{AT}[.,](?P<fraction>[0-9]{{3}}) {LEVEL} +(?P<thread>{_SERVERS_THREAD}) - ",
     ),
-    Layout(
+    LogLayout(
         "client_log4j",
         "client",
         JVM,
         rf"^{DATE} {SECONDS},[0-9]{{3}} [A-Z]+ [A-Za-z$]+\([0-9?]*\) - ",
         rf"^{AT},(?P<fraction>[0-9]{{3}}) {LEVEL} (?P<logger>[A-Za-z0-9$]+)\([0-9?]*\) - ",
     ),
-    Layout(
+    LogLayout(
         "client_4",
         "client",
         JVM,
@@ -55,7 +65,7 @@ _OWN_LAYOUTS: tuple[Layout, ...] = (
         rf"^{AT},(?P<fraction>[0-9]{{3}}) {LEVEL} (?P<logger>[^ \n]+) - ",
     ),
     # boost's %TimeStamp%(%Severity%) of the C++ client
-    Layout(
+    LogLayout(
         "client_cpp",
         "client",
         JVM,
@@ -64,7 +74,7 @@ _OWN_LAYOUTS: tuple[Layout, ...] = (
         "%Y-%b-%d %H:%M:%S",
     ),
     # NLog in the C# client: four digits of a second, process, thread, call site
-    Layout(
+    LogLayout(
         "client_csharp",
         "client",
         JVM,
@@ -73,7 +83,7 @@ _OWN_LAYOUTS: tuple[Layout, ...] = (
         r"\[(?P<logger>[^\]:]*)[^\]]*\] ",
     ),
     # logging in the Python client of 5.x
-    Layout(
+    LogLayout(
         "client_python",
         "client",
         JVM,
@@ -81,7 +91,7 @@ _OWN_LAYOUTS: tuple[Layout, ...] = (
         rf"^{AT},(?P<fraction>[0-9]{{3}}) \[{LEVEL}\] ",
     ),
     # tracing in the Rust client
-    Layout(
+    LogLayout(
         "client_rust",
         "client",
         JVM,
@@ -89,7 +99,7 @@ _OWN_LAYOUTS: tuple[Layout, ...] = (
         rf"^{ANY_AT}{OFFSET} +{LEVEL} (?:[^\n]*: )?(?P<logger>rocketmq::[a-z_:]+): ",
     ),
     # egg-logger in the Node client: level and process id
-    Layout(
+    LogLayout(
         "client_node",
         "client",
         JVM,
@@ -97,7 +107,7 @@ _OWN_LAYOUTS: tuple[Layout, ...] = (
         rf"^{AT},(?P<fraction>[0-9]{{3}}) {LEVEL} [0-9]+ ",
     ),
     # zap on a console in the Go client of 5.x: its call site between tabs
-    Layout(
+    LogLayout(
         "client_go_5",
         "client",
         JVM,
@@ -105,35 +115,35 @@ _OWN_LAYOUTS: tuple[Layout, ...] = (
         rf"^{ANY_AT}{OFFSET}\t{LEVEL}\t(?P<logger>[a-z_0-9/]+\.go):[0-9]+\t",
     ),
     # spdlog in the C++ client of 5.x: a letter for the level, the thread
-    Layout(
+    LogLayout(
         "client_cpp_5",
         "client",
         JVM,
         rf"^{DATE} {SECONDS}\.[0-9]{{3}} \[--[A-Z]--\] \[ *[0-9]+\] ",
         rf"^{AT}\.(?P<fraction>[0-9]{{3}}) \[--{LEVEL}--\] \[ *(?P<thread>[0-9]+)\] ",
     ),
-    Layout(
+    LogLayout(
         "stats",
         "server",
         GMT8,
         rf"{_BARE} [A-Z]+ - ",
         rf"^{AT} {LEVEL} - ",
     ),
-    Layout(
+    LogLayout(
         "watermark",
         "server",
         GMT8,
         rf"{_BARE} - ",
         rf"^{AT} - ",
     ),
-    Layout(
+    LogLayout(
         "proxy_watermark",
         "server",
         GMT8,
         rf"{_BARE} ?\[WATERMARK\]",
         rf"^{AT} ?\[",
     ),
-    Layout(
+    LogLayout(
         "server",
         "server",
         GMT8,
@@ -142,22 +152,22 @@ _OWN_LAYOUTS: tuple[Layout, ...] = (
     ),
 )
 
-LAYOUTS: tuple[Layout, ...] = (*_OWN_LAYOUTS, *APP_LAYOUTS, *UNDATED_LAYOUTS)
-BY_NAME: dict[str, Layout] = {layout.name: layout for layout in LAYOUTS}
+LAYOUTS: tuple[LogLayout, ...] = (*_OWN_LAYOUTS, *APP_LAYOUTS, *UNDATED_LAYOUTS)
+BY_NAME: dict[str, LogLayout] = {layout.name: layout for layout in LAYOUTS}
 
 
-def layout_of(line: str, layouts: Iterable[Layout] = LAYOUTS) -> Layout | None:
+def layout_of(line: str, layouts: Iterable[LogLayout] = LAYOUTS) -> LogLayout | None:
     """The first layout that a line is the beginning of; None for any other line."""
     return _any_layout_of(line) if layouts is LAYOUTS else _first_of(line, layouts)
 
 
 @lru_cache(maxsize=2048)
-def _any_layout_of(line: str) -> Layout | None:
+def _any_layout_of(line: str) -> LogLayout | None:
     """Of all layouts. Whether a prefix stands before lines is tried on the same lines many times."""
     return _first_of(line, LAYOUTS)
 
 
-def _first_of(line: str, layouts: Iterable[Layout]) -> Layout | None:
+def _first_of(line: str, layouts: Iterable[LogLayout]) -> LogLayout | None:
     for layout in layouts:
         if re.match(layout.start, line) and layout.line.match(line):
             return layout

@@ -16,7 +16,7 @@ from itertools import takewhile
 
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Message, find_message
-from rmqkit.formats.logs.layout import Layout
+from rmqkit.formats.logs.layout import LogLayout
 from rmqkit.formats.logs.layout_table import layout_of
 from rmqkit.formats.logs.prefixes import ANSI, NOISE, PREFIXES, replaced
 from rmqkit.formats.logs.wrapping import unwrapped, wrapping_of
@@ -65,7 +65,7 @@ class LogShape:
 
 @dataclass(frozen=True)
 class _Record:
-    layout: Layout
+    layout: LogLayout
     fields: dict[str, str | None]
     text: str
     message: Message | None
@@ -167,7 +167,7 @@ def _below(sample: Sequence[str], number: int) -> list[str]:
     return list(takewhile(lambda text: not is_record_start(text), following))
 
 
-def _unbroken(layout: Layout, line: str, below: Sequence[str]) -> tuple[Layout, str]:
+def _unbroken(layout: LogLayout, line: str, below: Sequence[str]) -> tuple[LogLayout, str]:
     """A narrow terminal breaks even the head: joined with the lines below it may be
     of a definite layout."""
     if not layout.general:

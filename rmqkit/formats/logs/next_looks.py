@@ -12,7 +12,7 @@ from fnmatch import fnmatchcase
 
 
 @dataclass(frozen=True)
-class Look:
+class NextLook:
     """A command, or a file to fetch, and what it tells."""
 
     command: str
@@ -63,15 +63,15 @@ brokers client_log broker_log | *
 """  # noqa: E501
 
 
-def _looks() -> dict[str, Look]:
+def _looks() -> dict[str, NextLook]:
     rows = (line.split(" | ") for line in _LOOKS.strip().split("\n"))
-    return {name: Look(command, tells) for name, command, tells in rows}
+    return {name: NextLook(command, tells) for name, command, tells in rows}
 
 
-LOOKS: dict[str, Look] = _looks()
+LOOKS: dict[str, NextLook] = _looks()
 
 
-def _next() -> tuple[tuple[str, tuple[Look, ...]], ...]:
+def _next() -> tuple[tuple[str, tuple[NextLook, ...]], ...]:
     rows = (line.split(" | ") for line in _NEXT.strip().split("\n"))
     return tuple(
         (pattern, tuple(LOOKS[name] for name in names.split()))
@@ -103,17 +103,17 @@ _AFTER_CODES: dict[Sequence[int], tuple[str, ...]] = {
 _REFUSED = ("members", "client_log", "broker_log")
 
 
-def looks_after(event: str) -> tuple[Look, ...]:
+def looks_after(event: str) -> tuple[NextLook, ...]:
     """Where to look when this event is all that is known, best first."""
     return next(looks for pattern, looks in _PATTERNS if fnmatchcase(event, pattern))
 
 
-def looks_named(names: Iterable[str]) -> tuple[Look, ...]:
+def looks_named(names: Iterable[str]) -> tuple[NextLook, ...]:
     """Where to look, by the names of `LOOKS`."""
     return tuple(LOOKS[name] for name in names)
 
 
-def looks_after_code(code: int) -> tuple[Look, ...]:
+def looks_after_code(code: int) -> tuple[NextLook, ...]:
     """Where to look when an answer with this code is all that is known, best first."""
     names = next((names for codes, names in _AFTER_CODES.items() if code in codes), _REFUSED)
     return looks_named(names)

@@ -7,18 +7,27 @@ that can be read in two ways.
 
 from __future__ import annotations
 
-from rmqkit.formats.logs.layout import ANY_LEVEL, JVM, LEVEL, LEVELS, LOGGER, NO_DATE, SECONDS, Layout
+from rmqkit.formats.logs.layout import (
+    ANY_LEVEL,
+    JVM,
+    LEVEL,
+    LEVELS,
+    LOGGER,
+    NO_DATE,
+    SECONDS,
+    LogLayout,
+)
 
 _CLOCK = rf"{SECONDS}(?:[.,:][0-9]{{1,9}})?"
 _SHORT_LEVELS = "VRB|DBG|INF|WRN|ERR|FTL"
 _THREAD = r"\[(?P<thread>[^\]\n]*)\]"
 
 
-def _undated(name: str, start: str, head: str) -> Layout:
-    return Layout(name, "app", JVM, start, head, NO_DATE)
+def _undated(name: str, start: str, head: str) -> LogLayout:
+    return LogLayout(name, "app", JVM, start, head, NO_DATE)
 
 
-UNDATED_LAYOUTS: tuple[Layout, ...] = (
+UNDATED_LAYOUTS: tuple[LogLayout, ...] = (
     _undated(
         "clock_thread_level",
         rf"^[\[(]?{_CLOCK}[\])]?(?: - \[[^\]\n]*\])? +\[[^\]\n]*\] +\[?(?:{LEVELS})\b",

@@ -13,8 +13,8 @@ from datetime import tzinfo
 from rmqkit.formats.block import Block, Kind, Parsed
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.consumer_progress import queue_row, read_totals
-from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
-from rmqkit.formats.output import Draft, Output, Role, Sign, follows_in_order
+from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
+from rmqkit.formats.output import Draft, LineSign, Output, Role, follows_in_order
 
 TABLES = frozenset({"stats"})
 _NAMES = re.compile(r"^\s*[%|\w-]+(?:\s{2,}|\t)\S+\s+\S+\s")  # TopicValidator's characters
@@ -36,7 +36,7 @@ def guess_layout(line: str) -> Layout | None:
     return Layout("stats", _COLUMNS, ())
 
 
-def _take(reading: Reading, i: int) -> int:
+def _take(reading: OpenBlock, i: int) -> int:
     if found := cells_at(reading, i, guess_layout):
         if found[0].get("queue") is None:
             return 0
@@ -49,12 +49,12 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     layout = guess_layout(text)
-    return Sign(Role.BODY, Kind.BROKER_CONSUME_STATS, layout=layout) if layout else None
+    return LineSign(Role.BODY, Kind.BROKER_CONSUME_STATS, layout=layout) if layout else None
 
 
-def _follows(draft: Draft, sign: Sign) -> bool:
+def _follows(draft: Draft, sign: LineSign) -> bool:
     """Its totals are spelled like those of consumerProgress."""
     return sign.role is Role.FOOTER or follows_in_order(draft, sign)
 

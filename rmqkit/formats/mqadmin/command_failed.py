@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 
 from rmqkit.formats.block import Block, Kind, Parsed
-from rmqkit.formats.mqadmin.reading import Reading, read_block
+from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
 from rmqkit.formats.noise import is_noise
-from rmqkit.formats.output import Draft, Output, Role, Sign
+from rmqkit.formats.output import Draft, LineSign, Output, Role
 
 HEAD = re.compile(
     r"^\s*(?:Exception in thread \"[^\"]*\" )?(?P<class>(?:[a-z_][\w$]*\.)+[\w$]*(?:Exception|Error|Throwable)[\w$]*)"
@@ -127,7 +127,7 @@ def _reason(lines: tuple[str, ...], start: int) -> tuple[int, int | None, str]:
     return best
 
 
-def _take(reading: Reading, i: int) -> int:
+def _take(reading: OpenBlock, i: int) -> int:
     """The whole failure is one row; its line is where the reason stands, the others continue it."""
     if reading.parsed.rows:
         return _take_rest(reading, i)
@@ -142,7 +142,7 @@ def _take(reading: Reading, i: int) -> int:
     return 1
 
 
-def _take_rest(reading: Reading, i: int) -> int:
+def _take_rest(reading: OpenBlock, i: int) -> int:
     return 0 if is_noise(reading.lines[i]) else reading.continuation()
 
 
@@ -151,13 +151,13 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     if continues_failure(text):
-        return Sign(Role.TRACE, Kind.COMMAND_FAILED)
-    return Sign(Role.FAILURE, Kind.COMMAND_FAILED) if starts_failure(text) else None
+        return LineSign(Role.TRACE, Kind.COMMAND_FAILED)
+    return LineSign(Role.FAILURE, Kind.COMMAND_FAILED) if starts_failure(text) else None
 
 
-def _follows(draft: Draft, sign: Sign) -> bool:
+def _follows(draft: Draft, sign: LineSign) -> bool:
     """Frames and causes; another failure only within a help text."""
     return sign.role is Role.TRACE or (sign.role is Role.FAILURE and draft.usage)
 

@@ -14,10 +14,10 @@ from datetime import tzinfo
 from rmqkit.formats.block import Block, Kind, Parsed
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.consumer_progress import title_group
-from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
+from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
 from rmqkit.formats.mqadmin.rows import Cells, read_row
 from rmqkit.formats.noise import is_noise
-from rmqkit.formats.output import Draft, Output, Role, Sign, takes_a_table_s_lines
+from rmqkit.formats.output import Draft, LineSign, Output, Role, takes_a_table_s_lines
 
 CLIENT_TABLES = frozenset({"clients"})
 SUBSCRIPTION_TABLES = frozenset({"subscriptions"})
@@ -49,7 +49,7 @@ def guess_client(line: str) -> Layout | None:
     return None
 
 
-def _take_client(reading: Reading, i: int) -> int:
+def _take_client(reading: OpenBlock, i: int) -> int:
     found = cells_at(reading, i, guess_client)
     if found is None:
         return 0
@@ -61,7 +61,7 @@ def _take_client(reading: Reading, i: int) -> int:
     return reading.row("connections", i, values, taken) if values["client_id"] else 0
 
 
-def _subscribe(reading: Reading, i: int, cells: Cells, taken: int = 1) -> int:
+def _subscribe(reading: OpenBlock, i: int, cells: Cells, taken: int = 1) -> int:
     values = {
         "group": reading.block.group, "client_id": None,
         "topic": cells["topic"], "expression": cells.get("expression", "").strip(),
@@ -69,7 +69,7 @@ def _subscribe(reading: Reading, i: int, cells: Cells, taken: int = 1) -> int:
     return reading.row("subscriptions", i, values, taken)
 
 
-def _take_below(reading: Reading, i: int) -> int:
+def _take_below(reading: OpenBlock, i: int) -> int:
     match = BELOW.match(reading.lines[i])
     if match is None:
         return 0
@@ -81,13 +81,13 @@ def _take_below(reading: Reading, i: int) -> int:
     return _conclude(reading, i, trailer) if trailer else (0 if match["rest"] else reading.noise())
 
 
-def _conclude(reading: Reading, i: int, trailer: re.Match[str]) -> int:
+def _conclude(reading: OpenBlock, i: int, trailer: re.Match[str]) -> int:
     reading.section = "trailer"
     value = None if trailer["value"] == "null" else trailer["value"]
     return reading.conclude(i, **{_TRAILER_COLUMNS[trailer["key"]]: value})
 
 
-def _take_subscription(reading: Reading, i: int) -> int:
+def _take_subscription(reading: OpenBlock, i: int) -> int:
     line = reading.lines[i]
     match = SUBSCRIPTION.match(line)
     if match:
@@ -98,7 +98,7 @@ def _take_subscription(reading: Reading, i: int) -> int:
     return _subscribe(reading, i, cells) if cells and _TOPIC.match(cells.get("topic", "")) else 0
 
 
-def _take(reading: Reading, i: int) -> int:
+def _take(reading: OpenBlock, i: int) -> int:
     line = reading.lines[i]
     trailer = TRAILER.match(line)
     if trailer:
@@ -123,17 +123,17 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _heading(lines: Sequence[str], i: int, text: str) -> Sign | None:
-    return Sign(Role.HEADER, Kind.CONSUMER_CONNECTION, _BELOW) if BELOW.match(text) else None
+def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+    return LineSign(Role.HEADER, Kind.CONSUMER_CONNECTION, _BELOW) if BELOW.match(text) else None
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     if TRAILER.match(text):
-        return Sign(Role.FOOTER, Kind.CONSUMER_CONNECTION, _TRAILER)
+        return LineSign(Role.FOOTER, Kind.CONSUMER_CONNECTION, _TRAILER)
     if SUBSCRIPTION.match(text):
-        return Sign(Role.BODY, Kind.CONSUMER_CONNECTION, _TOPICS)
+        return LineSign(Role.BODY, Kind.CONSUMER_CONNECTION, _TOPICS)
     layout = guess_client(text)
-    return Sign(Role.BODY, Kind.CONSUMER_CONNECTION, layout=layout) if layout else None
+    return LineSign(Role.BODY, Kind.CONSUMER_CONNECTION, layout=layout) if layout else None
 
 
 def _takes(draft: Draft, line: str) -> bool:

@@ -14,9 +14,9 @@ from datetime import tzinfo
 from rmqkit.formats.block import Block, Kind, Parsed, Row
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.numbers import double_of, int_of, long_of
-from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
+from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
 from rmqkit.formats.mqadmin.rows import Cells
-from rmqkit.formats.output import Draft, Output, Role, Sign, follows_in_order
+from rmqkit.formats.output import Draft, LineSign, Output, Role, follows_in_order
 from rmqkit.formats.prompts import Command
 
 # ConsumerProgressSubCommand's totals; spelled differently from 5.1.0 on
@@ -91,7 +91,7 @@ def owner(text: str | None) -> str | None:
     return None if text is None or text in _NO_OWNER else text.split("@")[0]
 
 
-def queue_row(reading: Reading, cells: Cells) -> Row:
+def queue_row(reading: OpenBlock, cells: Cells) -> Row:
     """One row of the table `progress` from the cells of one queue."""
     offsets = {c: long_of(cells[c]) if c in cells else None for c in ("broker_offset", "consumer_offset")}
     layout = reading.layout
@@ -110,13 +110,13 @@ def queue_row(reading: Reading, cells: Cells) -> Row:
     }
 
 
-def _topic_above(reading: Reading) -> str | None:
+def _topic_above(reading: OpenBlock) -> str | None:
     """The topic of a merged cell (the row above) or of the console's heading."""
     has_column = reading.layout is not None and "topic" in reading.layout.columns
     return reading.last.get("topic") if has_column else reading.section or reading.block.topic
 
 
-def read_totals(reading: Reading, i: int) -> int:
+def read_totals(reading: OpenBlock, i: int) -> int:
     """Take one of the totals' lines."""
     text = reading.lines[i].strip(" |")
     if tps := _TPS.match(text):
@@ -126,7 +126,7 @@ def read_totals(reading: Reading, i: int) -> int:
     return reading.noise() if _INFLIGHT_TOTAL.match(text) else 0
 
 
-def _is_cut(reading: Reading, cells: Cells) -> bool:
+def _is_cut(reading: OpenBlock, cells: Cells) -> bool:
     """Whether the line ends before its LastTime, or lacks a number,
     and nothing proves that its numbers are whole."""
     if reading.layout is None or "last_time" not in reading.layout.columns:
@@ -139,7 +139,7 @@ def _is_cut(reading: Reading, cells: Cells) -> bool:
     return int(cells["broker_offset"]) - int(cells["consumer_offset"]) != int(cells["diff"])
 
 
-def _take_queue(reading: Reading, i: int) -> int:
+def _take_queue(reading: OpenBlock, i: int) -> int:
     if found := cells_at(reading, i, guess_layout):
         if found[0].get("queue") is None or _is_cut(reading, found[0]):
             return 0
@@ -152,7 +152,7 @@ def _take_queue(reading: Reading, i: int) -> int:
     return reading.noise() if title_group(reading.lines[i]) else 0
 
 
-def _take_group(reading: Reading, i: int) -> int:
+def _take_group(reading: OpenBlock, i: int) -> int:
     found = cells_at(reading, i, guess_groups)
     if found is None or not {"group", "count", "diff"} <= found[0].keys():
         return reading.header(i, GROUP_TABLES)
@@ -175,20 +175,29 @@ def parse_groups(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take_group)
 
 
-def _heading(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     """The console's heading over one topic's table."""
     topic = topic_heading(text)
-    return Sign(Role.HEADER, Kind.CONSUMER_PROGRESS, _TOPIC, command=Command(topic=topic)) if topic else None
+    return (
+        LineSign(
+            Role.HEADER,
+            Kind.CONSUMER_PROGRESS,
+            _TOPIC,
+            command=Command(topic=topic),
+        )
+        if topic
+        else None
+    )
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     if is_total(text):
-        return Sign(Role.FOOTER, Kind.CONSUMER_PROGRESS)
+        return LineSign(Role.FOOTER, Kind.CONSUMER_PROGRESS)
     layout = guess_layout(text)
-    return Sign(Role.BODY, Kind.CONSUMER_PROGRESS, layout=layout) if layout else None
+    return LineSign(Role.BODY, Kind.CONSUMER_PROGRESS, layout=layout) if layout else None
 
 
-def _follows(draft: Draft, sign: Sign) -> bool:
+def _follows(draft: Draft, sign: LineSign) -> bool:
     """In the console's dialog a table follows its topic, and one more topic the others;
     a known one is a new look."""
     if sign.kind is not draft.kind or sign.role is not Role.HEADER:
@@ -198,9 +207,9 @@ def _follows(draft: Draft, sign: Sign) -> bool:
     return bool(draft.topics) and sign.command is not None and sign.command.topic not in draft.topics
 
 
-def _group_part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _group_part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     layout = guess_groups(text)
-    return Sign(Role.BODY, Kind.CONSUMER_PROGRESS_ALL, layout=layout) if layout else None
+    return LineSign(Role.BODY, Kind.CONSUMER_PROGRESS_ALL, layout=layout) if layout else None
 
 
 _TOPIC = -1  # the section of a console's heading: before the table, and again before the next one

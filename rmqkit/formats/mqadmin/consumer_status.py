@@ -13,8 +13,8 @@ from datetime import tzinfo
 
 from rmqkit.formats.block import Block, Kind, Parsed
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
-from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
-from rmqkit.formats.output import Output, Role, Sign
+from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
+from rmqkit.formats.output import LineSign, Output, Role
 from rmqkit.formats.prompts import read_command
 
 TABLES = frozenset({"status"})
@@ -51,7 +51,7 @@ def after_verdict(line: str) -> str:
     return line[match.end() :].strip() if match else ""
 
 
-def _take_verdict(reading: Reading, i: int) -> int:
+def _take_verdict(reading: OpenBlock, i: int) -> int:
     line = reading.lines[i]
     if SAME.match(line):
         return reading.conclude(i, subscription_verdict="same")
@@ -70,7 +70,7 @@ def _take_verdict(reading: Reading, i: int) -> int:
     return reading.row("answers", i, values)
 
 
-def _take(reading: Reading, i: int) -> int:
+def _take(reading: OpenBlock, i: int) -> int:
     if taken := _take_verdict(reading, i):
         return taken
     found = cells_at(reading, i, guess_layout)
@@ -90,12 +90,17 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     if is_verdict(text):
         glued = after_verdict(text)
-        return Sign(Role.BODY, Kind.CONSUMER_STATUS, _VERDICTS, command=read_command(glued) if glued else None)
+        return LineSign(
+            Role.BODY,
+            Kind.CONSUMER_STATUS,
+            _VERDICTS,
+            command=read_command(glued) if glued else None,
+        )
     layout = guess_layout(text)
-    return Sign(Role.BODY, Kind.CONSUMER_STATUS, layout=layout) if layout else None
+    return LineSign(Role.BODY, Kind.CONSUMER_STATUS, layout=layout) if layout else None
 
 
 _VERDICTS = 1

@@ -14,8 +14,8 @@ from datetime import tzinfo
 
 from rmqkit.formats.block import Block, Kind, Parsed
 from rmqkit.formats.mqadmin.broker_rows import broker_rows, section_of
-from rmqkit.formats.mqadmin.reading import Reading, read_block
-from rmqkit.formats.output import Draft, Output, Role, Sign
+from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
+from rmqkit.formats.output import Draft, LineSign, Output, Role
 from rmqkit.formats.prompts import Command
 
 _NUMBER = r"-?\d[\d.,]*"
@@ -121,7 +121,7 @@ def command_in(lines: Iterable[str]) -> str | None:
     return None
 
 
-def _take(reading: Reading, i: int) -> int:
+def _take(reading: OpenBlock, i: int) -> int:
     text = reading.lines[i].strip()
     if not (is_certain(text) or can_print(reading.block.command, text)):
         return 0
@@ -131,7 +131,7 @@ def _take(reading: Reading, i: int) -> int:
     return _rows(reading, i, text) or reading.noise()
 
 
-def _rows(reading: Reading, i: int, text: str) -> int:
+def _rows(reading: OpenBlock, i: int, text: str) -> int:
     """The rows that a line about brokers gives; 0 where it is a heading or another command's."""
     block = reading.block
     reading.of = section_of(text) or reading.of or _asked(block.lines[: block.preamble])
@@ -162,7 +162,7 @@ _GROUP_NAME = re.compile(r"groupName\s*=  (?P<group>\S+)$")
 _DISABLED = re.compile(r"(?:.*\bgroupName='?(?P<group>[^,'\s]+)'?,.*)?\bconsumeEnable\s*=\s*false\b")
 
 
-def _tell(reading: Reading, i: int, text: str) -> None:
+def _tell(reading: OpenBlock, i: int, text: str) -> None:
     """Put what a line says about a group into `answers`."""
     reset, disabled = _RESET.match(text), _DISABLED.match(text)
     told = reset or disabled
@@ -184,13 +184,13 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     if not is_certain(text):
         return None
-    return Sign(Role.BODY, Kind.OTHER_MQADMIN, command=Command(command_in([text])))
+    return LineSign(Role.BODY, Kind.OTHER_MQADMIN, command=Command(command_in([text])))
 
 
-def _follows(draft: Draft, sign: Sign) -> bool:
+def _follows(draft: Draft, sign: LineSign) -> bool:
     named = sign.command.name if sign.command else None
     return sign.kind is draft.kind and prints_alike(draft.command.name, named)
 

@@ -20,10 +20,10 @@ from rmqkit.formats.mqadmin import (
     topic_route,
     topic_status,
 )
-from rmqkit.formats.output import Draft, Output, Outputs, Sign
+from rmqkit.formats.output import Draft, LineSign, Output, Outputs
 
 
-def _never_follows(draft: Draft, sign: Sign) -> bool:
+def _never_follows(draft: Draft, sign: LineSign) -> bool:
     return False
 
 

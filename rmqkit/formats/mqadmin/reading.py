@@ -18,7 +18,7 @@ from rmqkit.formats.noise import is_noise
 
 
 @dataclass
-class Reading:
+class OpenBlock:
     """One block under way: its rows so far, the layout of the table that is open, the answers row,
     and whose the lines are where a heading tells a broker."""
 
@@ -84,11 +84,11 @@ class Reading:
         return self.noise(found[1])
 
 
-Take = Callable[[Reading, int], int]
+Take = Callable[[OpenBlock, int], int]
 Guess = Callable[[str], Layout | None]
 
 
-def cells_at(reading: Reading, i: int, guess: Guess) -> tuple[Cells, int] | None:
+def cells_at(reading: OpenBlock, i: int, guess: Guess) -> tuple[Cells, int] | None:
     """The cells of the row at line i; without a header the row's own shape tells the layout."""
     line = reading.lines[i]
     if reading.layout is not None:
@@ -99,7 +99,7 @@ def cells_at(reading: Reading, i: int, guess: Guess) -> tuple[Cells, int] | None
     return (cells, 1) if cells is not None else None
 
 
-def _matched(reading: Reading, layout: Layout, i: int) -> tuple[Cells, int] | None:
+def _matched(reading: OpenBlock, layout: Layout, i: int) -> tuple[Cells, int] | None:
     """The row at line i as it was matched while the block was cut, if that was by this layout."""
     matched = reading.block.cells.get(i)
     return (dict(matched[1]), matched[2]) if matched and matched[0] == layout else None
@@ -107,7 +107,7 @@ def _matched(reading: Reading, layout: Layout, i: int) -> tuple[Cells, int] | No
 
 def read_block(block: Block, zone: tzinfo, take: Take) -> Parsed:
     """Every line of a block in turn: blank, understood by `take`, noise around it, or unparsed."""
-    reading = Reading(block, zone)
+    reading = OpenBlock(block, zone)
     parsed = reading.parsed
     parsed.at = localise(block.at, zone)
     i = 0
@@ -124,7 +124,7 @@ def read_block(block: Block, zone: tzinfo, take: Take) -> Parsed:
     return parsed
 
 
-def _understand(reading: Reading, i: int, take: Take) -> int:
+def _understand(reading: OpenBlock, i: int, take: Take) -> int:
     try:
         taken = take(reading, i)
     except ValueError:  # a date or number that no calendar or type holds: the line stays unparsed

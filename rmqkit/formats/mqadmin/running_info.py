@@ -14,10 +14,10 @@ from rmqkit.formats.block import Block, Kind, Parsed, Row
 from rmqkit.formats.moments import compact_instant, epoch_instant
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.numbers import double_of, int_of, long_of
-from rmqkit.formats.mqadmin.reading import Reading, read_block
+from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
 from rmqkit.formats.mqadmin.rows import Cells, read_header, read_row, read_wrapped_row
 from rmqkit.formats.noise import is_noise
-from rmqkit.formats.output import Draft, Output, Role, Sign, follows_in_order, is_tabular
+from rmqkit.formats.output import Draft, LineSign, Output, Role, follows_in_order, is_tabular
 from rmqkit.formats.threads import inside as threads
 
 # section -> its marker, in the order of printing
@@ -89,11 +89,11 @@ def client_id_in(lines: tuple[str, ...] | list[str]) -> str | None:
     return "@".join(parts + (["STREAM"] if property_in(lines, "enableStreamRequestType") == "true" else []))
 
 
-def _who(reading: Reading) -> Row:
+def _who(reading: OpenBlock) -> Row:
     return {"group": reading.block.group, "client_id": reading.block.client_id}
 
 
-def _take_property(reading: Reading, i: int) -> int:
+def _take_property(reading: OpenBlock, i: int) -> int:
     line = reading.lines[i]
     if is_noise(line):
         return 0
@@ -106,7 +106,7 @@ def _take_property(reading: Reading, i: int) -> int:
     return reading.row("client_properties", i, values)
 
 
-def _take_subscription(reading: Reading, i: int) -> int:
+def _take_subscription(reading: OpenBlock, i: int) -> int:
     match = SUBSCRIPTION.match(reading.lines[i])
     if match is None:
         return 0
@@ -114,7 +114,7 @@ def _take_subscription(reading: Reading, i: int) -> int:
     return reading.row("subscriptions", i, values)
 
 
-def _cells(reading: Reading, i: int) -> tuple[Cells, int] | None:
+def _cells(reading: OpenBlock, i: int) -> tuple[Cells, int] | None:
     layout = _LAYOUTS[reading.section]
     cells = read_row(layout, reading.lines[i])
     if cells is not None:
@@ -126,7 +126,7 @@ def _identity(cells: Cells) -> Row:
     return {"topic": cells["topic"], "broker": cells["broker"], "queue": int_of(cells["queue"])}
 
 
-def _queue_row(reading: Reading, i: int, values: Row, taken: int) -> int:
+def _queue_row(reading: OpenBlock, i: int, values: Row, taken: int) -> int:
     """One row per queue: the offset's section and the detail's section both fill it;
     the detail gives the line."""
     place = {**_who(reading), **{key: values[key] for key in _QUEUE}, "mode": values["mode"]}
@@ -147,7 +147,7 @@ _NO_DETAIL: Row = dict.fromkeys(
 )  # fmt: skip
 
 
-def _take_offset(reading: Reading, i: int) -> int:
+def _take_offset(reading: OpenBlock, i: int) -> int:
     found = _cells(reading, i)
     if found is None:
         return 0
@@ -156,7 +156,7 @@ def _take_offset(reading: Reading, i: int) -> int:
     return _queue_row(reading, i, values, taken)
 
 
-def _take_queue(reading: Reading, i: int) -> int:
+def _take_queue(reading: OpenBlock, i: int) -> int:
     found = _cells(reading, i)
     if found is None:
         return 0
@@ -166,7 +166,7 @@ def _take_queue(reading: Reading, i: int) -> int:
     return _queue_row(reading, i, {**_identity(cells), **detail(reading, info)}, taken)
 
 
-def _pull_detail(reading: Reading, info: Cells) -> Row:
+def _pull_detail(reading: OpenBlock, info: Cells) -> Row:
     """ProcessQueueInfo#toString; `droped` is its own spelling,
     times are in the zone of mqadmin's JVM."""
     numbers = {
@@ -182,7 +182,7 @@ def _pull_detail(reading: Reading, info: Cells) -> Row:
     return row
 
 
-def _pop_detail(reading: Reading, info: Cells) -> Row:
+def _pop_detail(reading: OpenBlock, info: Cells) -> Row:
     """PopProcessQueueInfo#toString; its time is in milliseconds since 1970."""
     last_pop = info.get("lastPopTimestamp")
     return {
@@ -195,7 +195,7 @@ def _flag(info: Cells, name: str) -> bool | None:
     return info[name] == "true" if name in info else None
 
 
-def _take_rt(reading: Reading, i: int) -> int:
+def _take_rt(reading: OpenBlock, i: int) -> int:
     found = _cells(reading, i)
     if found is None:
         return 0
@@ -206,13 +206,13 @@ def _take_rt(reading: Reading, i: int) -> int:
     return reading.row("client_topics", i, values, taken)
 
 
-def _take_stack(reading: Reading, i: int) -> int:
+def _take_stack(reading: OpenBlock, i: int) -> int:
     block = reading.block
     found = threads.row_at(reading.lines, i, reading.number(i), block.group, block.client_id)
     return reading.row("threads", i, *found) if found else reading.continuation()
 
 
-_TAKERS: dict[str, Callable[[Reading, int], int]] = {
+_TAKERS: dict[str, Callable[[OpenBlock, int], int]] = {
     "properties": _take_property,
     "subscription": _take_subscription,
     "offset": _take_offset,
@@ -224,7 +224,7 @@ _TAKERS: dict[str, Callable[[Reading, int], int]] = {
 }
 
 
-def _take(reading: Reading, i: int) -> int:
+def _take(reading: OpenBlock, i: int) -> int:
     line = reading.lines[i]
     marker = section_of(line)
     if marker:
@@ -244,17 +244,17 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _heading(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     section = section_of(text)
-    return Sign(Role.HEADER, Kind.RUNNING_INFO, _NUMBERS[section]) if section else None
+    return LineSign(Role.HEADER, Kind.RUNNING_INFO, _NUMBERS[section]) if section else None
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     section = section_of_row(text)
-    return Sign(Role.BODY, Kind.RUNNING_INFO, _NUMBERS[section]) if section else None
+    return LineSign(Role.BODY, Kind.RUNNING_INFO, _NUMBERS[section]) if section else None
 
 
-def _follows(draft: Draft, sign: Sign) -> bool:
+def _follows(draft: Draft, sign: LineSign) -> bool:
     """A marker of a later section, or the header of a table within one
     of the sections that have tables."""
     inner = sign.kind is draft.kind and sign.role is Role.HEADER and sign.layout is not None

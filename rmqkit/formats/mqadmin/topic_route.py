@@ -15,8 +15,8 @@ from datetime import tzinfo
 from rmqkit.formats.block import Block, Kind, Parsed, Row
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.numbers import int_of
-from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
-from rmqkit.formats.output import Output, Role, Sign
+from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
+from rmqkit.formats.output import LineSign, Output, Role
 
 TABLES = frozenset({"route"})
 JSON_START = re.compile(r"^\s*\{|^\s*\"(?:brokerDatas|queueDatas)\"\s*:")
@@ -74,7 +74,7 @@ class _Broker:
     addresses: Mapping[str, str] = field(default_factory=dict)
 
 
-def _route_row(reading: Reading, broker: str, numbers: dict[str, str], told: _Broker) -> Row:
+def _route_row(reading: OpenBlock, broker: str, numbers: dict[str, str], told: _Broker) -> Row:
     return {
         "kind": reading.block.kind.value, "topic": reading.block.topic, "broker": broker, "queue": None,
         "read_queues": int_of(numbers["readQueueNums"]), "write_queues": int_of(numbers["writeQueueNums"]),
@@ -110,7 +110,7 @@ def _objects(text: str) -> list[str]:
     return [match[0] for match in _OBJECT.finditer(inner)]
 
 
-def _take_json(reading: Reading, i: int, length: int) -> int:
+def _take_json(reading: OpenBlock, i: int, length: int) -> int:
     text = "\n".join(reading.lines[i : i + length])
     opening = text.find("{") if text.lstrip().startswith("{") else -1
     text = text[:opening] + " " + text[opening + 1 :] if opening >= 0 else text
@@ -136,7 +136,12 @@ _QUEUE_DATA = frozenset({"readQueueNums", "writeQueueNums", "brokerName"})
 _QUEUE_MAPPING = frozenset({"bname", "scope", "topic", "totalQueues"})
 
 
-def _queue_data(reading: Reading, text: str, pairs: dict[str, str], brokers: dict[str, _Broker]) -> Row | None:
+def _queue_data(
+    reading: OpenBlock,
+    text: str,
+    pairs: dict[str, str],
+    brokers: dict[str, _Broker],
+) -> Row | None:
     """The row of one object of `queueDatas`; None for another object,
     or where its numbers are none of RocketMQ's."""
     if "brokerAddrs" in text or not pairs.keys() >= _QUEUE_DATA:
@@ -157,7 +162,13 @@ def _is_broker_data(match: re.Match[str], pairs: dict[str, str]) -> bool:
     return "brokerName" in pairs or of_servers or pairs.keys() >= _QUEUE_MAPPING
 
 
-def _count_json(reading: Reading, i: int, length: int, starts: set[int], covered: set[int]) -> None:
+def _count_json(
+    reading: OpenBlock,
+    i: int,
+    length: int,
+    starts: set[int],
+    covered: set[int],
+) -> None:
     for j in range(i, i + length):
         if not reading.lines[j].strip():
             reading.parsed.blank += 1
@@ -169,7 +180,7 @@ def _count_json(reading: Reading, i: int, length: int, starts: set[int], covered
             reading.parsed.unparsed.append(reading.number(j))
 
 
-def _take_listed(reading: Reading, i: int) -> int:
+def _take_listed(reading: OpenBlock, i: int) -> int:
     found = cells_at(reading, i, guess_layout)
     if found is None:
         return reading.header(i, TABLES) or (reading.noise() if is_total(reading.lines[i]) else 0)
@@ -182,7 +193,7 @@ def _take_listed(reading: Reading, i: int) -> int:
     return reading.row("topic_queues", i, row, taken)
 
 
-def _take(reading: Reading, i: int) -> int:
+def _take(reading: OpenBlock, i: int) -> int:
     length = json_length(reading.lines, i)
     return _take_json(reading, i, length) if length else _take_listed(reading, i)
 
@@ -192,16 +203,16 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _heading(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     length = json_length(lines, i) if text[0] in "{\"'" else 0
-    return Sign(Role.HEADER, Kind.TOPIC_ROUTE, length=length) if length else None
+    return LineSign(Role.HEADER, Kind.TOPIC_ROUTE, length=length) if length else None
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     if is_total(text):
-        return Sign(Role.FOOTER, Kind.TOPIC_ROUTE)
+        return LineSign(Role.FOOTER, Kind.TOPIC_ROUTE)
     layout = guess_layout(text)
-    return Sign(Role.BODY, Kind.TOPIC_ROUTE, layout=layout) if layout else None
+    return LineSign(Role.BODY, Kind.TOPIC_ROUTE, layout=layout) if layout else None
 
 
 OUTPUT = Output(

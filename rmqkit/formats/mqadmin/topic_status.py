@@ -10,8 +10,8 @@ from datetime import tzinfo
 from rmqkit.formats.block import Block, Kind, Parsed, Row
 from rmqkit.formats.mqadmin.columns import Layout, row_pattern
 from rmqkit.formats.mqadmin.numbers import int_of, long_of
-from rmqkit.formats.mqadmin.reading import Reading, cells_at, read_block
-from rmqkit.formats.output import Output, Role, Sign
+from rmqkit.formats.mqadmin.reading import OpenBlock, cells_at, read_block
+from rmqkit.formats.output import LineSign, Output, Role
 
 TABLES = frozenset({"topic_status"})
 _COLUMNS = ("broker", "queue", "min_offset", "max_offset", "last_updated")
@@ -32,7 +32,7 @@ def is_put_tps(line: str) -> bool:
     return bool(_PUT_TPS.match(line.strip()))
 
 
-def _take(reading: Reading, i: int) -> int:
+def _take(reading: OpenBlock, i: int) -> int:
     found = cells_at(reading, i, guess_layout)
     if found is None or "queue" not in found[0]:
         return reading.header(i, TABLES) or (reading.noise() if is_put_tps(reading.lines[i]) else 0)
@@ -52,11 +52,11 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> Sign | None:
+def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     if is_put_tps(text):
-        return Sign(Role.FOOTER, Kind.TOPIC_STATUS)
+        return LineSign(Role.FOOTER, Kind.TOPIC_STATUS)
     layout = guess_layout(text)
-    return Sign(Role.BODY, Kind.TOPIC_STATUS, layout=layout) if layout else None
+    return LineSign(Role.BODY, Kind.TOPIC_STATUS, layout=layout) if layout else None
 
 
 OUTPUT = Output(kind=Kind.TOPIC_STATUS, parse=parse, tables={"topic_status": 0}, part=_part)

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rmqkit.formats.java_brackets import CLOSING, OPENING, closing, closings
-from rmqkit.formats.settings.keys import Setting, masked
+from rmqkit.formats.settings.keys import WrittenKey, masked
 
 # what begins the setting up of a consumer, and what it is then called
 _ANNOTATION = re.compile(r"@(?P<name>RocketMQMessageListener|RocketMQTransactionListener|ExtRocketMQ\w+)\s*\(")
@@ -114,7 +114,7 @@ def _end(lines: Sequence[str], mark: int) -> int:
 _LONGEST = 4_000
 
 
-def settings(lines: Sequence[str], first: int = 0) -> list[Setting]:
+def settings(lines: Sequence[str], first: int = 0) -> list[WrittenKey]:
     """What the code sets, listener by listener: group, topics with their expressions, and the rest."""
     text = _without_comments("\n".join(lines))
     constants = {
@@ -145,7 +145,7 @@ def _first_string(text: str) -> str:
     return (match[1] if match[1] is not None else match[2]) if match else text.strip()
 
 
-def _annotated(text: str, constants: dict[str, str]) -> Iterator[Setting]:
+def _annotated(text: str, constants: dict[str, str]) -> Iterator[WrittenKey]:
     """Each annotation's values; the group and topic stand in every row of it."""
     closed_at = closings(text)
     for match in _ANNOTATION.finditer(text):
@@ -158,7 +158,15 @@ def _annotated(text: str, constants: dict[str, str]) -> Iterator[Setting]:
         group, topic = _value(values, "consumerGroup"), _value(values, "topic")
         program = "java"
         for key, (place, value) in values.items():
-            yield Setting(place, program, key, value, f"{LISTENER} {part or match['name']}", group, topic)
+            yield WrittenKey(
+                place,
+                program,
+                key,
+                value,
+                f"{LISTENER} {part or match['name']}",
+                group,
+                topic,
+            )
 
 
 def _value(values: dict[str, tuple[int, str]], key: str) -> str | None:
@@ -209,10 +217,10 @@ def _resolved(value: str, constants: dict[str, str]) -> str:
     return value
 
 
-def _called(text: str, constants: dict[str, str]) -> Iterator[Setting]:
+def _called(text: str, constants: dict[str, str]) -> Iterator[WrittenKey]:
     """What is called on each consumer that the code makes, up to where the next one is made."""
     made = [_place(text, match) for match in _MADE.finditer(text) if not _is_declared(text, match)]
-    rows: list[tuple[_Place, Setting]] = []
+    rows: list[tuple[_Place, WrittenKey]] = []
     closed_at = closings(text)
     for match in sorted(
         [*_MADE.finditer(text), *_CALL.finditer(text), *_OPTION.finditer(text)], key=lambda m: m.start()
@@ -249,13 +257,13 @@ def _owner(made: Sequence[_Place], match: re.Match[str]) -> _Place | None:
 
 def _of_call(
     text: str, match: re.Match[str], closed: int, constants: dict[str, str], place: _Place
-) -> Iterator[Setting]:
+) -> Iterator[WrittenKey]:
     written = [argument for _, argument in _split(text, match.end(), closed)]
     arguments = [_resolved(argument, constants) for argument in written]
     at = match.start() + len(match[0]) - len(match[0].lstrip())
     if match.re is _MADE:
         if arguments and _is_name(text, match.end()):
-            yield Setting(at, _language(text), "consumerGroup", arguments[0], place.part)
+            yield WrittenKey(at, _language(text), "consumerGroup", arguments[0], place.part)
         return
     name = match["name"]
     if name.lower() == "subscribe":
@@ -267,7 +275,13 @@ def _of_call(
         yield from _subscribed(text, at, strings[:2], place, "SQL92" in text[match.end() : closed])
     elif arguments and "{" not in written[0]:
         value = arguments[0] if len(arguments) == 1 else ", ".join(arguments)
-        yield Setting(at, _language(text), _SAME.get(name.lower(), _plain(name)), value, place.part)
+        yield WrittenKey(
+            at,
+            _language(text),
+            _SAME.get(name.lower(), _plain(name)),
+            value,
+            place.part,
+        )
 
 
 def _is_name(text: str, begin: int) -> bool:
@@ -275,15 +289,21 @@ def _is_name(text: str, begin: int) -> bool:
     return re.match(r"\s*(?:[\"'][^\"']+[\"']|[A-Z][\w.]*)\s*[,)]", text[begin:]) is not None
 
 
-def _subscribed(text: str, at: int, named: Sequence[str], place: _Place, by_sql: bool) -> Iterator[Setting]:
+def _subscribed(
+    text: str,
+    at: int,
+    named: Sequence[str],
+    place: _Place,
+    by_sql: bool,
+) -> Iterator[WrittenKey]:
     """A topic, and behind it the expression where the code gives one."""
     if not named:
         return
     topic, expression, language = named[0], (*named[1:2], "*")[0], _language(text)
-    yield Setting(at, language, "topic", topic, place.part, None, topic)
-    yield Setting(at, language, "selectorExpression", expression, place.part, None, topic)
+    yield WrittenKey(at, language, "topic", topic, place.part, None, topic)
+    yield WrittenKey(at, language, "selectorExpression", expression, place.part, None, topic)
     if by_sql:
-        yield Setting(at, language, "selectorType", "SQL92", place.part, None, topic)
+        yield WrittenKey(at, language, "selectorType", "SQL92", place.part, None, topic)
 
 
 _SELECTED = re.compile(r"(?:bySql\s*\(|byTag\s*\(|Expression\s*:|FilterExpression\s*\()\s*(\"[^\"]*\"|\w+)")
@@ -310,7 +330,7 @@ def _language(text: str) -> str:
     return "python" if re.search(r"^\s*(?:def |from \w+ import|import \w+$)|set_name", text, re.MULTILINE) else "java"
 
 
-def _with_group(rows: Sequence[tuple[_Place, Setting]]) -> Iterator[Setting]:
+def _with_group(rows: Sequence[tuple[_Place, WrittenKey]]) -> Iterator[WrittenKey]:
     """Every row of a listener with its group."""
     groups = {place: setting.value for place, setting in rows if setting.key == "consumerGroup"}
     for place, setting in rows:

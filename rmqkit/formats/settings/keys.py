@@ -56,7 +56,7 @@ _TOLD_BY_SPRING = frozenset({"spring.application.name", "spring.profiles.active"
 
 
 @dataclass(frozen=True)
-class Setting:
+class WrittenKey:
     """One key with its value as a text writes it; `line` is an index among the text's lines.
 
     `part` is what the setting is of: a broker's address, a listener's class, a container.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from rmqkit.formats.settings.keys import (
     SERVERS_OWN,
-    Setting,
+    WrittenKey,
     is_environment,
     is_of_rocketmq,
     masked,
@@ -73,7 +73,7 @@ def _printed_by_mqadmin(lines: Sequence[str], begin: int) -> bool:
     return _HEADER.match(above.strip()) is not None
 
 
-def settings(lines: Sequence[str], first: int = 0) -> list[Setting]:
+def settings(lines: Sequence[str], first: int = 0) -> list[WrittenKey]:
     """The settings of such lines; `first` is where they stand in a text.
 
     A server's file is taken whole; of another program's only what names RocketMQ.
@@ -85,7 +85,7 @@ def settings(lines: Sequence[str], first: int = 0) -> list[Setting]:
     program = "environment" if all(map(is_environment, keys)) else program_of(keys)
     whole = program in ("broker", "namesrv", "proxy")
     return [
-        Setting(first + i, program, key, masked(key, value))
+        WrittenKey(first + i, program, key, masked(key, value))
         for i, key, value in pairs
         if whole or is_of_rocketmq(key) or is_environment(key)
     ]

@@ -11,18 +11,18 @@ from datetime import tzinfo
 from rmqkit.formats.block import CONTINUED, Block, Parsed
 from rmqkit.formats.moments import localise
 from rmqkit.formats.settings import code, properties, yaml_text
-from rmqkit.formats.settings.keys import Setting
-from rmqkit.formats.threads import Span
+from rmqkit.formats.settings.keys import WrittenKey
+from rmqkit.formats.threads import DumpSpan
 
 _SHAPES = (code, yaml_text, properties)
 
 
-def spans(lines: Sequence[str]) -> list[Span]:
+def spans(lines: Sequence[str]) -> list[DumpSpan]:
     """The configurations in a file's lines, in their order; a file without any has none."""
-    return [Span(first, end, 0) for first, end, _ in _runs(lines)]
+    return [DumpSpan(first, end, 0) for first, end, _ in _runs(lines)]
 
 
-def _runs(lines: Sequence[str]) -> list[tuple[int, int, list[Setting]]]:
+def _runs(lines: Sequence[str]) -> list[tuple[int, int, list[WrittenKey]]]:
     """Each run with what it sets; where shapes overlap, the one that tells more."""
     found = [
         (first, end, told)
@@ -30,7 +30,7 @@ def _runs(lines: Sequence[str]) -> list[tuple[int, int, list[Setting]]]:
         for first, end in shape.runs(lines)
         if (told := shape.settings(lines[first:end], first))
     ]
-    chosen: list[tuple[int, int, list[Setting]]] = []
+    chosen: list[tuple[int, int, list[WrittenKey]]] = []
     for run in sorted(found, key=lambda run: (-len(run[2]), run[0])):
         if all(run[1] <= first or end <= run[0] for first, end, _ in chosen):
             chosen.append(run)
@@ -56,7 +56,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return parsed
 
 
-def row_of(setting: Setting, first_line: int) -> dict[str, object]:
+def row_of(setting: WrittenKey, first_line: int) -> dict[str, object]:
     """A setting as a row of the table; its text's first line is `first_line` of the file."""
     return {
         "line": first_line + setting.line, "program": setting.program, "part": setting.part, "key": setting.key,

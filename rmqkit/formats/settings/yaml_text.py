@@ -10,7 +10,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from rmqkit.formats.settings import properties
-from rmqkit.formats.settings.keys import Setting, is_environment, is_of_rocketmq, masked, unquoted
+from rmqkit.formats.settings.keys import (
+    WrittenKey,
+    is_environment,
+    is_of_rocketmq,
+    masked,
+    unquoted,
+)
 
 _KEY = re.compile(r"^(?P<key>\"[^\"]+\"|'[^']+'|[\w./${}\[\]*-]+(?: [\w-]+)?):(?:\s+(?P<value>\S.*?))?\s*$")
 _CLASS = re.compile(r"(?:[a-z]\w*\.){2,}[A-Z]\w*:")
@@ -162,32 +168,38 @@ def _end(lines: Sequence[str], begin: int) -> int:
     return end
 
 
-def settings(lines: Sequence[str], first: int = 0) -> list[Setting]:
+def settings(lines: Sequence[str], first: int = 0) -> list[WrittenKey]:
     """What such a document sets for RocketMQ; other programs' keys are left out."""
     found = list(entries(lines))
     acl = any(_ACL & set(entry.path) for entry in found)
-    told: list[Setting] = []
+    told: list[WrittenKey] = []
     for number, entry in enumerate(found):
         told += _as_settings(entry, found[number + 1 :], acl)
     return [_moved(setting, first) for setting in told]
 
 
-def _moved(setting: Setting, first: int) -> Setting:
-    return Setting(setting.line + first, setting.program, setting.key, setting.value, setting.part)
+def _moved(setting: WrittenKey, first: int) -> WrittenKey:
+    return WrittenKey(
+        setting.line + first,
+        setting.program,
+        setting.key,
+        setting.value,
+        setting.part,
+    )
 
 
-def _as_settings(entry: Entry, after: Sequence[Entry], acl: bool) -> list[Setting]:
+def _as_settings(entry: Entry, after: Sequence[Entry], acl: bool) -> list[WrittenKey]:
     key = ".".join(entry.path).replace(".[", "[")
     if "\n" in entry.value:
         return properties.settings(entry.value.split("\n"), entry.line) if _is_file(entry) else []
     if acl and _ACL & set(entry.path):
-        return [Setting(entry.line, "acl", key, masked(key, entry.value))]
+        return [WrittenKey(entry.line, "acl", key, masked(key, entry.value))]
     if _IN_CONTAINERS & set(entry.path):
         return _environment(entry, after)
     if entry.path and entry.path[-1] == "image" and is_of_rocketmq(entry.value):
-        return [Setting(entry.line, "container", "image", entry.value, _container(entry))]
+        return [WrittenKey(entry.line, "container", "image", entry.value, _container(entry))]
     if any(map(is_of_rocketmq, entry.path)) or key == "spring.application.name":
-        return [Setting(entry.line, "spring", key, masked(key, entry.value))]
+        return [WrittenKey(entry.line, "spring", key, masked(key, entry.value))]
     return []
 
 
@@ -195,7 +207,7 @@ def _is_file(entry: Entry) -> bool:
     return any(properties.is_line(line) for line in entry.value.split("\n"))
 
 
-def _environment(entry: Entry, after: Sequence[Entry]) -> list[Setting]:
+def _environment(entry: Entry, after: Sequence[Entry]) -> list[WrittenKey]:
     """`- NAME=value`, `NAME: value`, and Kubernetes' `- name: NAME` above `value: ...`."""
     name, value = entry.path[-1], entry.value
     if name.startswith("[") and "=" in value:
@@ -204,7 +216,15 @@ def _environment(entry: Entry, after: Sequence[Entry]) -> list[Setting]:
         name, value = value, after[0].value
     if not is_environment(name):
         return []
-    return [Setting(entry.line, "container", name, masked(name, unquoted(value)), _container(entry))]
+    return [
+        WrittenKey(
+            entry.line,
+            "container",
+            name,
+            masked(name, unquoted(value)),
+            _container(entry),
+        )
+    ]
 
 
 def _container(entry: Entry) -> str | None:

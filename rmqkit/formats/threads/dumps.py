@@ -18,7 +18,7 @@ from rmqkit.formats.threads.thread import Thread, row_of
 
 
 @dataclass(frozen=True)
-class Span:
+class DumpSpan:
     """Lines `first` up to `end` of a file are one dump; its first `preamble` lines are prompts and
     dates."""
 
@@ -59,9 +59,9 @@ _HEADING = re.compile(r"^(?:Full thread dump |Threads Total: |ID\s+NAME\s+GROUP)
 _HEADING_LINES = 400
 
 
-def spans(lines: Sequence[str]) -> list[Span]:
+def spans(lines: Sequence[str]) -> list[DumpSpan]:
     """The dumps in a file's cleaned lines, in their order; a file without any has none."""
-    found: list[Span] = []
+    found: list[DumpSpan] = []
     i = 0
     while i < len(lines):
         if not _opens(lines, i):
@@ -69,7 +69,7 @@ def spans(lines: Sequence[str]) -> list[Span]:
             continue
         end = _end(lines, i)
         first = _with_lead(lines, i, found[-1].end if found else 0)
-        found.append(Span(first, end, i - first))
+        found.append(DumpSpan(first, end, i - first))
         i = end
     return found
 

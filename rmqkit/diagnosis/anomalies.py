@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.facts.group import Answer, RouteBroker
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
@@ -67,8 +67,7 @@ def _never_owned(movement: Movement) -> bool:
 
 def _stands(movement: Movement) -> bool:
     """A committed offset that did not move between looks while messages wait behind it."""
-    known = movement.last.consumer_offset > 0 or movement.arrived > 0
-    return is_user_topic(movement.queue.topic) and known and movement.stands_at_the_end > 1
+    return movement.left_standing
 
 
 def _went_back(movement: Movement) -> bool:

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.movement import Movement, without_copies
+from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.movement import without_copies
 from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Sign, need
@@ -35,7 +36,6 @@ from rmqkit.diagnosis.severity import NO_WEIGHT
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "healthy"
 
@@ -176,18 +176,11 @@ def _all_move(case: Case, topics: Iterable[str]) -> bool:
 def _moves(movement: Movement | None, empty: bool) -> bool:
     if movement is None:
         return empty
-    return movement.consumed > 0 or movement.last.diff <= 0 or not _waits(movement)
+    return movement.keeps_up or not movement.left_standing
 
 
 def _some_wait(case: Case) -> bool:
-    return any(_waits(movement) for movement in case.movements.values())
-
-
-def _waits(movement: Movement) -> bool:
-    """Messages waited through the last looks; a queue that was never committed may just be
-    shown from its start."""
-    known = movement.last.consumer_offset > 0 or movement.arrived > 0
-    return is_user_topic(movement.queue.topic) and known and movement.stands_at_the_end > 1
+    return any(movement.left_standing for movement in case.movements.values())
 
 
 def _members_stay(case: Case) -> bool:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 
+from rmqkit.diagnosis.case.lag import Mark, Window
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
 from rmqkit.diagnosis.facts.group import GroupFacts
 
 
 @dataclass(frozen=True)
-class Behind:
+class Behind(Window):
     """A figure that says how far a broker is behind, over its looks, the oldest first.
 
     `amounts` are in the figure's own unit (bytes, messages).
@@ -21,15 +23,10 @@ class Behind:
     looks: tuple[Figure, ...]
     amounts: tuple[int, ...]
 
-    @property
-    def lasts(self) -> bool:
-        """Whether it is behind at two looks or more and gets no nearer."""
-        return len(self.amounts) > 1 and min(self.amounts) > 0 and self.amounts[-1] >= self.amounts[0]
-
-    @property
-    def gets_nearer(self) -> bool:
-        """Whether it was further behind before."""
-        return len(self.amounts) > 1 and self.amounts[-1] < max(self.amounts)
+    @cached_property
+    def marks(self) -> Sequence[Mark]:
+        """The figure tells no place, only how far it is from the end."""
+        return [Mark(-amount, amount) for amount in self.amounts]
 
     @property
     def span(self) -> timedelta | None:
@@ -40,16 +37,18 @@ class Behind:
 
 def behind(facts: GroupFacts, is_asked: Callable[[Figure], bool], at_least: int = 1) -> list[Behind]:
     """Every asked figure that says at its newest look that something is behind by so much."""
-    asked = [figure for figure in facts.figures if is_asked(figure)]
-    found = [_behind(teller, looks) for (teller, _), looks in looks_by_teller(asked).items()]
-    return [one for one in found if one is not None and one.amounts[-1] >= at_least]
+    looks_at = looks_by_teller(figure for figure in facts.figures if is_asked(figure) and figure.number is not None)
+    windows = [
+        Behind(teller, tuple(looks), tuple(int(look.number or 0) for look in looks))
+        for (teller, _), looks in looks_at.items()
+    ]
+    return [window for window in windows if window.amounts[-1] >= at_least]
 
 
-def _behind(teller: str, looks: Sequence[Figure]) -> Behind | None:
-    told = [look for look in looks if look.number is not None]
-    if not told:
-        return None
-    return Behind(teller, tuple(told), tuple(int(look.number or 0) for look in told))
+def stays_behind(facts: GroupFacts, is_asked: Callable[[Figure], bool], on_its_way: int) -> list[Behind]:
+    """Those that get no nearer, or are behind by more than is just on its way."""
+    windows = behind(facts, is_asked)
+    return [window for window in windows if window.gets_no_nearer or window.amounts[-1] >= on_its_way]
 
 
 def named(*names: str) -> Callable[[Figure], bool]:

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from rmqkit.diagnosis.case.giving_out import GivenOut, given_out, pulling_clients
+from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.members import (
     LoggedChannel,
     Membership,
@@ -21,7 +22,7 @@ from rmqkit.diagnosis.case.members import (
     membership,
 )
 from rmqkit.diagnosis.case.models import ClientModel, client_models
-from rmqkit.diagnosis.case.movement import Movement, contradict, movements_in, moves, works_after
+from rmqkit.diagnosis.case.movement import contradict, movements_in, moves, works_after
 from rmqkit.diagnosis.case.observations import (
     Observation,
     client_count_in,

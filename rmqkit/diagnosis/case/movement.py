@@ -1,86 +1,24 @@
-"""How offsets go from snapshot to snapshot: does a queue grow, is it consumed,
-does it stand still?"""
+"""How offsets go from snapshot to snapshot: each queue's rows side by side.
+
+What they say of it, whether it stands or moves, is asked of `case.lag`.
+"""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import cached_property
-from itertools import pairwise, takewhile
+from itertools import pairwise
 
+from rmqkit.diagnosis.case.lag import Movement, work
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.known import is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.formats.file_names import series_of
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
-
-
-@dataclass(frozen=True)
-class Movement:
-    """One queue over all snapshots that list it (`looks`), first to last, and its row in each.
-
-    `seconds` is null where the snapshots carry no times. `owners`: the client ips that were
-    shown with it.
-    """
-
-    queue: MessageQueue
-    looks: tuple[Snapshot, ...]
-    rows: tuple[QueueProgress, ...]
-    seconds: float | None
-    owners: tuple[str | None, ...]
-
-    @property
-    def first(self) -> QueueProgress:
-        """The oldest look at it."""
-        return self.rows[0]
-
-    @property
-    def last(self) -> QueueProgress:
-        """The newest look at it."""
-        return self.rows[-1]
-
-    @property
-    def arrived(self) -> int:
-        """Messages that came between the first and the last look."""
-        return self.last.broker_offset - self.first.broker_offset
-
-    @property
-    def consumed(self) -> int:
-        """Messages committed between the first and the last look."""
-        return self.last.consumer_offset - self.first.consumer_offset
-
-    @cached_property
-    def stands(self) -> bool:
-        """Looked at more than once, the committed offset never moved, and messages wait."""
-        return len(self.rows) > 1 and len({row.consumer_offset for row in self.rows}) == 1 and self.last.diff > 0
-
-    @cached_property
-    def looked(self) -> int:
-        """How many looks there were at it, those that were left out included."""
-        return sum(look.times for look in self.looks)
-
-    @cached_property
-    def standing(self) -> tuple[QueueProgress, ...]:
-        """Its rows in the newest looks in a row that show the same committed offset
-        with messages waiting."""
-        offset = self.last.consumer_offset
-        newest = takewhile(lambda row: row.consumer_offset == offset and row.diff > 0, reversed(self.rows))
-        return tuple(newest)[::-1]
-
-    @cached_property
-    def stands_at_the_end(self) -> int:
-        """How many of the newest looks in a row show the same committed offset with messages
-        waiting (0: none)."""
-        return sum(look.times for look in self.looks[len(self.rows) - len(self.standing) :])
-
-    @property
-    def never_owned(self) -> bool:
-        """Whether no look shows an owner."""
-        return not any(self.owners)
 
 
 @derived
@@ -117,8 +55,7 @@ class _Spans:
 
 
 def _movement(queue: MessageQueue, looks: Sequence[Snapshot], rows: Sequence[QueueProgress], spans: _Spans) -> Movement:
-    shown = zip(looks, rows, strict=True)
-    owners = tuple(row.client_ip for look, row in shown if look.owners_shown)
+    owners = tuple(row.client_ip for look, row in zip(looks, rows, strict=True) if look.owners_shown)
     return Movement(queue, tuple(looks), tuple(rows), spans.seconds(looks), owners)
 
 
@@ -158,11 +95,9 @@ def contradict(facts: GroupFacts) -> bool:
 def works_after(snapshots: Sequence[Snapshot], moment: datetime, brokers: Collection[str] = ()) -> bool:
     """Whether looks after a moment show queues consumed, and none (of these brokers,
     if named) standing with a lag."""
-    later = movements([each for each in snapshots if each.at and each.at > moment])
-    found = [
-        each for queue, each in later.items() if is_user_topic(queue.topic) and (not brokers or queue.broker in brokers)
-    ]
-    return any(each.consumed > 0 for each in found) and all(each.consumed > 0 or each.last.diff <= 0 for each in found)
+    later = movements([look for look in snapshots if is_after(look.at, moment)])
+    users = [movement for queue, movement in later.items() if is_user_topic(queue.topic)]
+    return work([movement for movement in users if not brokers or movement.queue.broker in brokers])
 
 
 def moves(
@@ -197,8 +132,8 @@ def _seconds(snapshots: Sequence[Snapshot]) -> float | None:
 
 def keeps_up(snapshot: Snapshot, snapshots: Sequence[Snapshot]) -> bool:
     """Whether a snapshot's moment is its own: printed, or read off messages of that moment."""
-    shown = max((row.last_time for row in snapshot.rows if row.last_time), default=None)
-    if shown is None or snapshot.at != shown:
+    newest = latest(row.last_time for row in snapshot.rows)
+    if newest is None or snapshot.at != newest:
         return True
     arrived = {row.queue: row.broker_offset for row in snapshots[-1].rows}
     for row in snapshots[0].rows:

@@ -15,7 +15,8 @@ from datetime import datetime
 from functools import cached_property
 from itertools import chain
 
-from rmqkit.diagnosis.case.movement import Movement, movements_in
+from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.movement import movements_in
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.derived import derived

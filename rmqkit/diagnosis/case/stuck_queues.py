@@ -1,27 +1,29 @@
-"""Which queues have a live owner that does not consume? By looks, clients' own clocks and mqadmin.
+"""Which queues have a live owner that does not consume? By looks, clients' own clocks, mqadmin, and
+by ordered clients that cannot let a queue go because the listener does not return.
 
 No findings here.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import ip_of
-from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.members import ip_of, writers
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, times_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
-# Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits
-# does not move.
-STANDING_SECONDS = 25.0
+# A rebalance (20 s) waits a second for the listener; a slow batch may be in its way once or twice.
+_ROUNDS = 3
 
 
 @dataclass(frozen=True)
@@ -36,48 +38,26 @@ class Stuck:
 
 def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
     """All such queues of user topics, but for those that another cause explains."""
-    standing = {
-        movement.queue: movement
-        for movement in case.movements.values()
-        if _stands(movement) and movement.queue not in explained
-    }
+    held = {queue: movement for queue, movement in case.movements.items() if movement.stands_with_its_owner}
+    standing = {queue: movement for queue, movement in held.items() if queue not in explained}
     blocked = _blocked(case)
-    queues = {*standing, *(queue for queue in blocked if queue not in explained)}
+    queues = {*standing, *(blocked.keys() - set(explained))}
     return Stuck(tuple(sorted(queue for queue in queues if is_user_topic(queue.topic))), standing, blocked)
-
-
-def _stands(movement: Movement) -> bool:
-    owned = bool(movement.owners) and bool(movement.owners[-1])
-    return owned and movement.stands_at_the_end > 1 and _long_enough(movement) and _grew_while_standing(movement)
-
-
-def _long_enough(movement: Movement) -> bool:
-    looks = movement.looked
-    if movement.seconds is None:
-        return movement.stands_at_the_end >= 3
-    return movement.seconds * (movement.stands_at_the_end - 1) / max(1, looks - 1) >= STANDING_SECONDS
-
-
-def _grew_while_standing(movement: Movement) -> bool:
-    standing = movement.standing
-    return standing[-1].broker_offset > standing[0].broker_offset or (standing[-1].diff > 0 and len(standing) > 2)
 
 
 def _blocked(case: Case) -> dict[MessageQueue, tuple[RunningInfo, HeldQueue]]:
     """Queues whose client holds messages and has called its listener for none
     of them for a minute."""
-    return {
-        held.queue: (info, held)
-        for info in case.facts.running
-        if info.client_id in case.live or not case.live
-        for held in info.queues
-        if held.cached_count
-        and not held.dropped
-        and held.last_consume
-        and held.last_pull
-        and info.asked_at
-        and info.asked_at - held.last_consume > BLOCKED.default
-    }
+    infos = [info for info in case.facts.running if info.client_id in case.live or not case.live]
+    held = [(info, queue) for info in infos for queue in info.queues]
+    return {queue.queue: (info, queue) for info, queue in held if _is_blocked(queue, info.asked_at)}
+
+
+def _is_blocked(held: HeldQueue, asked_at: datetime | None) -> bool:
+    """By the client's own clock; a queue that was dropped, or never pulled, holds nothing for its listener."""
+    if held.dropped or not held.cached_count or not held.last_pull:
+        return False
+    return bool(asked_at and held.last_consume and asked_at - held.last_consume > BLOCKED.default)
 
 
 def owners_of(case: Case, stuck: Stuck) -> list[str]:
@@ -102,33 +82,25 @@ def _client_at(case: Case, queue: MessageQueue, ip: str) -> str:
 
 def all_of(case: Case, owner: str, queues: Collection[MessageQueue]) -> bool:
     """Whether these are all queues of an owner that has several."""
-    mine = [q for each in case.recomputed.allocations.values() for q, who in each.owners.items() if owner in who]
-    mine = [queue for queue in mine if is_user_topic(queue.topic)]
-    return len(mine) > 1 and set(mine) <= set(queues)
+    allocated = [share for topic, share in case.recomputed.allocations.items() if is_user_topic(topic)]
+    mine = {queue for share in allocated for queue, owners in share.owners.items() if owner in owners}
+    return len(mine) > 1 and mine <= set(queues)
 
 
 def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, Answer]:
     """Queues that mqadmin called blocked (by the clock of its own host),
     unless snapshots show them move."""
-    said = [answer for answer in case.facts.answers if answer.said.blocked_client]
+    answers = [answer for answer in case.facts.answers if answer.said.blocked_client]
+    named = {queue: answer for answer in answers for queue in answer.queues if is_user_topic(queue.topic)}
     moving = {queue for queue, movement in case.movements.items() if movement.consumed > 0}
-    named = {queue: answer for answer in said for queue in answer.queues}
-    return {
-        queue: answer
-        for queue, answer in named.items()
-        if is_user_topic(queue.topic) and queue not in moving and queue not in explained
-    }
+    return {queue: answer for queue, answer in named.items() if queue not in moving and queue not in explained}
 
 
 def moved_at_the_end(case: Case, stuck: Stuck) -> list[EvidenceLine]:
     """Newest looks at such a queue that find it read to its end,
     or further than at the look before."""
-    moved = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
-    return [
-        progress_place(case.facts.snapshots[-1].file, movement.last)
-        for movement in moved
-        if movement.last.diff <= 0 or (len(movement.rows) > 1 and movement.stands_at_the_end < 2)
-    ]
+    movements = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
+    return [progress_place(case.facts.snapshots[-1].file, m.last) for m in movements if m.moved_last]
 
 
 def messages_come(case: Case, stuck: Stuck) -> bool:
@@ -144,3 +116,36 @@ def suspended(case: Case) -> list[Event]:
     (`DefaultMQPushConsumerImpl#suspend`, all versions)."""
     told = case.facts.events_named("consumer_suspended", source="client")
     return [event for event in told if case.recent(event)]
+
+
+@dataclass(frozen=True)
+class KeptQueue:
+    """A queue that a client cannot let go: what it says of it,
+    and what the others say that wait for its lock."""
+
+    queue: MessageQueue
+    owner: str
+    hung: tuple[Event, ...]
+    refused: tuple[Event, ...]
+
+    @property
+    def rounds(self) -> int:
+        """In how many rebalances in a row the listener had not returned."""
+        return times_of(self.hung)
+
+
+def kept_queues(case: Case) -> list[KeptQueue]:
+    """Queues of which a log still says at its end that the listener has them
+    (`RebalancePushImpl`, up to 5.1.4)."""
+    hung: dict[tuple[str, MessageQueue], list[Event]] = defaultdict(list)
+    for event in case.facts.events_named("queue_still_consuming", source="client"):
+        if event.message_queue:
+            hung[event.file, event.message_queue].append(event)
+    refused = case.facts.events_named("queue_lock_failed", "queue_locked_by_other")
+    wrote = writers(case.facts)
+    kept = [
+        KeptQueue(queue, wrote.get(file, file), tuple(events), tuple(e for e in refused if e.message_queue == queue))
+        for (file, queue), events in hung.items()
+        if case.recent(events[-1])
+    ]
+    return [queue for queue in kept if queue.rounds >= _ROUNDS]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, newest_route, routes_in_logs, without_master
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import CLUSTER, ROUTE

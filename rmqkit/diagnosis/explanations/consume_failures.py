@@ -11,7 +11,8 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.course import Course
-from rmqkit.diagnosis.case.movement import Movement, movements
+from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.movement import movements
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text

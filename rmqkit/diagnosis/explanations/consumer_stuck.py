@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.kept_queues import KeptQueue, kept_queues
+from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.case.stuck_queues import (
+    KeptQueue,
     Stuck,
     all_of,
     called_blocked,
+    kept_queues,
     messages_come,
     moved_at_the_end,
     owners_of,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cached_property
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import Mark, Window
 from rmqkit.diagnosis.claims import Claim, Rival, core, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -22,14 +25,29 @@ ID = "delay_delivery_stands"
 
 
 @dataclass(frozen=True)
-class _Level:
-    """A level over the newest looks in a row that show it at one place with messages behind it."""
+class _Level(Window):
+    """A level over all looks at it; `delay` None where the configuration does not have it."""
 
     teller: str
     number: int
     delay: timedelta | None
     looks: tuple[Figure, ...]
-    waiting: int
+
+    @cached_property
+    def marks(self) -> Sequence[Mark]:
+        """What was delivered, and how many messages lie behind it."""
+        read = [delivered_and_end(look.value) or (0, 0) for look in self.looks]
+        return [Mark(delivered, end - delivered) for delivered, end in read]
+
+    @property
+    def waiting(self) -> int:
+        """How many messages wait."""
+        return self.marks[-1].behind
+
+    @property
+    def standing(self) -> tuple[Figure, ...]:
+        """The newest looks in a row that show it at one place with messages behind it."""
+        return self.looks[len(self.looks) - self.run :]
 
     @property
     def overdue(self) -> bool:
@@ -39,48 +57,34 @@ class _Level:
         """
         if self.delay is None:
             return True
-        first, last = self.looks[0].at, self.looks[-1].at
+        first, last = self.standing[0].at, self.standing[-1].at
         return bool(first and last and last - first > self.delay + DELIVERED_LATE)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By brokerStatus, which prints of each level what was delivered and where it ends."""
-    figures = [figure for figure in case.facts.figures if delay_level(figure.name) and delivered_and_end(figure.value)]
-    levels = _levels(case)
-    standing: dict[str, list[_Level]] = {}
+    standing: dict[str, list[_Level]] = defaultdict(list)
     moving: list[EvidenceLine] = []
-    for (teller, name), looks in looks_by_teller(figures).items():
-        number = delay_level(name) or 0
-        run = _standing(looks)
-        if len(run) > 1:
-            waiting = _read(run[-1])[1] - _read(run[-1])[0]
-            level = _Level(teller, number, levels.get(number), tuple(run), waiting)
-            standing.setdefault(teller, []).append(level)
-        elif len(looks) > 1 and run:
-            moving.append(looks[-1].place)
+    for level in _levels(case):
+        if level.run > 1:
+            standing[level.teller].append(level)
+        elif level.waits and len(level.looks) > 1:
+            moving.append(level.looks[-1].place)
     if moving and not standing:
         yield refuted_claim(ID, say("a level of delayed messages stands"), moving)
     for teller, stopped in standing.items():
         yield _claim(teller, sorted(stopped, key=lambda level: level.number))
 
 
-def _read(figure: Figure) -> tuple[int, int]:
-    return delivered_and_end(figure.value) or (0, 0)
+def _levels(case: Case) -> Iterable[_Level]:
+    figures = [figure for figure in case.facts.figures if delay_level(figure.name) and delivered_and_end(figure.value)]
+    known = _delays(case)
+    for (teller, name), looks in looks_by_teller(figures).items():
+        number = delay_level(name) or 0
+        yield _Level(teller, number, known.get(number), tuple(looks))
 
 
-def _standing(looks: Sequence[Figure]) -> list[Figure]:
-    """The newest looks in a row with one place and messages behind it."""
-    run: list[Figure] = []
-    delivered = _read(looks[-1])[0]
-    for look in reversed(looks):
-        place, end = _read(look)
-        if place != delivered or end <= place:
-            break
-        run.insert(0, look)
-    return run
-
-
-def _levels(case: Case) -> dict[int, timedelta]:
+def _delays(case: Case) -> dict[int, timedelta]:
     """How long each level delays, as the configuration says, else by default."""
     written = [setting.value for setting in case.facts.settings if setting.key == "messageDelayLevel"]
     return delays(written[-1]) if written else delays()
@@ -116,8 +120,10 @@ def _claim(teller: str, levels: Sequence[_Level]) -> Claim:
         ),
         rivals=(Rival(say("the messages that wait are not due yet"), refuted=bool(overdue), command=BROKER_STATUS),),
         brokers=(teller,),
-        evidence=tuple(look.place for level in (overdue or levels)[:4] for look in (level.looks[0], level.looks[-1])),
-        since=levels[0].looks[0].at,
+        evidence=tuple(
+            look.place for level in (overdue or levels)[:4] for look in (level.standing[0], level.standing[-1])
+        ),
+        since=levels[0].standing[0].at,
         details={"messages": waiting, "levels": [level.number for level in levels]},
     )
 

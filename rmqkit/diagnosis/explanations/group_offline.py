@@ -7,6 +7,7 @@ from datetime import datetime
 from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import none_moves
 from rmqkit.diagnosis.case.members import last_roster, saw_the_first
 from rmqkit.diagnosis.case.movement import moves
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
@@ -80,9 +81,7 @@ def _newest_looks(case: Case) -> list[EvidenceLine]:
 def _stands_while_messages_come(case: Case) -> bool:
     """Several looks: messages came and no queue of the group moved,
     or messages wait and nothing moved."""
-    moved = [movement for movement in case.movements.values() if len(movement.rows) > 1]
-    waiting = any(movement.last.diff > 0 for movement in moved)
-    return waiting and not any(movement.consumed for movement in moved)
+    return none_moves(case.movements.values())
 
 
 def _since_the_lists(case: Case, answers: Sequence[Answer]) -> list[Claim]:

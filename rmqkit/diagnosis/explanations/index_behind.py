@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from rmqkit.diagnosis.case.broker_looks import Behind, behind, named
+from rmqkit.diagnosis.case.broker_looks import Behind, named, stays_behind
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim, Rival, core, need
+from rmqkit.diagnosis.claims import Claim, Rival, core
 from rmqkit.diagnosis.commands import BROKER_STATUS
+from rmqkit.diagnosis.consequences import no_nearer
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -24,45 +25,39 @@ _ON_ITS_WAY = 1 << 20
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the bytes that the broker itself says are stored and not dispatched."""
-    for found in behind(case.facts, _FIGURES):
-        if found.lasts or found.amounts[-1] >= _ON_ITS_WAY:
-            yield _claim(case, found)
+    for window in stays_behind(case.facts, _FIGURES, _ON_ITS_WAY):
+        yield _claim(case, window)
 
 
-def _claim(case: Case, found: Behind) -> Claim:
+def _claim(case: Case, window: Behind) -> Claim:
     return Claim(
         ID,
         say(
             "{broker} has {bytes:,} bytes stored that its queues do not show",
-            broker=found.teller,
-            bytes=found.amounts[-1],
+            broker=window.teller,
+            bytes=window.amounts[-1],
         ),
         say(
             "The broker writes messages to its commit log and does not enter them into its queues: nobody can read them, "
             "and no lag counts them."
         ),
-        Severity.WARNING if found.lasts else Severity.NOTICE,
+        Severity.WARNING if window.gets_no_nearer else Severity.NOTICE,
         signs=(
-            core(say("the broker says that stored messages are not dispatched"), len(found.looks)),
-            need(
-                say("it is not getting nearer from look to look"),
-                found.lasts,
-                command=BROKER_STATUS,
-                against=[found.looks[-1].place] if found.gets_nearer else (),
-            ),
+            core(say("the broker says that stored messages are not dispatched"), len(window.looks)),
+            no_nearer(window, BROKER_STATUS),
         ),
         rivals=(
             Rival(
-                say("it still enters what it found at its start"),
-                refuted=found.lasts,
+                say("it still enters what it window at its start"),
+                refuted=window.gets_no_nearer,
                 command=BROKER_STATUS,
             ),
         ),
         topics=case.facts.topics,
-        brokers=(found.teller,),
-        evidence=tuple(look.place for look in found.looks[-6:]),
-        since=found.looks[0].at,
-        details={"bytes": found.amounts[-1]},
+        brokers=(window.teller,),
+        evidence=tuple(look.place for look in window.looks[-6:]),
+        since=window.looks[0].at,
+        details={"bytes": window.amounts[-1]},
     )
 
 
@@ -79,7 +74,7 @@ EXPLANATION = Explanation(
         (
             "Look at store.log and storeerror.log of that broker for the message at which dispatching stands, and at its "
             "disk; a slow disk or a damaged file holds it.",
-            "After a restart wait: what was found in the log is entered again, and the figure falls.",
+            "After a restart wait: what was window in the log is entered again, and the figure falls.",
         ),
         ("Do not delete the consume queue while the broker runs.",),
     ),

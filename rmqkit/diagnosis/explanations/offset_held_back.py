@@ -6,21 +6,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.case.movement import Movement
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, topics_of
-from rmqkit.diagnosis.facts.transitions import CALLED_LATELY, DEFAULTS
+from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, held_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "offset_held_back"
 
@@ -58,19 +57,11 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     if case.told_broadcasting:
         return
     explained = {queue for finding in findings if finding.ongoing for queue in finding.queues}
-    standing = [movement for movement in case.movements.values() if _stands(movement)]
+    standing = [movement for movement in case.movements.values() if movement.stands_while_fed]
     queues = [_held_back(case, movement) for movement in standing if movement.queue not in explained]
     held_back = [queue for queue in queues if queue.consumed_on or queue.spans]
     if held_back:
         yield _claim(case, held_back)
-
-
-def _stands(movement: Movement) -> bool:
-    """An owned queue of a user topic to which messages come,
-    and whose committed offset does not move."""
-    owned = bool(movement.owners) and bool(movement.owners[-1])
-    long_enough = movement.seconds is None or movement.seconds >= DEFAULTS.several_commits.total_seconds()
-    return is_user_topic(movement.queue.topic) and owned and movement.stands and movement.arrived > 0 and long_enough
 
 
 def _held_back(case: Case, movement: Movement) -> HeldBack:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Claim, Rival, core, need
 from rmqkit.diagnosis.commands import CLUSTER, CONNECTION, PROGRESS, TOPIC_STATUS

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS

@@ -8,6 +8,7 @@ from rmqkit.diagnosis.case.broker_looks import Behind, behind, named
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, Rival, core, need
 from rmqkit.diagnosis.commands import BROKER_METRICS
+from rmqkit.diagnosis.consequences import no_nearer
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -24,52 +25,47 @@ _IN_TIME = 60_000
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the brokers' own metrics: what waits to be given back, and for how long."""
     late = {(one.teller, _queue(one)) for one in behind(case.facts, named(_LATENCY), _IN_TIME)}
-    for found in behind(case.facts, named(_LAG)):
-        if found.lasts or (found.teller, _queue(found)) in late:
-            yield _claim(case, found, (found.teller, _queue(found)) in late)
+    for window in behind(case.facts, named(_LAG)):
+        if window.gets_no_nearer or (window.teller, _queue(window)) in late:
+            yield _claim(case, window, (window.teller, _queue(window)) in late)
 
 
-def _queue(found: Behind) -> int | None:
-    return found.looks[-1].queue
+def _queue(window: Behind) -> int | None:
+    return window.looks[-1].queue
 
 
-def _claim(case: Case, found: Behind, late: bool) -> Claim:
+def _claim(case: Case, window: Behind, late: bool) -> Claim:
     return Claim(
         ID,
         say(
             "{broker} does not give back {messages:,} entries of popped messages",
-            broker=found.teller,
-            messages=found.amounts[-1],
+            broker=window.teller,
+            messages=window.amounts[-1],
         ),
         say(
             "Messages that a pop consumer took and did not confirm wait on the broker to be delivered again; no lag of the "
             "group counts them."
         ),
-        Severity.WARNING if found.lasts else Severity.NOTICE,
+        Severity.WARNING if window.gets_no_nearer else Severity.NOTICE,
         signs=(
-            core(say("the broker says that revival is behind"), len(found.looks)),
-            need(
-                say("it is not getting nearer from look to look"),
-                found.lasts,
-                command=BROKER_METRICS,
-                against=[found.looks[-1].place] if found.gets_nearer else (),
-            ),
-            need(say("it waits for more than a minute"), late or _apart(found), command=BROKER_METRICS),
+            core(say("the broker says that revival is behind"), len(window.looks)),
+            no_nearer(window, BROKER_METRICS),
+            need(say("it waits for more than a minute"), late or _apart(window), command=BROKER_METRICS),
         ),
         rivals=(
             Rival(
                 say("consumers hold these messages within their invisible time"), refuted=late, command=BROKER_METRICS
             ),
         ),
-        brokers=(found.teller,),
-        evidence=tuple(look.place for look in found.looks[-6:]),
-        since=found.looks[0].at,
-        details={"messages": found.amounts[-1]},
+        brokers=(window.teller,),
+        evidence=tuple(look.place for look in window.looks[-6:]),
+        since=window.looks[0].at,
+        details={"messages": window.amounts[-1]},
     )
 
 
-def _apart(found: Behind) -> bool:
-    return found.span is not None and found.span.total_seconds() * 1000 >= _IN_TIME
+def _apart(window: Behind) -> bool:
+    return window.span is not None and window.span.total_seconds() * 1000 >= _IN_TIME
 
 
 EXPLANATION = Explanation(

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.movement import Movement
+from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text

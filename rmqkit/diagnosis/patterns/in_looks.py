@@ -86,7 +86,7 @@ def _waits(look: Snapshot, row: QueueProgress) -> bool:
 def _moved(case: Case, row: QueueProgress) -> bool:
     """Whether other looks show that the queue's committed offset moves."""
     movement = case.movements.get(row.queue)
-    return movement is not None and movement.consumed > 0 and movement.stands_at_the_end < 2
+    return movement is not None and movement.moves_on
 
 
 # Everybody counts all members, so what one of them does not read nobody reads: whole shares are

@@ -1,0 +1,258 @@
+"""Does something lag: does it stand, move, or get nearer to its end?
+
+Whatever is to reach an end is seen at several looks: a group's offset in a queue, a level of delayed
+messages, the bytes that a slave lacks. The rules are numbered (L1 ...), each says one thing of the
+looks, and no other module decides it. They are pure: figures in, yes or no out. Whether it matters
+that something lags, and whose fault it is, is asked elsewhere.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise, takewhile
+from typing import NamedTuple
+
+from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
+# Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits
+# does not move.
+STANDING_SECONDS = 25.0
+# Where looks carry no times, three in a row are more than one commit.
+_LOOKS_WITHOUT_TIMES = 3
+# Lag of a healthy group is what arrives between commits (5 s); three intervals leave room for
+# the look itself.
+HEALTHY_LAG_SECONDS = 15.0
+# A queue's offset waits for its oldest message, so with slow listeners a few queues
+# stand for a while.
+_MOST = 0.6
+
+
+class Mark(NamedTuple):
+    """One look at something: the place that it has reached, and how far that is from its end."""
+
+    place: int
+    behind: int
+
+
+class Window(ABC):
+    """Something that is to reach an end, over the looks at it, the oldest first."""
+
+    @property
+    @abstractmethod
+    def marks(self) -> Sequence[Mark]:
+        """Every look, at least one."""
+
+    @property
+    def waits(self) -> bool:
+        """L1: at the newest look it has not reached its end."""
+        return self.marks[-1].behind > 0
+
+    @cached_property
+    def stands(self) -> bool:
+        """L2: looked at more than once, it never left its place, and has not reached its end."""
+        return len(self.marks) > 1 and len({mark.place for mark in self.marks}) == 1 and self.waits
+
+    @cached_property
+    def run(self) -> int:
+        """L3: how many of the newest looks in a row show it at one place, short of its end."""
+        place = self.marks[-1].place
+        return sum(1 for _ in takewhile(lambda mark: mark.place == place and mark.behind > 0, reversed(self.marks)))
+
+    @property
+    def gets_nearer(self) -> bool:
+        """L4: it was further from its end before."""
+        return len(self.marks) > 1 and self.marks[-1].behind < max(mark.behind for mark in self.marks)
+
+    @property
+    def gets_no_nearer(self) -> bool:
+        """L5: no look shows it at its end, and it is no nearer than at the first of several."""
+        away = min(mark.behind for mark in self.marks) > 0
+        return len(self.marks) > 1 and away and self.marks[-1].behind >= self.marks[0].behind
+
+    @property
+    def falls_behind(self) -> bool:
+        """L6: it is further from its end than at the first look."""
+        return self.marks[-1].behind > self.marks[0].behind
+
+
+@dataclass(frozen=True)
+class Movement(Window):
+    """One queue over all snapshots that list it (`looks`), first to last, and its row in each.
+
+    `seconds` is null where the snapshots carry no times. `owners`: the client ips that were
+    shown with it.
+    """
+
+    queue: MessageQueue
+    looks: tuple[Snapshot, ...]
+    rows: tuple[QueueProgress, ...]
+    seconds: float | None
+    owners: tuple[str | None, ...]
+
+    @cached_property
+    def marks(self) -> Sequence[Mark]:
+        """The committed offset, and the difference that the look prints."""
+        return [Mark(row.consumer_offset, row.diff) for row in self.rows]
+
+    @property
+    def first(self) -> QueueProgress:
+        """The oldest look at it."""
+        return self.rows[0]
+
+    @property
+    def last(self) -> QueueProgress:
+        """The newest look at it."""
+        return self.rows[-1]
+
+    @property
+    def arrived(self) -> int:
+        """Messages that came between the first and the last look."""
+        return self.last.broker_offset - self.first.broker_offset
+
+    @property
+    def consumed(self) -> int:
+        """Messages committed between the first and the last look."""
+        return self.last.consumer_offset - self.first.consumer_offset
+
+    @property
+    def owner(self) -> str | None:
+        """Who the newest look that names clients has it with."""
+        return self.owners[-1] if self.owners else None
+
+    @property
+    def never_owned(self) -> bool:
+        """Whether no look shows an owner."""
+        return not any(self.owners)
+
+    @cached_property
+    def looked(self) -> int:
+        """How many looks there were at it, those that were left out included."""
+        return sum(look.times for look in self.looks)
+
+    @cached_property
+    def standing(self) -> tuple[QueueProgress, ...]:
+        """Its rows in the run of L3."""
+        return self.rows[len(self.rows) - self.run :]
+
+    @cached_property
+    def stands_at_the_end(self) -> int:
+        """L3 in looks, those that were left out included (0: it is at its end, or moved)."""
+        return sum(look.times for look in self.looks[len(self.rows) - self.run :])
+
+    @property
+    def fed(self) -> bool:
+        """L7: several looks show that messages come, to a topic of the user's."""
+        return is_user_topic(self.queue.topic) and len(self.rows) > 1 and self.arrived > 0
+
+    @property
+    def keeps_up(self) -> bool:
+        """L8: it is consumed, or nothing waits."""
+        return self.consumed > 0 or not self.waits
+
+    @property
+    def moves_on(self) -> bool:
+        """L9: it was consumed, and did not stop at the last looks."""
+        return self.consumed > 0 and self.stands_at_the_end < 2
+
+    @property
+    def moved_last(self) -> bool:
+        """L10: the newest look has it at its end, or further than the look before."""
+        return not self.waits or (len(self.rows) > 1 and self.stands_at_the_end < 2)
+
+    @property
+    def left_standing(self) -> bool:
+        """L11: messages wait through the last looks; one that was never committed may just be shown from
+        its start."""
+        known = self.last.consumer_offset > 0 or self.arrived > 0
+        return is_user_topic(self.queue.topic) and known and self.stands_at_the_end > 1
+
+    @property
+    def stands_with_its_owner(self) -> bool:
+        """L12: somebody has it and leaves it at one place for several commits, with messages behind it."""
+        return self.owner is not None and self.stands_at_the_end > 1 and self._stands_long and self._grew_meanwhile
+
+    @property
+    def _stands_long(self) -> bool:
+        if self.seconds is None:
+            return self.stands_at_the_end >= _LOOKS_WITHOUT_TIMES
+        return self.seconds * (self.stands_at_the_end - 1) / max(1, self.looked - 1) >= STANDING_SECONDS
+
+    @property
+    def _grew_meanwhile(self) -> bool:
+        oldest, newest = self.standing[0], self.standing[-1]
+        return newest.broker_offset > oldest.broker_offset or len(self.standing) > 2
+
+    @property
+    def stands_while_fed(self) -> bool:
+        """L13: somebody has it, messages come, and it stands (L2) for several commits."""
+        long = self.seconds is None or self.seconds >= DEFAULTS.several_commits.total_seconds()
+        return self.owner is not None and self.stands and self.fed and long
+
+
+# Of several queues.
+
+
+def work(queues: Collection[Movement]) -> bool:
+    """L14: some are consumed, and each keeps up (L8)."""
+    return any(queue.consumed > 0 for queue in queues) and all(queue.keeps_up for queue in queues)
+
+
+def none_moves(queues: Collection[Movement]) -> bool:
+    """L15: messages wait, and none of those that were looked at several times left its place."""
+    several = [queue for queue in queues if len(queue.rows) > 1]
+    return any(queue.waits for queue in several) and not any(queue.consumed for queue in several)
+
+
+def fall_behind_as_a_group(fed: Collection[Movement]) -> bool:
+    """L16: most are consumed (L17), and together they fall behind all the same (L18)."""
+    return _most_are_consumed(fed) and _fall_behind(fed)
+
+
+def behind_quick_ones(fed: Collection[Movement]) -> list[Movement]:
+    """L20: the queues of single owners that had all of their own at every look, each consumed and together
+    further behind at each of three looks (L19): slow clients among quick ones."""
+    owned: dict[str, list[Movement]] = defaultdict(list)
+    for queue in fed:
+        if queue.owner is not None and len(set(queue.owners)) == 1:
+            owned[queue.owner].append(queue)
+    slow = [queues for queues in owned.values() if _each_grows(queues) and _fall_behind(queues)]
+    return [queue for queues in slow for queue in queues]
+
+
+def _most_are_consumed(fed: Collection[Movement]) -> bool:
+    """L17: and each that stands belongs to an owner that consumes others."""
+    consumed = [queue for queue in fed if queue.consumed > 0]
+    busy = {owner for queue in consumed for owner in queue.owners if owner}
+    idle = {queue.owner for queue in fed if queue.consumed <= 0} - busy
+    return bool(consumed) and len(consumed) >= _MOST * len(fed) and not idle
+
+
+def _fall_behind(fed: Collection[Movement]) -> bool:
+    """L18: most of what is consumed lags by more than at first (L6; a single one is a matter of its own), and
+    all together by more than what waits for a commit."""
+    consumed = [queue for queue in fed if queue.consumed > 0]
+    if not fed or sum(queue.falls_behind for queue in consumed) < _MOST * len(consumed):
+        return False
+    arrived, seconds = sum(queue.arrived for queue in fed), max(queue.seconds or 0 for queue in fed)
+    first, last = sum(queue.first.diff for queue in fed), sum(queue.last.diff for queue in fed)
+    tolerated = arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived
+    return last - first > arrived * 0.1 and last > tolerated
+
+
+def _each_grows(owned: Collection[Movement]) -> bool:
+    looked_at = min(len(queue.rows) for queue in owned) > 2
+    return looked_at and all(queue.consumed > 0 for queue in owned) and fall_behind_at_each_look(owned)
+
+
+def fall_behind_at_each_look(queues: Collection[Movement]) -> bool:
+    """L19: the total difference is larger at each look than at the one before."""
+    looks = min(len(queue.rows) for queue in queues)
+    totals = [sum(queue.marks[index - looks].behind for queue in queues) for index in range(looks)]
+    return all(later > earlier for earlier, later in pairwise(totals))

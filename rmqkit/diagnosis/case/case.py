@@ -33,6 +33,7 @@ from rmqkit.diagnosis.case.observations import (
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression, client_subscriptions
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
@@ -100,6 +101,11 @@ class Case:
     def channels(self) -> list[LoggedChannel]:
         """The group's channels in the brokers' logs."""
         return channels(self.facts)
+
+    @cached_property
+    def asked(self) -> tuple[RunningInfo, ...]:
+        """What the members said of themselves; what everybody said, where no member is known."""
+        return tuple(info for info in self.facts.running if info.client_id in self.live or not self.live)
 
     @cached_property
     def members_since(self) -> datetime | None:

@@ -238,8 +238,11 @@ def _fall_behind(fed: Collection[Movement]) -> bool:
     """L18: most of what is consumed lags by more than at first (L6; a single one is a matter of its own), and
     all together by more than what waits for a commit."""
     consumed = [queue for queue in fed if queue.consumed > 0]
-    if not fed or sum(queue.falls_behind for queue in consumed) < _MOST * len(consumed):
-        return False
+    most = sum(queue.falls_behind for queue in consumed) >= _MOST * len(consumed)
+    return bool(fed) and most and _by_more_than_a_commit(fed)
+
+
+def _by_more_than_a_commit(fed: Collection[Movement]) -> bool:
     arrived, seconds = sum(queue.arrived for queue in fed), max(queue.seconds or 0 for queue in fed)
     first, last = sum(queue.first.diff for queue in fed), sum(queue.last.diff for queue in fed)
     tolerated = arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived

@@ -9,7 +9,7 @@ moment that they were written).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -68,6 +68,12 @@ def client_count_in(event: Event) -> int | None:
     """How many ids, duplicates counted, the client shared the topic out among."""
     share = event.carried.share
     return share.clients_in_group if share else None
+
+
+def newest_words(looks: Sequence[Observation]) -> list[Observation]:
+    """The newest look that shows ips, and what the clients themselves say."""
+    by_ip = [look for look in looks if look.by_ip]
+    return [*by_ip[-1:], *(look for look in looks if not look.by_ip)]
 
 
 def observations(facts: GroupFacts, client_ids: Collection[str]) -> list[Observation]:

@@ -45,16 +45,19 @@ def _after_handovers(case: Case) -> list[Window]:
     """How many there can be is known where every change of hands is, and how far each giver had pulled."""
     told = Told.of(case.facts)
     later = [handover for handover in handovers(case.facts.events) if not _starting(case, handover.at)]
-    known = [window for handover in later if (window := reconsumed(handover, told))]
-    bounded = len(known) == len(later) and _everybody_wrote(case) and all(window.most is not None for window in known)
-    windows = known if bounded else [replace(window, most=None) for window in known]
+    windows = [window for handover in later if (window := reconsumed(handover, told))]
+    if len(windows) < len(later) or not _bounded(case, windows):
+        windows = [replace(window, most=None) for window in windows]
     return [window if _wants_everything(case, window.queue.topic) else replace(window, by_both=0) for window in windows]
+
+
+def _bounded(case: Case, windows: Iterable[Window]) -> bool:
+    return _everybody_wrote(case) and all(window.most is not None for window in windows)
 
 
 def _everybody_wrote(case: Case) -> bool:
     """Whether there is a log of every client that any source names."""
-    named = {channel.client_id for channel in case.channels if channel.client_id}
-    named |= {client_id for roster in case.facts.rosters for client_id in roster.client_ids}
+    named = case.facts.listed_ids | {channel.client_id for channel in case.channels if channel.client_id}
     return bool(named) and named <= set(writers(case.facts).values())
 
 

@@ -48,8 +48,7 @@ def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
 def _blocked(case: Case) -> dict[MessageQueue, tuple[RunningInfo, HeldQueue]]:
     """Queues whose client holds messages and has called its listener for none
     of them for a minute."""
-    infos = [info for info in case.facts.running if info.client_id in case.live or not case.live]
-    held = [(info, queue) for info in infos for queue in info.queues]
+    held = [(info, queue) for info in case.asked for queue in info.queues]
     return {queue.queue: (info, queue) for info, queue in held if _is_blocked(queue, info.asked_at)}
 
 
@@ -93,7 +92,8 @@ def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[Mess
     answers = [answer for answer in case.facts.answers if answer.said.blocked_client]
     named = {queue: answer for answer in answers for queue in answer.queues if is_user_topic(queue.topic)}
     moving = {queue for queue, movement in case.movements.items() if movement.consumed > 0}
-    return {queue: answer for queue, answer in named.items() if queue not in moving and queue not in explained}
+    left = named.keys() - moving - set(explained)
+    return {queue: answer for queue, answer in named.items() if queue in left}
 
 
 def moved_at_the_end(case: Case, stuck: Stuck) -> list[EvidenceLine]:
@@ -134,12 +134,12 @@ class KeptQueue:
         return times_of(self.hung)
 
 
-def kept_queues(case: Case) -> list[KeptQueue]:
+def kept_queues(case: Case, explained: Collection[MessageQueue]) -> list[KeptQueue]:
     """Queues of which a log still says at its end that the listener has them
-    (`RebalancePushImpl`, up to 5.1.4)."""
+    (`RebalancePushImpl`, up to 5.1.4), but for those that something else explains."""
     hung: dict[tuple[str, MessageQueue], list[Event]] = defaultdict(list)
     for event in case.facts.events_named("queue_still_consuming", source="client"):
-        if event.message_queue:
+        if event.message_queue and event.message_queue not in explained:
             hung[event.file, event.message_queue].append(event)
     refused = case.facts.events_named("queue_lock_failed", "queue_locked_by_other")
     wrote = writers(case.facts)

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import EACH_BROKER
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.known import distinct
+from rmqkit.diagnosis.facts.known import distinct, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.facts.witnesses import roster_place
@@ -43,26 +43,24 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
 
 def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
     """Where the brokers' logs end, they hold different clients of the group."""
-    if len({frozenset(known) for known in members.values()}) == 1:
+    lacking = _lacking(members)
+    if not lacking:
         return [_refuted(case, members)]
-    everybody = frozenset().union(*members.values())
-    lacking = {file: sorted(everybody - known) for file, known in members.items() if everybody - known}
-    missing = sorted({client for clients in lacking.values() for client in clients})
-    asked = _asked(case, missing, everybody)
-    all_hold_everybody = not asked.fewer and len(asked.whole) >= _ASKED_AT_RANDOM
-    told = [say("{file}: without {clients}", file=file, clients=short(clients)) for file, clients in lacking.items()]
+    missing = distinct(client for clients in lacking.values() for client in clients)
+    asked = _asked(case, missing, frozenset().union(*members.values()))
+    lists = [say("{file}: without {clients}", file=file, clients=short(clients)) for file, clients in lacking.items()]
     opened = [channel.opened for channel in case.channels if channel.opened and channel.client_id in missing]
     return [
         Claim(
             ID,
             say("Brokers know different clients of the group"),
-            say("{lists}. {at_random}", lists=joined("; ", told), at_random=_AT_RANDOM),
+            say("{lists}. {at_random}", lists=joined("; ", lists), at_random=_AT_RANDOM),
             Severity.WARNING,
             signs=(
                 core(
                     say("brokers' logs end with different members"),
                     len(lacking),
-                    against=asked.whole[:4] if all_hold_everybody else (),
+                    against=asked.against,
                 ),
                 need(
                     say("a list that was asked of a broker lacks them too"),
@@ -75,12 +73,18 @@ def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
                     command=EACH_BROKER,
                 ),
             ),
-            clients=tuple(missing),
+            clients=missing,
             brokers=tuple(sorted(members)),
             evidence=places_of(opened),
             explains=_EFFECTS,
         )
     ]
+
+
+def _lacking(members: Mapping[str, set[str]]) -> dict[str, list[str]]:
+    """By log, the clients that only other brokers know; logs that know everybody are not named."""
+    everybody = frozenset().union(*members.values())
+    return {file: sorted(everybody - known) for file, known in members.items() if everybody - known}
 
 
 @dataclass(frozen=True)
@@ -90,21 +94,26 @@ class _Asked:
     whole: tuple[EvidenceLine, ...]
     fewer: tuple[EvidenceLine, ...]
 
+    @property
+    def against(self) -> tuple[EvidenceLine, ...]:
+        """What says that all brokers hold everybody: so many answers, and none with fewer."""
+        return self.whole[:4] if not self.fewer and len(self.whole) >= _ASKED_AT_RANDOM else ()
+
 
 def _asked(case: Case, missing: Collection[str], everybody: Collection[str]) -> _Asked:
     """The lists that mqadmin was given, and how many clients each client counted."""
-    opened = [c.opened_at for c in case.channels if c.client_id in missing and c.opened_at]
-    lists = [(listed.at, len(set(listed.client_ids)), _first_line(listed)) for listed in _of_one_broker(case)]
+    opened = latest(channel.opened_at for channel in case.channels if channel.client_id in missing)
+    lists = [
+        (listed.at, len(set(listed.client_ids)), _first_line(listed))
+        for listed in case.facts.client_lists
+        if listed.connections
+    ]
     results = case.facts.events_named("rebalance_result", source="client")
     counted = [(event.at, client_count_in(event) or 0, event.place) for event in results if event.group == case.group]
-    known = max(opened, default=_NEVER) + case.transitions.heartbeat
-    since = [(number, place) for at, number, place in (*lists, *counted) if at and at > known]
+    known = (opened or _NEVER) + case.transitions.heartbeat
+    since = [(number, place) for at, number, place in (*lists, *counted) if is_after(at, known)]
     whole = tuple(place for number, place in since if number >= len(everybody))
     return _Asked(whole, tuple(place for number, place in since if number < len(everybody)))
-
-
-def _of_one_broker(case: Case) -> list[Roster]:
-    return [listed for listed in case.facts.rosters if listed.kind == "consumer_connection" and listed.connections]
 
 
 def _first_line(listed: Roster) -> EvidenceLine:
@@ -181,12 +190,15 @@ def _members_by_broker(case: Case) -> dict[str, set[str]]:
     """Live clients per broker log, for the logs that cover every connect and end
     at about the same time."""
     open_ones = open_by_log(case.channels)
-    ends = distinct(case.end_of(file) for file in open_ones)
-    together = bool(ends) and ends[-1] - ends[0] <= SETTLED
-    if not together or any(channel.opened is None for channel in case.channels):
+    if not _end_together(case, open_ones) or any(channel.opened is None for channel in case.channels):
         return {}
     whole = [file for file in open_ones if _settled(case, file) and _covers(case, file)]
     return {file: {channel.client_id for channel in open_ones[file] if channel.client_id} for file in whole}
+
+
+def _end_together(case: Case, files: Iterable[str]) -> bool:
+    ends = distinct(case.end_of(file) for file in files)
+    return bool(ends) and ends[-1] - ends[0] <= SETTLED
 
 
 def _covers(case: Case, file: str) -> bool:

@@ -26,6 +26,7 @@ from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.facts.witnesses import answer_place, first_and_last_looks
@@ -41,28 +42,33 @@ STUCK = "consumer_stuck"
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     """By a live owner whose offset stands while messages wait,
     and no other cause that explains it."""
-    if case.told_broadcasting:
+    ongoing = [cause for cause in findings if cause.ongoing]
+    if case.told_broadcasting or _all_refused(case, ongoing):
         return []
-    refused = {who for cause in findings if cause.id == "start_refused" and cause.ongoing for who in cause.clients}
-    if case.live and case.live <= refused:
-        return []
-    explained = {queue for cause in findings if cause.ongoing for queue in _explained_queues(case, cause)}
+    explained = set(_explained_queues(case, ongoing))
     stuck = stuck_queues(case, explained)
-    kept = [queue for queue in kept_queues(case) if queue.queue not in explained and queue.queue not in stuck.queues]
     by_looks = [_stuck(case, stuck)] if stuck.queues else []
+    kept = kept_queues(case, explained | set(stuck.queues))
     by_logs = [_kept(case, kept)] if kept else []
-    said = called_blocked(case, explained)
-    return by_looks + by_logs or ([_called_blocked(said)] if said else [])
+    blocked = called_blocked(case, explained)
+    return by_looks + by_logs or ([_called_blocked(blocked)] if blocked else [])
 
 
-def _explained_queues(case: Case, cause: Finding) -> Iterable[MessageQueue]:
+def _all_refused(case: Case, ongoing: Iterable[Finding]) -> bool:
+    """Whether no member got through its start: then none of them reads anything."""
+    refused = {client for cause in ongoing if cause.id == "start_refused" for client in cause.clients}
+    return bool(case.live) and case.live <= refused
+
+
+def _explained_queues(case: Case, causes: Iterable[Finding]) -> Iterable[MessageQueue]:
     """Some causes stop or slow every queue of their topics, not only those that they name."""
-    yield from cause.queues
-    if cause.id in ("message_model_mismatch", "not_permitted", "group_offline"):
-        yield from case.movements
-    if cause.id in ("inconsistent_subscription", "flapping_subscription", "tag_mismatch_silent_loss"):
-        for topic in cause.topics:
-            yield from queues_of(case.facts, topic)
+    for cause in causes:
+        yield from cause.queues
+        if cause.id in ("message_model_mismatch", "not_permitted", "group_offline"):
+            yield from case.movements
+        if cause.id in ("inconsistent_subscription", "flapping_subscription", "tag_mismatch_silent_loss"):
+            for topic in cause.topics:
+                yield from queues_of(case.facts, topic)
 
 
 def _stuck(case: Case, stuck: Stuck) -> Claim:
@@ -250,8 +256,7 @@ def _moved(case: Case, queues: Sequence[MessageQueue]) -> list[Movement]:
 
 
 def _called_blocked(blocked: Mapping[MessageQueue, Answer]) -> Claim:
-    named = {answer.said.blocked_client for answer in blocked.values()}
-    clients = sorted(client for client in named if client)
+    clients = distinct(answer.said.blocked_client for answer in blocked.values())
     return Claim(
         STUCK,
         say_counted(
@@ -272,9 +277,9 @@ def _called_blocked(blocked: Mapping[MessageQueue, Answer]) -> Claim:
         ),
         topics=topics_of(blocked),
         queues=tuple(sorted(blocked)),
-        clients=tuple(clients),
+        clients=clients,
         brokers=brokers_of(blocked),
-        evidence=tuple(answer_place(answer) for answer in blocked.values()),
+        evidence=tuple(map(answer_place, blocked.values())),
     )
 
 

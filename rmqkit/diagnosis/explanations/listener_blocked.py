@@ -10,6 +10,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, THREADS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
+from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -46,19 +47,18 @@ def _waits(thread: ConsumingThread) -> bool:
 
 
 def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThread]]) -> Claim:
-    newest = dumps[-1]
-    frame = newest[0].frame or ""
-    again = [dump for dump in dumps[:-1] if _stands_in_one_place(dump) and dump[0].frame == frame]
+    newest, before = dumps[-1], _stood_before(dumps)
+    frame, state = newest[0].frame or "", newest[0].state or "?"
     moved = case.moved_after(None)
     standing = tuple(sorted(queue for queue, movement in case.movements.items() if movement.stands))
-    lasts = bool(again) or bool(standing and not moved)
+    lasts = bool(before) or bool(standing and not moved)
     return Claim(
         ID,
         say("{threads} consume threads wait in one place: {frame}", threads=len(newest), frame=frame),
         say(
             "Every thread of the dump that is inside the listener stands there ({state}). While none comes back, this "
             "client consumes nothing.",
-            state=newest[0].state or "?",
+            state=state,
         ),
         _severity(lasts=lasts, waiting=bool(standing)),
         signs=(
@@ -72,21 +72,23 @@ def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThr
         ),
         topics=topics_of(standing),
         queues=standing,
-        clients=(client,) if client else (),
-        evidence=(*_places(again[0] if again else ()), *_places(newest)),
+        clients=distinct([client]),
+        evidence=tuple(map(_place, (*before[:4], *newest[:4]))),
         explains=("consumer_stuck",),
         details={"frame": frame, "threads": len(newest)},
     )
+
+
+def _stood_before(dumps: Sequence[Sequence[ConsumingThread]]) -> Sequence[ConsumingThread]:
+    """The first earlier dump in which the same threads wait where they do in the newest; empty where none shows it."""
+    frame = dumps[-1][0].frame
+    return next((dump for dump in dumps[:-1] if _stands_in_one_place(dump) and dump[0].frame == frame), ())
 
 
 def _severity(*, lasts: bool, waiting: bool) -> Severity:
     if not lasts:
         return Severity.NOTICE
     return Severity.CRITICAL if waiting else Severity.WARNING
-
-
-def _places(dump: Sequence[ConsumingThread]) -> list[EvidenceLine]:
-    return [_place(thread) for thread in dump[:4]]
 
 
 def _place(thread: ConsumingThread) -> EvidenceLine:

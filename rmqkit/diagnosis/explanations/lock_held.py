@@ -22,7 +22,7 @@ from rmqkit.diagnosis.facts.logs import (
     queues_in,
     topics_of,
 )
-from rmqkit.diagnosis.facts.witnesses import roster_place
+from rmqkit.diagnosis.facts.witnesses import listed_places
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -63,9 +63,9 @@ def _alive(case: Case, holder: str, refused: Sequence[Event]) -> list[EvidenceLi
     """Where the holder is listed, or connected, after it was last said to hold a lock."""
     last = last_moment(refused)
     later = [roster for roster in case.facts.rosters if not is_after(last, roster.at)]
-    listed = [(roster, line) for roster in later for line in roster.connections if line.client_id == holder]
     opened = [channel.opened for channel in case.channels if channel.client_id == holder and channel.live]
-    return [*(roster_place(roster, line) for roster, line in listed), *places_of(event for event in opened if event)]
+    listed = [line for roster in later for line in listed_places(roster, holder)]
+    return [*listed, *places_of(event for event in opened if event)]
 
 
 def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Event]) -> Claim:

@@ -45,6 +45,11 @@ class HeldBack:
         return few and info.asked_at - held.last_consume <= CALLED_LATELY
 
     @property
+    def goes_on(self) -> bool:
+        """Whether its client consumes later messages: by its own word, or by what it logs."""
+        return self.consumed_on or bool(self.spans)
+
+    @property
     def at_the_lowest(self) -> bool:
         """Whether the lowest message that the client has not finished is the one that
         the offset waits for."""
@@ -57,11 +62,13 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     if case.told_broadcasting:
         return
     explained = {queue for finding in findings if finding.ongoing for queue in finding.queues}
-    standing = [movement for movement in case.movements.values() if movement.stands_while_fed]
-    queues = [_held_back(case, movement) for movement in standing if movement.queue not in explained]
-    held_back = [queue for queue in queues if queue.consumed_on or queue.spans]
+    held_back = [queue for queue in _standing(case) if queue.goes_on and queue.movement.queue not in explained]
     if held_back:
         yield _claim(case, held_back)
+
+
+def _standing(case: Case) -> list[HeldBack]:
+    return [_held_back(case, movement) for movement in case.movements.values() if movement.stands_while_fed]
 
 
 def _held_back(case: Case, movement: Movement) -> HeldBack:
@@ -71,8 +78,7 @@ def _held_back(case: Case, movement: Movement) -> HeldBack:
 
 
 def _holders(case: Case) -> Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]]:
-    live = [info for info in case.facts.running if info.client_id in case.live or not case.live]
-    return {held.queue: (info, held) for info in live for held in info.queues if not held.dropped}
+    return {held.queue: (info, held) for info in case.asked for held in info.queues if not held.dropped}
 
 
 def _span_warnings(case: Case, queue: MessageQueue) -> Iterable[Event]:

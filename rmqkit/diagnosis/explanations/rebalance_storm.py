@@ -45,15 +45,10 @@ def _by_channels(case: Case, loops: Mapping[str, Sequence[LoggedChannel]]) -> Cl
     opened = [channel.opened for channel in comings if channel.opened]
     lately = any(case.recent(event, SETTLED) for event in opened)
     course = Course(opened, lately, over=not lately and all(map(_stays, loops.values())))
-    counts = [
-        say("{host}: {connections} to one broker", host=host, connections=count(len(channels), "connection"))
-        for host, channels in loops.items()
-    ]
-    changes = say("{counts}. Each change shares out all queues anew.", counts=joined("; ", counts))
     return Claim(
         ID,
         say("Clients of {hosts} come and go again and again", hosts=joined(", ", sorted(loops))),
-        joined(" ", [changes, _not_again(course)]),
+        joined(" ", [_counts(loops), _not_again(course)]),
         Severity.WARNING if lately else Severity.NOTICE,
         signs=(core(say("clients of a host come back for the third time, more often than a rollout"), len(comings)),),
         ongoing=not course.over,
@@ -63,6 +58,14 @@ def _by_channels(case: Case, loops: Mapping[str, Sequence[LoggedChannel]]) -> Cl
         since=course.since,
         until=course.until,
     )
+
+
+def _counts(loops: Mapping[str, Sequence[LoggedChannel]]) -> Phrase:
+    counts = [
+        say("{host}: {connections} to one broker", host=host, connections=count(len(channels), "connection"))
+        for host, channels in loops.items()
+    ]
+    return say("{counts}. Each change shares out all queues anew.", counts=joined("; ", counts))
 
 
 def _stays(channels: Sequence[LoggedChannel]) -> bool:

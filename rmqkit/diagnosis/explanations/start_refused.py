@@ -171,7 +171,7 @@ def _program(case: Case, process: str, at: datetime | None) -> str | None:
 
 def _claim(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequence[_Start]) -> Claim:
     why, change = _REASONS[reason]
-    stayed_out = [refusal for refusal in refusals if not any(_ends(start, refusal) for start in starts)]
+    stayed_out = [refusal for refusal in refusals if not _started_later(refusal, starts)]
     ongoing = bool(stayed_out)
     concerned = stayed_out or refusals
     processes = {refusal.process for refusal in concerned}
@@ -238,8 +238,8 @@ def _is_same(start: _Start, refusal: _Refusal) -> bool:
     return start.process == refusal.process and (unnamed or start.program == refusal.program)
 
 
-def _ends(start: _Start, refusal: _Refusal) -> bool:
-    return _is_same(start, refusal) and is_after(start.at, refusal.at)
+def _started_later(refusal: _Refusal, starts: Iterable[_Start]) -> bool:
+    return any(_is_same(start, refusal) and is_after(start.at, refusal.at) for start in starts)
 
 
 def _others(stayed_out: Sequence[_Refusal], starts: Sequence[_Start]) -> Phrase | str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.observations import newest_words
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -93,9 +94,8 @@ def _held(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> list[Evidenc
     is (`RebalanceImpl#rebalanceByTopic`, all versions): there the holder tells nothing.
     """
     queues = [queue for topic, broker in closed if broker.readable_queues for queue in broker.unreadable(topic)]
-    by_ip = [look for look in case.observations if look.by_ip]
-    told = [look for look in case.observations if not look.by_ip]
-    return [look.place(queue) for look in (*by_ip[-1:], *told) for queue in queues if look.owners.get(queue)]
+    looks = newest_words(case.observations)
+    return [look.place(queue) for look in looks for queue in queues if look.owners.get(queue)]
 
 
 def _written_lately(case: Case, status: QueueStatus) -> bool:

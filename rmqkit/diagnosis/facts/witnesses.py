@@ -60,6 +60,11 @@ def roster_place(roster: Roster, connection: Connection) -> EvidenceLine:
     return EvidenceLine(roster.file, connection.line, "  ".join(word for word in words if word))
 
 
+def listed_places(roster: Roster, client_id: str) -> list[EvidenceLine]:
+    """A client's lines in a client list: several where several processes have its id."""
+    return [roster_place(roster, listed) for listed in roster.connections if listed.client_id == client_id]
+
+
 def answer_place(answer: Answer) -> EvidenceLine:
     """What a failed command said."""
     return EvidenceLine(answer.file, answer.line, answer.text or f"CODE: {answer.code}")

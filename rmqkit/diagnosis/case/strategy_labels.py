@@ -1,6 +1,7 @@
-"""What a strategy is called, for people: one name for its getName() and its class.
+"""What the names of strategies mean: one label for a getName() and its class, and whether two names are two
+strategies.
 
-No findings.
+Logs print getName(), running info the class: of an own strategy both differ. No findings.
 """
 
 from __future__ import annotations
@@ -8,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import strategy_named
+from rmqkit.rocketmq.strategy_names import is_class_of_strategy
 
 _LABELS = {
     "AVG": say("average"),
@@ -23,6 +26,7 @@ _CLASSES = {
     "AllocateMessageQueueByMachineRoom": "MACHINE_ROOM",
     "AllocateMessageQueueByConfig": "CONFIG",
 }
+_STOCK, _OF_CLASS, _OF_NAME = "stock", "class", "name"
 
 
 def strategy_label(name: str) -> str:
@@ -34,3 +38,23 @@ def strategy_label(name: str) -> str:
 def strategies_text(labels: Iterable[str]) -> Phrase:
     """`average and average by circle strategy`."""
     return say("{names} strategy", names=joined(" and ", labels))
+
+
+def surely_different(names: Iterable[str]) -> bool:
+    """Whether some two of the names cannot mean one strategy.
+
+    RocketMQ's own are known by both words. Of a user's own, a class and a getName() may be
+    one and the same.
+    """
+    words = {_word(name) for name in names}
+    kinds = {kind for kind, _ in words}
+    of_one_kind = any(len([word for word in words if word[0] == kind]) > 1 for kind in kinds)
+    return of_one_kind or (_STOCK in kinds and len(kinds) > 1)
+
+
+def _word(name: str) -> tuple[str, str]:
+    strategy = strategy_named(name)
+    if strategy is not None:
+        return _STOCK, strategy.name
+    short = name.split("@", 1)[0].strip()
+    return (_OF_CLASS if is_class_of_strategy(name) else _OF_NAME), short

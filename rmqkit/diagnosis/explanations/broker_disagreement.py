@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 from rmqkit.diagnosis.case.alternating_counts import alternations
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lists_that_differ import vanished
 from rmqkit.diagnosis.case.members import open_by_log, saw_its_start, short
 from rmqkit.diagnosis.case.observations import client_count_in
 from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
@@ -130,7 +129,7 @@ def _refuted(case: Case, members: Mapping[str, set[str]]) -> Claim:
 def _by_lists(case: Case) -> list[Claim]:
     """Client lists of one broker and another: a connection that one shows before and after
     is not in the other."""
-    left_out = vanished(case)
+    left_out = _vanished(case)
     if not left_out:
         return []
     clients = sorted({gone.client_id for gone in left_out})
@@ -155,6 +154,46 @@ def _by_lists(case: Case) -> list[Claim]:
             explains=_EFFECTS,
         )
     ]
+
+
+@dataclass(frozen=True)
+class _Vanished:
+    """A client that a list leaves out, with the lists before and after it that show it
+    at the same address.
+
+    A client that reconnects comes from another port, so the connection was there all the time: the
+    list between is another broker's, which does not know the client.
+    """
+
+    client_id: str
+    places: tuple[EvidenceLine, ...]
+
+
+def _vanished(case: Case) -> list[_Vanished]:
+    """Every client that a consumerConnection leaves out and others before and after it list."""
+    lists = case.facts.client_lists
+    everybody = {client_id for listed in lists for client_id in listed.client_ids}
+    return [
+        _Vanished(client_id, places)
+        for index, between in enumerate(lists)
+        for client_id in sorted(everybody - set(between.client_ids))
+        if (places := _before_and_after(client_id, lists[:index], lists[index + 1 :]))
+    ]
+
+
+def _before_and_after(client_id: str, before: Sequence[Roster], after: Sequence[Roster]) -> tuple[EvidenceLine, ...]:
+    earlier, later = _seen(client_id, before), _seen(client_id, after)
+    both = earlier.keys() & later.keys()
+    return tuple(place for address in sorted(both)[:1] for place in (earlier[address], later[address]))
+
+
+def _seen(client_id: str, lists: Sequence[Roster]) -> dict[str, EvidenceLine]:
+    return {
+        connection.address: roster_place(roster, connection)
+        for roster in lists
+        for connection in roster.connections
+        if connection.client_id == client_id and connection.address
+    }
 
 
 def _by_counts(case: Case) -> list[Claim]:

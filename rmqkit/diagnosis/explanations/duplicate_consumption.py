@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.read_again import windows_read_again
-from rmqkit.diagnosis.case.side_by_side import (
+from rmqkit.diagnosis.case.read_twice import (
     commits_back,
     commits_back_again_and_again,
     committed_by_several,
     held_by_several,
+    windows_read_again,
 )
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need

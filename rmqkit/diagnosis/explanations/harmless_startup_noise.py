@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.read_again import late_commits
+from rmqkit.diagnosis.case.read_twice import late_commits
 from rmqkit.diagnosis.claims import Claim, core
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
 from rmqkit.diagnosis.facts.logs import Event, times_of

@@ -13,8 +13,7 @@ from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
-from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
-from rmqkit.diagnosis.case.strategy_words import surely_different
+from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
 from rmqkit.diagnosis.case.subscription_difference import difference
 from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation, computed_or_told

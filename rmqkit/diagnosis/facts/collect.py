@@ -16,7 +16,7 @@ from rmqkit.diagnosis.facts.clusters import clusters_apart
 from rmqkit.diagnosis.facts.group import UNNAMED, WITHOUT_ID, GroupFacts, QueueStatus, Roster, RouteBroker
 from rmqkit.diagnosis.facts.handovers import spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile, topics_in
-from rmqkit.diagnosis.facts.names import Names, groups_in, names_of, with_declared, with_names
+from rmqkit.diagnosis.facts.names import Names, groups_in, names_of, whole_names, with_declared, with_names
 from rmqkit.diagnosis.facts.rows import (
     Block,
     GroupCommit,
@@ -31,7 +31,6 @@ from rmqkit.diagnosis.facts.rows import (
     running_info,
     snapshots,
 )
-from rmqkit.diagnosis.facts.whole_names import whole_names
 from rmqkit.evidence import Evidence
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.rocketmq import MessageQueue

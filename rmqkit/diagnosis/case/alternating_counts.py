@@ -46,15 +46,15 @@ def alternations(case: Case) -> list[AlternatingCounts]:
     for event in case.facts.events_named("rebalance_result", source="client"):
         if event.topic and event.at and event.group == case.group:
             by_log[event.file][event.topic].append(event)
-    found = [_of_log(case, file, topics) for file, topics in by_log.items()]
-    return [each for each in found if each.turns > _TURNS_OF_A_ROLLOUT * each.most]
+    logs = [_of_log(case, file, topics) for file, topics in by_log.items()]
+    return [log for log in logs if log.turns > _TURNS_OF_A_ROLLOUT * log.most]
 
 
 def _of_log(case: Case, file: str, topics: dict[str, list[Event]]) -> AlternatingCounts:
     results = max((_recent(events) for events in topics.values()), key=_turns)
     since = min(event.at for event in results if event.at)
     notices = case.facts.events_named("consumer_ids_changed", source="client", file=file)
-    notified = sum(each.times for each in notices if each.last_at and each.last_at >= since)
+    notified = sum(notice.times for notice in notices if notice.last_at and notice.last_at >= since)
     most = max((client_count_in(event) or 0 for event in results), default=0)
     return AlternatingCounts(tuple(results), _turns(results), notified, most)
 

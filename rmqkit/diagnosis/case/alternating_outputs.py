@@ -50,20 +50,14 @@ class AlternatingTopics:
 def alternations(facts: GroupFacts) -> list[AlternatingTopics]:
     """Per command, the topics that alternate while clients are connected."""
     progress = [
-        TopicsListed(PROGRESS, each.file, each.rows[0].line, each.at, _user(each.topics))
-        for each in facts.snapshots
-        if each.owners_shown
+        TopicsListed(PROGRESS, look.file, look.rows[0].line, look.at, _user(look.topics))
+        for look in facts.snapshots
+        if look.owners_shown
     ]
     connection = [
-        TopicsListed(
-            CONNECTION,
-            each.file,
-            min(each.subscription_lines.values()),
-            each.at,
-            _user(each.subscriptions),
-        )
-        for each in facts.rosters
-        if each.subscriptions
+        TopicsListed(CONNECTION, roster.file, min(roster.subscription_lines.values()), roster.at, _user(roster.subscriptions))
+        for roster in facts.rosters
+        if roster.subscriptions
     ]
     return [found for looks in (progress, connection) if (found := _alternation(looks))]
 

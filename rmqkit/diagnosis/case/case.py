@@ -128,7 +128,7 @@ class Case:
     @cached_property
     def live_subscriptions(self) -> dict[str, ClientSubscription]:
         """The subscriptions of the clients that are there at the end."""
-        return {who: each for who, each in self.subscriptions.items() if who in self.live}
+        return {who: words for who, words in self.subscriptions.items() if who in self.live}
 
     @cached_property
     def strategy_names(self) -> dict[str, str]:
@@ -148,7 +148,7 @@ class Case:
     @cached_property
     def given_out(self) -> GivenOut:
         """Who decides which client reads which queue."""
-        types = {who: told.consume_type for who, told in self.live_subscriptions.items()}
+        types = {who: words.consume_type for who, words in self.live_subscriptions.items()}
         pulling = pulling_clients(self.facts, types)
         return given_out(self.facts, self.live, self.models, self.strategy_names, pulling)
 
@@ -156,17 +156,17 @@ class Case:
     def observations(self) -> list[Observation]:
         """Who was seen to hold what; what a broadcasting client holds tells
         nothing of the shares."""
-        reading_all = {who for who, told in self.models.items() if told.model == "BROADCASTING"}
+        reading_all = {who for who, client in self.models.items() if client.model == "BROADCASTING"}
         looks = observations(self.facts, self.live)
-        told = [about for look in looks if (about := without(look, reading_all)).owners]
-        return [look for look in told if not self._is_of_a_topic_left(look)]
+        kept = [about for look in looks if (about := without(look, reading_all)).owners]
+        return [look for look in kept if not self._is_of_a_topic_left(look)]
 
     def _is_of_a_topic_left(self, look: Observation) -> bool:
         """A rebalance line of a topic that its client does not subscribe to any more
         is older than that."""
         wants = [self.live_subscriptions.get(client) for client in look.tellers or ()]
         topics = {queue.topic for queue in look.owners if is_user_topic(queue.topic)}
-        return bool(topics) and any(told and told.exact and not topics & set(told.topics) for told in wants)
+        return bool(topics) and any(words and words.exact and not topics & set(words.topics) for words in wants)
 
     @cached_property
     def movements(self) -> Mapping[MessageQueue, Movement]:
@@ -191,7 +191,7 @@ class Case:
         if not self.subscriptions_known:
             return {}
         return {
-            topic: frozenset(who for who, each in self.live_subscriptions.items() if topic in each.topics)
+            topic: frozenset(who for who, words in self.live_subscriptions.items() if topic in words.topics)
             for topic in self.facts.topics
         }
 
@@ -206,7 +206,7 @@ class Case:
     def told_broadcasting(self) -> bool:
         """Whether whoever tells a model, client or list, says that the group is broadcasting."""
         models = {roster.message_model for roster in self.facts.rosters}
-        models |= {each.message_model for each in self.live_subscriptions.values()}
+        models |= {words.message_model for words in self.live_subscriptions.values()}
         return "BROADCASTING" in models and "CLUSTERING" not in models
 
     @cached_property
@@ -233,16 +233,16 @@ class Case:
 
     @cached_property
     def _brokers(self) -> frozenset[str]:
-        routes = {each.broker for route in self.facts.routes.values() for each in route}
+        routes = {held.broker for route in self.facts.routes.values() for held in route}
         return frozenset(routes | {queue.broker for queue in self.movements})
 
     def broker_of(self, file: str) -> str | None:
         """Which broker wrote a log: what the log says of itself,
         else a known broker's name in the file's path."""
-        said = {event.broker for event in self.facts.events_named(*_SAYS_BROKER, file=file)}
+        written = {event.broker for event in self.facts.events_named(*_SAYS_BROKER, file=file)}
         named = {broker for broker in self._brokers if broker in file}
-        found = {broker for broker in said if broker} or named
-        return max(found, key=len) if len(found) == 1 or (found == named and found) else None
+        brokers = {broker for broker in written if broker} or named
+        return max(brokers, key=len) if len(brokers) == 1 or (brokers == named and brokers) else None
 
     def end_of(self, file: str) -> datetime | None:
         """Where a log ends; its own clock, so that zones and clocks of other
@@ -267,12 +267,12 @@ class Case:
 
     def wanted(self, topic: str) -> dict[str, Expression]:
         """What each live client wants of a topic."""
-        return {who: told.topics[topic] for who, told in self.live_subscriptions.items() if topic in told.topics}
+        return {who: words.topics[topic] for who, words in self.live_subscriptions.items() if topic in words.topics}
 
     @cached_property
     def wanted_topics(self) -> frozenset[str]:
         """The user topics that any live client subscribes to."""
-        return frozenset(topic for told in self.live_subscriptions.values() for topic in told.topics)
+        return frozenset(topic for words in self.live_subscriptions.values() for topic in words.topics)
 
     def since_members_stay(self, at: datetime | None) -> bool:
         """Whether something seen then is about the members of the end; what has no time may be."""

@@ -210,7 +210,7 @@ def _start_moments(case: Case) -> dict[str, datetime]:
     for event in case.facts.events_named(*_STARTS, source="client"):
         if event.client_id and event.at and event.event == _STARTS[0]:
             moments[event.client_id].add(event.at)
-    return {client: next(iter(found)) for client, found in moments.items() if len(found) == 1}
+    return {client: next(iter(starts)) for client, starts in moments.items() if len(starts) == 1}
 
 
 def without_zone(gap: timedelta) -> timedelta:

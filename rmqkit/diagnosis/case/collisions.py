@@ -64,8 +64,8 @@ def _candidates(case: Case) -> list[str]:
     """The ids that any source shows several times; a masked one can stand for as many clients."""
     listed = {each for roster in case.facts.rosters for each, times in Counter(roster.client_ids).items() if times > 1}
     logged = {each for each, together in _together(case.facts).items() if together}
-    shown = {*listed, *logged, *twin_logs(case.facts, LIKELY_TWINS)}
-    return sorted(client_id for client_id in shown if not is_masked(client_id))
+    ids = {*listed, *logged, *twin_logs(case.facts, LIKELY_TWINS)}
+    return sorted(client_id for client_id in ids if not is_masked(client_id))
 
 
 @derived
@@ -77,12 +77,12 @@ def _together(facts: GroupFacts) -> dict[str, list[LoggedChannel]]:
         if channel.client_id and channel.opened:
             by_id[channel.file, channel.client_id].append(channel)
     half_open = transitions_of(facts).half_open
-    found: dict[str, list[LoggedChannel]] = defaultdict(list)
+    pairs: dict[str, list[LoggedChannel]] = defaultdict(list)
     for (_, client_id), opened in by_id.items():
         for one, other in pairwise(opened):
             if _on_one_broker(one, other) and (one.live or _closed_long_after(one, other, half_open)):
-                found[client_id] += [one, other]
-    return found
+                pairs[client_id] += [one, other]
+    return pairs
 
 
 def _on_one_broker(one: LoggedChannel, other: LoggedChannel) -> bool:
@@ -154,8 +154,8 @@ def _places(
     logs: Sequence[str],
 ) -> list[EvidenceLine]:
     """The newest and the oldest list that show it, the channels, and the logs' own lines."""
-    shown = [*rosters[-1:], *rosters[:1]]
-    lines = [place for roster in shown for place in listed_places(roster, client_id)]
+    lists = [*rosters[-1:], *rosters[:1]]
+    lines = [place for roster in lists for place in listed_places(roster, client_id)]
     opened = [channel.opened.place for channel in channels if channel.opened]
     return [*lines, *opened, *(_last_result(case, client_id, file) for file in logs)]
 
@@ -185,8 +185,8 @@ def _read_by_several(case: Case, client_id: str, logs: Sequence[str]) -> frozens
 
 
 def _last_result(case: Case, client_id: str, file: str) -> EvidenceLine:
-    told = case.facts.events_named("heartbeat_content", "rebalance_result", source="client", file=file)
-    return [event.place for event in told if event.client_id == client_id][-1]
+    records = case.facts.events_named("heartbeat_content", "rebalance_result", source="client", file=file)
+    return [event.place for event in records if event.client_id == client_id][-1]
 
 
 def _live(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
@@ -236,4 +236,4 @@ def _whole(case: Case, channel: LoggedChannel) -> bool:
     """
     printed = case.facts.events_named("broker_registered", file=channel.file)
     since = channel.opened_at
-    return any(each.last_at and since and each.last_at > since for each in printed)
+    return any(record.last_at and since and record.last_at > since for record in printed)

@@ -47,9 +47,9 @@ class Flapping:
 def flappings(case: Case) -> list[Flapping]:
     """Every place where the subscription table flaps or flapped."""
     logs = [each for file in _broker_files(case) if (each := _in_log(case, file))]
-    found = [*logs, *_in_outputs(case)]
+    flaps = [*logs, *_in_outputs(case)]
     agreed = case.subscriptions_known and not difference(case.live_subscriptions)
-    return [_after_agreement(case, each) for each in found] if agreed else found
+    return [_after_agreement(case, flap) for flap in flaps] if agreed else flaps
 
 
 def _after_agreement(case: Case, each: Flapping) -> Flapping:
@@ -139,15 +139,15 @@ def _in_outputs(case: Case) -> list[Flapping]:
     sets that alternate while clients are connected."""
     return [
         Flapping(
-            where=each.command,
-            topics=each.topics,
-            cycles=each.returned,
+            where=alternation.command,
+            topics=alternation.topics,
+            cycles=alternation.returned,
             ongoing=True,
-            first=each.looks[0].at,
-            last=each.looks[-1].at,
+            first=alternation.looks[0].at,
+            last=alternation.looks[-1].at,
             period=None,
             writers={},
-            places=tuple(look.place for look in each.looks),
+            places=tuple(look.place for look in alternation.looks),
         )
-        for each in alternations(case.facts)
+        for alternation in alternations(case.facts)
     ]

@@ -41,9 +41,9 @@ def _longest(refused: Sequence[Event]) -> list[Event]:
 def refusals(case: Case) -> list[Event]:
     """Refused pulls of a topic that the broker's table of the group lacks
     (`SUBSCRIPTION_NOT_EXIST`)."""
-    told = case.facts.events_named("pull_rejected", source="client")
-    told += case.facts.events_named("subscription_not_exist", source="broker")
-    refused = [event for event in told if event.code == 24 and event.carried.knows_no_subscription]
+    answers = case.facts.events_named("pull_rejected", source="client")
+    answers += case.facts.events_named("subscription_not_exist", source="broker")
+    refused = [event for event in answers if event.code == 24 and event.carried.knows_no_subscription]
     return [event for event in refused if _of_user(event)]
 
 

@@ -32,9 +32,9 @@ def inferred_strategies(case: Case) -> dict[str, Strategy]:
     if not told_apart(case) or len(case.live) < 2 or not _looks(case) or common_one_fits(case):
         return {}
     possible = {client_id: _possible(case, client_id) for client_id in case.live}
-    if not all(len(found) == 1 for found in possible.values()):
+    if not all(len(strategies) == 1 for strategies in possible.values()):
         return {}
-    chosen = {client_id: found[0] for client_id, found in possible.items()}
+    chosen = {client_id: strategies[0] for client_id, strategies in possible.items()}
     return chosen if _as_seen(case, chosen) else {}
 
 
@@ -47,8 +47,8 @@ def _possible(case: Case, client_id: str) -> list[Strategy]:
     """The strategies that give a client what it was seen with;
     only its own where a source names it."""
     named = case.strategy_names.get(client_id)
-    known = [each for each in _KNOWN if named is None or strategy_label(each.name) == strategy_label(named)]
-    return [each for each in known if _fits(case, client_id, each)]
+    known = [strategy for strategy in _KNOWN if named is None or strategy_label(strategy.name) == strategy_label(named)]
+    return [strategy for strategy in known if _fits(case, client_id, strategy)]
 
 
 def recomputed_with(case: Case, strategies: Mapping[str, Strategy]) -> Recomputed:
@@ -64,10 +64,10 @@ def _observed(case: Case) -> list[Observation]:
     a while two of them hold its only queue.
     """
     kept = (
-        replace(each, owners={queue: who for queue, who in each.owners.items() if is_user_topic(queue.topic)})
-        for each in case.observations
+        replace(look, owners={queue: who for queue, who in look.owners.items() if is_user_topic(queue.topic)})
+        for look in case.observations
     )
-    return [each for each in kept if each.owners]
+    return [look for look in kept if look.owners]
 
 
 def leaves_no_doubt(case: Case) -> bool:
@@ -94,9 +94,9 @@ def _as_seen(case: Case, strategies: Mapping[str, Strategy]) -> bool:
 def _looks(case: Case) -> bool:
     """Several looks with owners, all showing each client with queues:
     who does not answer leaves gaps as well."""
-    shown = [each for each in _observed(case) if each.by_ip]
-    names = {ip_of(each) for each in case.live}
-    return len(shown) >= _LOOKS and all(names <= _named(each) for each in shown)
+    looks = [look for look in _observed(case) if look.by_ip]
+    names = {ip_of(client) for client in case.live}
+    return len(looks) >= _LOOKS and all(names <= _named(look) for look in looks)
 
 
 def _named(seen: Observation) -> set[str]:
@@ -117,5 +117,5 @@ def _fits(case: Case, client_id: str, strategy: Strategy) -> bool:
 
 def _share(case: Case, client_id: str, strategy: Strategy) -> Iterable[MessageQueue]:
     ids = case.membership.client_ids
-    for each in case.recomputed.allocations.values():
-        yield from allocation(case.group, each.queues, ids, dict.fromkeys(case.live, strategy)).share_of(client_id)
+    for allocated in case.recomputed.allocations.values():
+        yield from allocation(case.group, allocated.queues, ids, dict.fromkeys(case.live, strategy)).share_of(client_id)

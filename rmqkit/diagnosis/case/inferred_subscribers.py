@@ -62,7 +62,7 @@ def _mixed(case: Case) -> bool:
     """Clients of different strategies or models leave queues without owners
     for reasons of their own."""
     strategies = {strategy_label(name) for name in case.strategy_names.values()}
-    models = {each.message_model for each in case.live_subscriptions.values() if each.message_model}
+    models = {wants.message_model for wants in case.live_subscriptions.values() if wants.message_model}
     listed = {roster.message_model for roster in case.facts.rosters if roster.message_model}
     return len(strategies) > 1 or len(models) > 1 or len(listed) > 1
 
@@ -74,7 +74,7 @@ def _takers(case: Case, topic: str) -> frozenset[str] | None:
     takers = set(case.live)
     for client_id in case.live:
         held = [_held(case, client_id, queue) for queue in counted.share_of(client_id)]
-        known = {each for each in held if each is not None}
+        known = {holds for holds in held if holds is not None}
         if len(known) > 1:
             return None
         if known == {False}:
@@ -85,7 +85,7 @@ def _takers(case: Case, topic: str) -> frozenset[str] | None:
 def _held(case: Case, client_id: str, queue: MessageQueue) -> bool | None:
     """Whether the client was seen with the queue whenever anybody looked;
     None when nobody did or looks differ."""
-    looks = {_agrees(client_id, each, queue) for each in case.observations if _tells(client_id, each, queue)}
+    looks = {_agrees(client_id, look, queue) for look in case.observations if _tells(client_id, look, queue)}
     return looks.pop() if len(looks) == 1 else None
 
 

@@ -178,7 +178,9 @@ def addresses(facts: GroupFacts) -> dict[str, str]:
     """Which client id stands behind an address, from client lists and the brokers' logs."""
     known = {channel.address: channel.client_id for channel in channels(facts) if channel.address and channel.client_id}
     for roster in facts.rosters:
-        known.update({each.address: each.client_id for each in roster.connections if each.address})
+        known.update(
+            {connection.address: connection.client_id for connection in roster.connections if connection.address}
+        )
     return known
 
 
@@ -292,7 +294,7 @@ def writers(facts: GroupFacts) -> dict[str, str]:
     for event in named:
         if event.client_id:
             ids.setdefault(event.file, set()).add(event.client_id)
-    return {file: next(iter(found)) for file, found in ids.items() if len(found) == 1}
+    return {file: next(iter(clients)) for file, clients in ids.items() if len(clients) == 1}
 
 
 def _from_traces(facts: GroupFacts) -> Membership:

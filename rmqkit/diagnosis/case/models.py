@@ -59,9 +59,9 @@ def _of_channels(live: frozenset[str], channels: Iterable[LoggedChannel]) -> dic
 
 def _of_subscriptions(subscriptions: Mapping[str, ClientSubscription]) -> dict[str, ClientModel]:
     return {
-        who: ClientModel(POP if told.consume_type == POP else told.message_model, told.places[0])
-        for who, told in subscriptions.items()
-        if told.message_model and told.places
+        who: ClientModel(POP if words.consume_type == POP else words.message_model, words.places[0])
+        for who, words in subscriptions.items()
+        if words.message_model and words.places
     }
 
 

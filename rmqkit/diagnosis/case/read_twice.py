@@ -69,7 +69,7 @@ def commits_back_again_and_again(case: Case) -> list[Event]:
     by_queue: dict[tuple[str, str | None, int | None], list[Event]] = defaultdict(list)
     for event in commits_back(case):
         by_queue[event.file, event.topic, event.queue].append(event)
-    return [event for found in by_queue.values() if _goes_on(case, found) for event in found]
+    return [event for commits in by_queue.values() if _goes_on(case, commits) for event in commits]
 
 
 def _goes_on(case: Case, commits: list[Event]) -> bool:
@@ -148,8 +148,8 @@ def _wants_everything(case: Case, topic: str) -> bool:
     """Whether every offset of the topic is a message for the group: commits pass over what an
     expression leaves out."""
     wanted = {roster.subscriptions.get(topic) for roster in case.facts.rosters}
-    told = (client.topics.get(topic) for client in case.subscriptions.values())
-    wanted |= {expression.text for expression in told if expression}
+    wishes = (client.topics.get(topic) for client in case.subscriptions.values())
+    wanted |= {expression.text for expression in wishes if expression}
     return topic == case.facts.retry_topic or wanted - {None} == {_EVERYTHING}
 
 

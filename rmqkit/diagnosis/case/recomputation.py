@@ -76,16 +76,16 @@ class Recomputed:
     def orphans(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
         """Queues that nobody consumes, by recomputation;
         of the user topics, where none are named."""
-        return [queue for each in self._of(topics) for queue in each.orphans]
+        return [queue for allocated in self._of(topics) for queue in allocated.orphans]
 
     def doubles(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
         """Queues that several clients consume, by recomputation;
         of the user topics, where none are named."""
-        return [queue for each in self._of(topics) for queue in each.duplicates]
+        return [queue for allocated in self._of(topics) for queue in allocated.duplicates]
 
     def _of(self, topics: Collection[str] | None) -> Iterable[Allocation]:
         wanted = topics if topics is not None else [topic for topic in self.allocations if is_user_topic(topic)]
-        return (each for topic, each in self.allocations.items() if topic in wanted)
+        return (allocated for topic, allocated in self.allocations.items() if topic in wanted)
 
     def sentence(self, strategy: str) -> Phrase:
         """The result for a person."""
@@ -154,8 +154,8 @@ def _compared(allocations: Mapping[str, Allocation], seen: Iterable[Observation]
 
 def _check(allocations: Mapping[str, Allocation], seen: Observation) -> Check:
     matched, mismatched = 0, []
-    for each in allocations.values():
-        for queue, consumers in each.owners.items():
+    for allocated in allocations.values():
+        for queue, consumers in allocated.owners.items():
             owners = seen.owners.get(queue)
             if owners is None:
                 continue
@@ -210,8 +210,8 @@ def last_seen(queue: MessageQueue, looks: Sequence[Observation]) -> tuple[str, .
 
     None where nobody looked.
     """
-    told = [look for look in looks if queue in look.owners and not look.by_ip]
-    if told:
-        return tuple(sorted({owner for look in told for owner in look.owners[queue]}))
-    shown = [look for look in looks if queue in look.owners]
-    return tuple(sorted(shown[-1].owners[queue])) if shown else None
+    by_clients = [look for look in looks if queue in look.owners and not look.by_ip]
+    if by_clients:
+        return tuple(sorted({owner for look in by_clients for owner in look.owners[queue]}))
+    by_anybody = [look for look in looks if queue in look.owners]
+    return tuple(sorted(by_anybody[-1].owners[queue])) if by_anybody else None

@@ -132,7 +132,7 @@ def _consuming_off(case: Case) -> Iterator[Written]:
 
 def _broadcasting_in_code(case: Case) -> Iterator[Written]:
     """A client that broadcasts in a group whose other clients share the queues out."""
-    broadcasting = any(told.model == "BROADCASTING" for told in case.models.values())
+    broadcasting = any(client.model == "BROADCASTING" for client in case.models.values())
     keys = ("messageModel", "rocketmq.consumer.message-model", "rocketmq.consumer.messageModel")
     for setting in case.facts.settings if broadcasting else ():
         named = setting.group in (case.group, None)

@@ -114,8 +114,8 @@ def messages_come(case: Case, stuck: Stuck) -> bool:
 def suspended(case: Case) -> list[Event]:
     """What clients say at their logs' end of being suspended
     (`DefaultMQPushConsumerImpl#suspend`, all versions)."""
-    told = case.facts.events_named("consumer_suspended", source="client")
-    return [event for event in told if case.recent(event)]
+    records = case.facts.events_named("consumer_suspended", source="client")
+    return [event for event in records if case.recent(event)]
 
 
 @dataclass(frozen=True)

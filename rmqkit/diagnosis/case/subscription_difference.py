@@ -37,7 +37,7 @@ def difference(subscriptions: Mapping[str, ClientSubscription]) -> Difference:
 
     A topic that a client was merely not seen with is no disagreement.
     """
-    topics = sorted({topic for each in subscriptions.values() for topic in each.topics})
+    topics = sorted({topic for words in subscriptions.values() for topic in words.topics})
     return Difference(
         tuple(topic for topic in topics if _wanted_by_some(topic, subscriptions.values())),
         tuple(topic for topic in topics if _wanted_differently(topic, subscriptions.values())),
@@ -45,12 +45,13 @@ def difference(subscriptions: Mapping[str, ClientSubscription]) -> Difference:
 
 
 def _wanted_by_some(topic: str, subscriptions: Iterable[ClientSubscription]) -> bool:
-    told = list(subscriptions)
-    return any(topic in each.topics for each in told) and any(each.exact and topic not in each.topics for each in told)
+    everybody = list(subscriptions)
+    wanted = any(topic in words.topics for words in everybody)
+    return wanted and any(words.exact and topic not in words.topics for words in everybody)
 
 
 def _wanted_differently(topic: str, subscriptions: Iterable[ClientSubscription]) -> bool:
-    wanted = [each.topics[topic] for each in subscriptions if topic in each.topics]
+    wanted = [words.topics[topic] for words in subscriptions if topic in words.topics]
     return any(not one.same_as(other) for one, other in combinations(wanted, 2))
 
 
@@ -75,8 +76,8 @@ _KINDS = {
 
 def _who_wants_what(told: Mapping[str, ClientSubscription]) -> Phrase:
     by_wish: dict[str, list[str]] = {}
-    for who, each in sorted(told.items()):
-        wish = joined(", ", [f"{topic} {wanted}" for topic, wanted in sorted(each.topics.items())])
+    for who, words in sorted(told.items()):
+        wish = joined(", ", [f"{topic} {wanted}" for topic, wanted in sorted(words.topics.items())])
         by_wish.setdefault(wish, []).append(who)
     wishes = [
         say("{clients}: {wish}", clients=short(clients), wish=wish or say("nothing"))

@@ -86,8 +86,8 @@ def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
     the id is unknown)."""
     newest: dict[str, ClientSubscription] = {}
     words = (*_heartbeats(facts), *_registered(facts, _newest_registrations(facts)))
-    told = (*(subscription for _, subscription in words), *map(_told, facts.running))
-    for subscription in (*_seen_in_client_logs(facts), *told):
+    exact = (*(subscription for _, subscription in words), *map(_told, facts.running))
+    for subscription in (*_seen_in_client_logs(facts), *exact):
         known = newest.get(subscription.who)
         if known is None or subscription.exact or not known.exact:
             newest[subscription.who] = _with_types(subscription, known)
@@ -174,9 +174,9 @@ def _heartbeats(facts: GroupFacts) -> Iterator[tuple[Event, ClientSubscription]]
 
 def _of_data(who: str, data: ConsumerText, event: Event) -> ClientSubscription:
     topics = {
-        each.topic: Expression(each.expression, each.expression_type)
-        for each in data.subscriptions
-        if is_user_topic(each.topic)
+        wanted.topic: Expression(wanted.expression, wanted.expression_type)
+        for wanted in data.subscriptions
+        if is_user_topic(wanted.topic)
     }
     return ClientSubscription(who, topics, True, event.at, (event.place,), data.message_model, data.consume_type)
 

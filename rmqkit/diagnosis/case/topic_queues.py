@@ -100,8 +100,8 @@ def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
     events = facts.events_named("route_stored", "route_changed", source="client")
     of_topic = [event for event in events if event.topic == topic]
     # Records alike within a minute are one event, which carries the first and the last of them.
-    told = [pair for event in of_topic for pair in zip(_repeated(event), event.carried.routes, strict=False)]
-    return [_logged(event, at, route) for (event, at), route in told if route.queues]
+    routes = [pair for event in of_topic for pair in zip(_repeated(event), event.carried.routes, strict=False)]
+    return [_logged(event, at, route) for (event, at), route in routes if route.queues]
 
 
 def _repeated(event: Event) -> list[tuple[Event, datetime | None]]:
@@ -117,10 +117,10 @@ def _logged(event: Event, at: datetime | None, route: Route) -> LoggedRoute:
 @derived
 def without_master(facts: GroupFacts, topic: str) -> frozenset[str]:
     """The brokers of which a route of the topic names slaves alone: mqadmin's, or the newest that a client logged."""
-    shown = {held.broker for held in facts.routes.get(topic, ()) if held.master is False}
+    slaves = {held.broker for held in facts.routes.get(topic, ()) if held.master is False}
     with_master = {held.broker for held in facts.routes.get(topic, ()) if held.master}
     newest = max(logged_routes(facts, topic), key=lambda route: route.at or _LONG_AGO, default=None)
-    return frozenset(shown | (newest.without_master if newest else frozenset())) - with_master
+    return frozenset(slaves | (newest.without_master if newest else frozenset())) - with_master
 
 
 def routes_in_logs(facts: GroupFacts, topic: str) -> list[list[RouteBroker]]:
@@ -164,7 +164,7 @@ def _shared_out(facts: GroupFacts, topic: str) -> set[MessageQueue]:
     of_group = [event for event in results if event.topic == topic and event.group == facts.group]
     named = {queue for event in of_group for queue in event.queues_given if queue.topic == topic}
     counted = _counted(facts, topic)
-    return next((found for found in (named, _on_all_brokers(facts, topic, named)) if len(found) == counted), set())
+    return next((queues for queues in (named, _on_all_brokers(facts, topic, named)) if len(queues) == counted), set())
 
 
 def _on_all_brokers(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> set[MessageQueue]:

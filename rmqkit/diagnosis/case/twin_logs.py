@@ -32,8 +32,8 @@ def twin_logs(facts: GroupFacts, least: timedelta | None = None) -> dict[str, tu
         if event.client_id and event.group == facts.group:
             files.setdefault(event.client_id, {})[event.file] = None
     long = transitions_of(facts).heartbeat if least is None else least
-    twins = {client_id: _side_by_side(facts, found, long) for client_id, found in files.items()}
-    return {client_id: found for client_id, found in twins.items() if len(found) > 1}
+    twins = {client_id: _side_by_side(facts, logs, long) for client_id, logs in files.items()}
+    return {client_id: logs for client_id, logs in twins.items() if len(logs) > 1}
 
 
 def _side_by_side(facts: GroupFacts, files: Iterable[str], least: timedelta) -> tuple[str, ...]:

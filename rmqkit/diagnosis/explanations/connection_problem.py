@@ -106,7 +106,7 @@ def _peers(case: Case) -> list[Peer]:
         address = _address(event)
         if address and not _by_itself(event, stopped):
             failures[address].append(event)
-    return [Peer(address, _broker_at(case, address, found), tuple(found)) for address, found in failures.items()]
+    return [Peer(address, _broker_at(case, address, failed), tuple(failed)) for address, failed in failures.items()]
 
 
 def _by_itself(event: Event, stopped: Mapping[str, datetime]) -> bool:
@@ -132,9 +132,9 @@ def _address(event: Event) -> str | None:
 
 
 def _broker_at(case: Case, address: str, failures: Sequence[Event]) -> str | None:
-    told = (*failures, *case.facts.events_named("broker_offline"))
-    named = (event.broker for event in told if event.address == address)
-    routed = (each.broker for route in case.facts.routes.values() for each in route if each.address == address)
+    records = (*failures, *case.facts.events_named("broker_offline"))
+    named = (event.broker for event in records if event.address == address)
+    routed = (held.broker for route in case.facts.routes.values() for held in route if held.address == address)
     return next((broker for broker in (*named, *routed) if broker), None)
 
 

@@ -68,7 +68,7 @@ def _members_agree(case: Case, flaps: Sequence[Flapping]) -> list[EvidenceLine]:
     is overwritten all the same."""
     if any(flap.sure for flap in flaps):
         return []
-    return [place for told in case.live_subscriptions.values() for place in told.places[:1]]
+    return [place for words in case.live_subscriptions.values() for place in words.places[:1]]
 
 
 def _often(flap: Flapping) -> bool:

@@ -110,7 +110,9 @@ def _listed_ones_left(case: Case) -> bool:
     """Every connection of the newest client list is one that the brokers' logs saw go."""
     roster = last_roster(case.facts)
     gone = {(channel.client_id, channel.address) for channel in case.channels if channel.closed}
-    return roster is None or all((each.client_id, each.address) in gone for each in roster.connections)
+    return roster is None or all(
+        (connection.client_id, connection.address) in gone for connection in roster.connections
+    )
 
 
 def _seen_since(case: Case, moment: datetime | None) -> bool:
@@ -124,7 +126,7 @@ def _seen_since(case: Case, moment: datetime | None) -> bool:
 def _after_the_lists(case: Case, told: Sequence[Answer]) -> bool:
     """The answer was given after the newest client list, by their times."""
     newest = [roster.at for roster in case.facts.rosters]
-    moment = latest(each.at for each in told)
+    moment = latest(answer.at for answer in told)
     return moment is not None and all(at is not None and at < moment for at in newest)
 
 
@@ -151,9 +153,9 @@ def _emptied(case: Case, file: str) -> bool:
     `ConsumerManager#unregisterConsumer`, `#doChannelCloseEvent` and `#scanNotActiveChannel` say so
     in all versions.
     """
-    said = case.facts.events_named("consumer_group_removed", source="broker", file=file)
+    dropped_it = case.facts.events_named("consumer_group_removed", source="broker", file=file)
     closed = latest(c.closed.last_at for c in case.channels if c.file == file and c.closed)
-    dropped = latest(event.last_at for event in said)
+    dropped = latest(event.last_at for event in dropped_it)
     return saw_the_first(case.facts, file) or (dropped is not None and closed is not None and dropped >= closed)
 
 

@@ -92,7 +92,7 @@ def _refuted(case: Case) -> list[Claim]:
     """All members say what they subscribe to, and it is the same."""
     if not case.subscriptions_known or len(case.live) < 2:
         return []
-    places = [place for told in case.live_subscriptions.values() for place in told.places[:1]]
+    places = [place for words in case.live_subscriptions.values() for place in words.places[:1]]
     return [refuted_claim(ID, say("two members say that they subscribe differently"), places)]
 
 

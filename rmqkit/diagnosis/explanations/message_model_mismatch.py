@@ -39,14 +39,14 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     if len(kinds) > 1:
         yield _claim(case, kinds)
     elif kinds and set(case.models) == case.live:
-        places = [told.place for told in case.models.values()]
+        places = [client.place for client in case.models.values()]
         yield refuted_claim(ID, say("two members name different models"), places)
 
 
 def _by_kind(models: Mapping[str, ClientModel]) -> dict[str, list[str]]:
     kinds: dict[str, list[str]] = defaultdict(list)
-    for client_id, told in sorted(models.items()):
-        kinds[told.model].append(client_id)
+    for client_id, client in sorted(models.items()):
+        kinds[client.model].append(client_id)
     return kinds
 
 
@@ -72,7 +72,7 @@ def _claim(case: Case, kinds: Mapping[str, list[str]]) -> Claim:
         queues=tuple(share),
         clients=tuple(sorted(case.models)),
         brokers=brokers_of(share),
-        evidence=tuple(told.place for told in case.models.values()),
+        evidence=tuple(client.place for client in case.models.values()),
         explains=("duplicate_consumption",),
         details={"read_by_several": _read_by_several(case, kinds)},
     )

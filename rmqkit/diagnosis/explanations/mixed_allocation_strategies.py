@@ -89,8 +89,8 @@ def _inferred(case: Case, told: Mapping[str, str]) -> Claim:
 def _own_strategy(case: Case, named: Mapping[str, str]) -> list[Claim]:
     """A strategy of the user's own that gives a queue to several clients, or to none,
     by the clients' own words."""
-    told = accepted_allocation(case)
-    doubles, orphans = told.doubles(), (told.orphans() or told.orphans([case.facts.retry_topic]))
+    accepted = accepted_allocation(case)
+    doubles, orphans = accepted.doubles(), (accepted.orphans() or accepted.orphans([case.facts.retry_topic]))
     if not (doubles or orphans):
         return []
     topics = {queue.topic for queue in (*doubles, *orphans)}
@@ -104,15 +104,15 @@ def _own_strategy(case: Case, named: Mapping[str, str]) -> list[Claim]:
             case.subscriptions_known and not difference(case.live_subscriptions),
         ),
         need(say("each of them has an id of its own"), not case.membership.duplicates),
-        *consequences(case, told, orphans, given_by=say("these strategies give")),
+        *consequences(case, accepted, orphans, given_by=say("these strategies give")),
     )
-    rival = Rival(say("a rebalance that was going on when they were asked"), _settled(case, told), PROGRESS)
+    rival = Rival(say("a rebalance that was going on when they were asked"), _settled(case, accepted), PROGRESS)
     why = (
         say("The strategy goes by its configuration, which is not in the evidence; what each client holds is.")
         if case.live <= named.keys() and _BY_CONFIGURATION.issuperset(named.values())
         else say("The strategy is none of RocketMQ's own: its rule is not in the evidence, what each client holds is.")
     )
-    return [_claim(case, named, told, why, signs, rivals=(rival,))]
+    return [_claim(case, named, accepted, why, signs, rivals=(rival,))]
 
 
 def _settled(case: Case, told: Recomputed) -> bool:

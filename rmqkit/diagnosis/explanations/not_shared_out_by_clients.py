@@ -88,8 +88,8 @@ def _by_the_clients(case: Case) -> Claim:
 
 
 def _places(case: Case) -> list[EvidenceLine]:
-    told = [info_place(info) for info in case.facts.running]
-    return told or list(case.membership.places) or [model.place for model in case.models.values()]
+    asked = [info_place(info) for info in case.facts.running]
+    return asked or list(case.membership.places) or [model.place for model in case.models.values()]
 
 
 def _by_a_proxy(case: Case, answers: Sequence[EvidenceLine]) -> Claim:

@@ -49,9 +49,9 @@ _MEANING = say("An offset N below the old one R delivers R-N messages again, one
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By what brokers and clients say of a reset or a correction, by the command's own
     output, else by looks at offsets that went back."""
-    said = [*resets(case), *corrections(case)]
-    if said:
-        return [_by_logs(case, said)]
+    records = [*resets(case), *corrections(case)]
+    if records:
+        return [_by_logs(case, records)]
     commands = [answer for answer in case.facts.answers if answer.said.was_reset]
     if commands:
         return [_by_command(case, commands)]

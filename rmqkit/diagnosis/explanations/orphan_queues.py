@@ -101,8 +101,8 @@ def _signs(
 
 def _held(case: Case, queues: Collection[MessageQueue]) -> list[EvidenceLine]:
     """Lines in which a client names such a queue as its own, since the members stay."""
-    told = [look for look in case.observations if not look.by_ip and case.since_members_stay(look.at)]
-    return [look.place(queue) for look in told for queue in queues if look.owners.get(queue)]
+    looks = [look for look in case.observations if not look.by_ip and case.since_members_stay(look.at)]
+    return [look.place(queue) for look in looks for queue in queues if look.owners.get(queue)]
 
 
 def _lag(behind: int, rate: float | None, *, at_least: bool) -> Phrase:

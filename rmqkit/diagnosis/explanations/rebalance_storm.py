@@ -116,12 +116,12 @@ def _by_counts(case: Case) -> list[Claim]:
 def _by_host(case: Case) -> dict[str, list[LoggedChannel]]:
     """Per host, its longest run of connections to one broker that followed each other,
     each after the last had gone."""
-    found: dict[tuple[str, str], list[LoggedChannel]] = defaultdict(list)
+    connections: dict[tuple[str, str], list[LoggedChannel]] = defaultdict(list)
     for channel in case.channels:
         if channel.client_id and channel.opened_at:
-            found[channel.file, ip_of(channel.client_id)].append(channel)
+            connections[channel.file, ip_of(channel.client_id)].append(channel)
     runs: dict[str, list[LoggedChannel]] = {}
-    for (_, host), channels in found.items():
+    for (_, host), channels in connections.items():
         run = _run(channels)
         if len(run) > len(runs.get(host, ())):
             runs[host] = run

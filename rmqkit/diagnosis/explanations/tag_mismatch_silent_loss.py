@@ -37,8 +37,8 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
 
 
 def _differs(wanted: dict[str, Expression], at_broker: Expression | None) -> bool:
-    each = [*wanted.values(), *([at_broker] if at_broker and wanted else [])]
-    return any(not one.same_as(each[0]) for one in each[1:])
+    expressions = [*wanted.values(), *([at_broker] if at_broker and wanted else [])]
+    return any(not one.same_as(expressions[0]) for one in expressions[1:])
 
 
 def _claim(case: Case, topic: str, *, cause_is_proven: bool) -> Claim:
@@ -95,8 +95,8 @@ def _why(wanted: Mapping[str, Expression], at_broker: Expression | None, lost: M
 
 
 def _own_words(case: Case, topic: str) -> list[EvidenceLine]:
-    subscribing = [told for told in case.live_subscriptions.values() if topic in told.topics]
-    return [place for told in subscribing for place in told.places_of(topic)]
+    subscribing = [words for words in case.live_subscriptions.values() if topic in words.topics]
+    return [place for words in subscribing for place in words.places_of(topic)]
 
 
 def _brokers_expression(case: Case, topic: str) -> Expression | None:
@@ -105,15 +105,15 @@ def _brokers_expression(case: Case, topic: str) -> Expression | None:
     roster = last_roster(case.facts)
     text = roster.subscriptions.get(topic) if roster else None
     if text is None:
-        listed = [each.subscriptions[topic] for each in case.facts.rosters if topic in each.subscriptions]
+        listed = [roster.subscriptions[topic] for roster in case.facts.rosters if topic in roster.subscriptions]
         text = listed[-1] if listed else None
     return Expression(text) if text is not None else None
 
 
 def _lost(wanted: dict[str, Expression], at_broker: Expression | None) -> dict[str, frozenset[str]]:
     """Per client, the tags that somebody wants and that nobody gets on its queues."""
-    everything = frozenset().union(*(each.tags or frozenset() for each in wanted.values())) - ALL
-    return {who: everything - _delivered(each, at_broker, everything) for who, each in wanted.items()}
+    everything = frozenset().union(*(wants.tags or frozenset() for wants in wanted.values())) - ALL
+    return {who: everything - _delivered(wants, at_broker, everything) for who, wants in wanted.items()}
 
 
 def _delivered(own: Expression, at_broker: Expression | None, everything: frozenset[str]) -> frozenset[str]:

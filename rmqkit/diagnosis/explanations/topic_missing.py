@@ -39,8 +39,8 @@ def _subscribed(case: Case) -> list[str]:
 
 
 def _answered(case: Case, topic: str) -> list[Answer]:
-    said = [answer for answer in case.facts.answers if answer.code == _NO_TOPIC]
-    return [answer for answer in said if topic == answer.topic or answer.said.names_whole(topic)]
+    answers = [answer for answer in case.facts.answers if answer.code == _NO_TOPIC]
+    return [answer for answer in answers if topic == answer.topic or answer.said.names_whole(topic)]
 
 
 def _missed(case: Case, topic: str) -> list[Event]:
@@ -82,7 +82,7 @@ def _claim(case: Case, topic: str, answers: Sequence[Answer], missed: Sequence[E
             need(say("it says so for longer than a start takes"), len(answers) > 1 or lasts, command=ROUTE),
         ),
         topics=(topic,),
-        clients=tuple(sorted(who for who, told in case.live_subscriptions.items() if topic in told.topics)),
+        clients=tuple(sorted(who for who, words in case.live_subscriptions.items() if topic in words.topics)),
         evidence=(*map(answer_place, answers[:4]), *(event.place for event in (*missed[:2], *missed[-2:]))),
         since=first_moment(missed),
         explains=("group_offline", "connection_problem") if alone else (),
@@ -102,10 +102,10 @@ def _known(case: Case, topic: str) -> list[EvidenceLine]:
         EvidenceLine(broker.file, broker.line, f"{broker.broker} {topic}")
         for broker in case.facts.routes.get(topic, ())
     ]
-    shown = [
+    rows = [
         progress_place(look.file, row) for look, row in case.facts.newest_looks.values() if row.queue.topic == topic
     ]
-    return [*routed, *shown][:4]
+    return [*routed, *rows][:4]
 
 
 EXPLANATION = Explanation(

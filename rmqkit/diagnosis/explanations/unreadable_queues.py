@@ -43,7 +43,7 @@ def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
     lately = [status for status in filled if _written_lately(case, status)]
     listed = _listed(case, queues, filled)
     arriving = len(lately) + sum(movement.arrived > 0 for movement in listed)
-    messages = sum(status.max_offset for status in filled) + sum(each.last.broker_offset for each in listed)
+    messages = sum(status.max_offset for status in filled) + sum(movement.last.broker_offset for movement in listed)
     why = say(
         "{queues}: consumers share out only what the route lets them read ({rights}), producers go on writing to all.",
         queues=ranges(queues),

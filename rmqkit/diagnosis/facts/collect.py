@@ -166,8 +166,8 @@ def _rosters(shared: _Shared, group: str) -> tuple[Roster, ...]:
     merged = [row for row in shared.of("subscriptions", group) if row["client_id"] is None]
     subscriptions, answers = blocks(merged), blocks(shared.of("answers", group))
     return tuple(
-        roster(place, found, subscriptions.get(place, []), answers.get(place, []))
-        for place, found in blocks(shared.of("connections", group)).items()
+        roster(place, listed, subscriptions.get(place, []), answers.get(place, []))
+        for place, listed in blocks(shared.of("connections", group)).items()
     )
 
 
@@ -201,8 +201,8 @@ def _stand_ins(properties: Iterable[Row]) -> dict[Block, str]:
 def _routes(rows: Iterable[Row]) -> dict[str, tuple[RouteBroker, ...]]:
     """The newest route of each topic."""
     routes: dict[str, tuple[RouteBroker, ...]] = {}
-    for found in blocks(row for row in rows if row["kind"] == "topic_route" and row["topic"]).values():
-        routes[found[0]["topic"]] = tuple(
+    for brokers in blocks(row for row in rows if row["kind"] == "topic_route" and row["topic"]).values():
+        routes[brokers[0]["topic"]] = tuple(
             RouteBroker(
                 row["broker"],
                 row["read_queues"] or 0,
@@ -213,7 +213,7 @@ def _routes(rows: Iterable[Row]) -> dict[str, tuple[RouteBroker, ...]]:
                 row.get("write_queues"),
                 row.get("master"),
             )
-            for row in found
+            for row in brokers
         )
     return routes
 
@@ -223,9 +223,9 @@ def _status(rows: Iterable[Row]) -> dict[str, tuple[QueueStatus, ...]]:
     for row in rows:
         if row["kind"] == "topic_status" and row["topic"]:
             queue = MessageQueue(row["topic"], row["broker"], row["queue"])
-            told = QueueStatus(queue, row["max_offset"], row["at"], row["file"], row["line"], row.get("min_offset"))
-            status[row["topic"]].append(told)
-    return {topic: tuple(found) for topic, found in status.items()}
+            of_queue = QueueStatus(queue, row["max_offset"], row["at"], row["file"], row["line"], row.get("min_offset"))
+            status[row["topic"]].append(of_queue)
+    return {topic: tuple(queues) for topic, queues in status.items()}
 
 
 class _EventsByGroup:

@@ -106,7 +106,7 @@ def handovers(events: Iterable[Event]) -> list[Handover]:
     for event in events:
         if event.event == "queue_added" and event.source == "client" and event.message_queue and event.at:
             by_queue[event.message_queue].append(event)
-    return [found for queue, added in by_queue.items() for found in _of_queue(queue, added)]
+    return [handover for queue, added in by_queue.items() for handover in _of_queue(queue, added)]
 
 
 def _of_queue(queue: MessageQueue, added: list[Event]) -> list[Handover]:

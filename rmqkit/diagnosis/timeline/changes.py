@@ -119,7 +119,7 @@ class Change:
 def changes_of(facts: GroupFacts) -> tuple[Change, ...]:
     """All changes that the evidence dates, in their order; what several witnesses tell is one."""
     spans = transitions_of(facts)
-    told = [
+    changes = [
         *_members(facts, spans),
         *_subscriptions(facts),
         *_routes(facts),
@@ -130,7 +130,7 @@ def changes_of(facts: GroupFacts) -> tuple[Change, ...]:
         *_brokers(facts),
         *_offsets(facts),
     ]
-    return tuple(sorted(_once(told, spans), key=attrgetter("at", "kind", "subject")))
+    return tuple(sorted(_once(changes, spans), key=attrgetter("at", "kind", "subject")))
 
 
 def _once(told: Iterable[Change], spans: Transitions) -> Iterator[Change]:
@@ -173,10 +173,10 @@ class Presence:
 
 
 def _members(facts: GroupFacts, spans: Transitions) -> Iterator[Change]:
-    said = [told for process in words_of_processes(facts).values() for told in process]
+    said = [words for process in words_of_processes(facts).values() for words in process]
     for presence in presences(facts):
         if presence.came:
-            wish = _wish([told for told in said if told.who == presence.client], presence, spans)
+            wish = _wish([words for words in said if words.who == presence.client], presence, spans)
             yield Change(JOINED, _name(presence.client), wish, presence.came, places=presence.places[:1])
         if presence.went:
             yield Change(LEFT, _name(presence.client), "", presence.went, places=presence.places[-1:])
@@ -200,7 +200,7 @@ def presences(facts: GroupFacts) -> tuple[Presence, ...]:
     if not by_client:
         return tuple(_by_own_logs(facts))
     gap = transitions_of(facts).second_heartbeat
-    return tuple(stay for told in by_client.values() for stay in _stays(told, gap))
+    return tuple(stay for of_client in by_client.values() for stay in _stays(of_client, gap))
 
 
 def _stays(told: Iterable[Presence], gap: timedelta) -> list[Presence]:
@@ -233,8 +233,8 @@ def _own(events: Sequence[Event], facts: GroupFacts) -> list[Event]:
 def _wish(told: Sequence[ClientSubscription], presence: Presence, spans: Transitions) -> str:
     """What it subscribed to at first, as far as any source tells."""
     came = presence.came
-    first = [each for each in told if each.at and came and abs(each.at - came) <= spans.second_heartbeat]
-    chosen = first or [each for each in told if each.exact]
+    first = [words for words in told if words.at and came and abs(words.at - came) <= spans.second_heartbeat]
+    chosen = first or [words for words in told if words.exact]
     return wish_of(chosen[0]) if chosen else ""
 
 
@@ -268,7 +268,9 @@ def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[Change]
 
 
 def _connections(listed: Roster) -> frozenset[tuple[str, str]]:
-    return frozenset((each.client_id, each.address) for each in listed.connections if each.address)
+    return frozenset(
+        (connection.client_id, connection.address) for connection in listed.connections if connection.address
+    )
 
 
 def _only_in(
@@ -276,16 +278,20 @@ def _only_in(
 ) -> list[tuple[str, EvidenceLine]]:
     """The clients of one list that are not in the other, with their lines."""
     missing = set(one.client_ids) - set(other.client_ids) - known
-    told = {each.client_id: each for each in one.connections if (each.client_id, each.address) not in shown}
-    return [(client, roster_place(one, told[client])) for client in sorted(missing & told.keys())]
+    lines = {
+        connection.client_id: connection
+        for connection in one.connections
+        if (connection.client_id, connection.address) not in shown
+    }
+    return [(client, roster_place(one, lines[client])) for client in sorted(missing & lines.keys())]
 
 
 # Subscriptions: one client's words, compared with its words before.
 
 
 def _subscriptions(facts: GroupFacts) -> Iterator[Change]:
-    for told in words_of_processes(facts).values():
-        for earlier, later in pairwise(told):
+    for words in words_of_processes(facts).values():
+        for earlier, later in pairwise(words):
             if later.at and _differ(earlier, later):
                 yield Change(SUBSCRIBED, _name(later.who), wish_of(later), later.at, earlier.at, later.places[:1])
 
@@ -306,8 +312,8 @@ def _routes(facts: GroupFacts) -> Iterator[Change]:
         for route in logged_routes(facts, topic):
             if route.at:
                 by_file[route.event.file].append(route)
-        for told in by_file.values():
-            for earlier, later in pairwise(sorted(told, key=attrgetter("at"))):
+        for routes in by_file.values():
+            for earlier, later in pairwise(sorted(routes, key=attrgetter("at"))):
                 yield from _between_routes(topic, earlier, later)
 
 
@@ -470,10 +476,10 @@ def _brokers(facts: GroupFacts) -> Iterator[Change]:
 @derived
 def broker_of(facts: GroupFacts, file: str) -> str:
     """Which broker wrote a log, by what it says of itself or by the log's path; else the log's name."""
-    said = [event.broker for event in facts.events_named(*_BROKER_STARTS, file=file) if event.broker]
+    named = [event.broker for event in facts.events_named(*_BROKER_STARTS, file=file) if event.broker]
     known = {held.broker for route in facts.routes.values() for held in route}
     known |= {queue.broker for queue in facts.newest_looks}
-    return (said[-1:] or sorted((broker for broker in known if broker in file), key=len, reverse=True) or [file])[0]
+    return (named[-1:] or sorted((broker for broker in known if broker in file), key=len, reverse=True) or [file])[0]
 
 
 def _offsets(facts: GroupFacts) -> Iterator[Change]:

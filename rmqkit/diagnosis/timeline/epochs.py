@@ -140,7 +140,7 @@ def _begin(step: Sequence[Change]) -> datetime:
 def _steps(changes: Sequence[Change], settles: timedelta) -> list[list[Change]]:
     steps: list[list[Change]] = []
     for change in sorted(changes, key=attrgetter("begins")):
-        if steps and change.begins - max(each.at for each in steps[-1]) <= settles:
+        if steps and change.begins - max(earlier.at for earlier in steps[-1]) <= settles:
             steps[-1].append(change)
         else:
             steps.append([change])

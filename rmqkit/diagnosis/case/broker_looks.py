@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 
-from rmqkit.diagnosis.case.lag import Mark, Window
+from rmqkit.diagnosis.case.lag import Approach, Reached
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
 from rmqkit.diagnosis.facts.group import GroupFacts
 
 
 @dataclass(frozen=True)
-class Behind(Window):
+class Behind(Approach):
     """A figure that says how far a broker is behind, over its looks, the oldest first.
 
     `amounts` are in the figure's own unit (bytes, messages).
@@ -24,9 +24,9 @@ class Behind(Window):
     amounts: tuple[int, ...]
 
     @cached_property
-    def marks(self) -> Sequence[Mark]:
+    def reached(self) -> Sequence[Reached]:
         """The figure tells no place, only how far it is from the end."""
-        return [Mark(-amount, amount) for amount in self.amounts]
+        return [Reached(-amount, amount) for amount in self.amounts]
 
     @property
     def span(self) -> timedelta | None:

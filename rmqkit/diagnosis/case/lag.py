@@ -34,56 +34,56 @@ HEALTHY_LAG_SECONDS = 15.0
 _MOST = 0.6
 
 
-class Mark(NamedTuple):
+class Reached(NamedTuple):
     """One look at something: the place that it has reached, and how far that is from its end."""
 
     place: int
     behind: int
 
 
-class Window(ABC):
+class Approach(ABC):
     """Something that is to reach an end, over the looks at it, the oldest first."""
 
     @property
     @abstractmethod
-    def marks(self) -> Sequence[Mark]:
+    def reached(self) -> Sequence[Reached]:
         """Every look, at least one."""
 
     @property
     def waits(self) -> bool:
         """L1: at the newest look it has not reached its end."""
-        return self.marks[-1].behind > 0
+        return self.reached[-1].behind > 0
 
     @cached_property
     def stands(self) -> bool:
         """L2: looked at more than once, it never left its place, and has not reached its end."""
-        return len(self.marks) > 1 and len({mark.place for mark in self.marks}) == 1 and self.waits
+        return len(self.reached) > 1 and len({look.place for look in self.reached}) == 1 and self.waits
 
     @cached_property
     def run(self) -> int:
         """L3: how many of the newest looks in a row show it at one place, short of its end."""
-        place = self.marks[-1].place
-        return sum(1 for _ in takewhile(lambda mark: mark.place == place and mark.behind > 0, reversed(self.marks)))
+        place = self.reached[-1].place
+        return sum(1 for _ in takewhile(lambda look: look.place == place and look.behind > 0, reversed(self.reached)))
 
     @property
     def gets_nearer(self) -> bool:
         """L4: it was further from its end before."""
-        return len(self.marks) > 1 and self.marks[-1].behind < max(mark.behind for mark in self.marks)
+        return len(self.reached) > 1 and self.reached[-1].behind < max(look.behind for look in self.reached)
 
     @property
     def gets_no_nearer(self) -> bool:
         """L5: no look shows it at its end, and it is no nearer than at the first of several."""
-        away = min(mark.behind for mark in self.marks) > 0
-        return len(self.marks) > 1 and away and self.marks[-1].behind >= self.marks[0].behind
+        away = min(look.behind for look in self.reached) > 0
+        return len(self.reached) > 1 and away and self.reached[-1].behind >= self.reached[0].behind
 
     @property
     def falls_behind(self) -> bool:
         """L6: it is further from its end than at the first look."""
-        return self.marks[-1].behind > self.marks[0].behind
+        return self.reached[-1].behind > self.reached[0].behind
 
 
 @dataclass(frozen=True)
-class Movement(Window):
+class Movement(Approach):
     """One queue over all snapshots that list it (`looks`), first to last, and its row in each.
 
     `seconds` is null where the snapshots carry no times. `owners`: the client ips that were
@@ -97,9 +97,9 @@ class Movement(Window):
     owners: tuple[str | None, ...]
 
     @cached_property
-    def marks(self) -> Sequence[Mark]:
+    def reached(self) -> Sequence[Reached]:
         """The committed offset, and the difference that the look prints."""
-        return [Mark(row.consumer_offset, row.diff) for row in self.rows]
+        return [Reached(row.consumer_offset, row.diff) for row in self.rows]
 
     @property
     def first(self) -> QueueProgress:
@@ -257,5 +257,5 @@ def _each_grows(owned: Collection[Movement]) -> bool:
 def fall_behind_at_each_look(queues: Collection[Movement]) -> bool:
     """L19: the total difference is larger at each look than at the one before."""
     looks = min(len(queue.rows) for queue in queues)
-    totals = [sum(queue.marks[index - looks].behind for queue in queues) for index in range(looks)]
+    totals = [sum(queue.reached[index - looks].behind for queue in queues) for index in range(looks)]
     return all(later > earlier for earlier, later in pairwise(totals))

@@ -100,19 +100,22 @@ class _Asked:
 
 
 def _asked(case: Case, missing: Collection[str], everybody: Collection[str]) -> _Asked:
-    """The lists that mqadmin was given, and how many clients each client counted."""
+    """What was answered once the clients that a log lacks had come."""
     opened = latest(channel.opened_at for channel in case.channels if channel.client_id in missing)
-    lists = [
-        (listed.at, len(set(listed.client_ids)), _first_line(listed))
-        for listed in case.facts.client_lists
-        if listed.connections
-    ]
-    results = case.facts.events_named("rebalance_result", source="client")
-    counted = [(event.at, client_count_in(event) or 0, event.place) for event in results if event.group == case.group]
     known = (opened or _NEVER) + case.transitions.heartbeat
-    since = [(number, place) for at, number, place in (*lists, *counted) if is_after(at, known)]
+    since = [(number, place) for at, number, place in _answers(case) if is_after(at, known)]
     whole = tuple(place for number, place in since if number >= len(everybody))
     return _Asked(whole, tuple(place for number, place in since if number < len(everybody)))
+
+
+def _answers(case: Case) -> Iterable[tuple[datetime | None, int, EvidenceLine]]:
+    """How many clients the lists name that mqadmin was given, and how many each client counted."""
+    for listed in case.facts.client_lists:
+        if listed.connections:
+            yield listed.at, len(set(listed.client_ids)), _first_line(listed)
+    for event in case.facts.events_named("rebalance_result", source="client"):
+        if event.group == case.group:
+            yield event.at, client_count_in(event) or 0, event.place
 
 
 def _first_line(listed: Roster) -> EvidenceLine:

@@ -233,13 +233,15 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
     topics = case.facts.topics
     routes = [held for topic in topics for held in case.facts.routes.get(topic, ()) if held.master is False]
     for broker in sorted(frozenset().union(*(without_master(case.facts, topic) for topic in topics)) - known):
-        shown, logged = [held for held in routes if held.broker == broker], _routes_without(case, broker)
-        if shown or logged:
-            yield _slave_serves(case, broker, shown, logged)
+        listed, logged = [held for held in routes if held.broker == broker], _routes_without(case, broker)
+        if listed or logged:
+            yield _slave_serves(case, broker, listed, logged)
 
 
-def _slave_serves(case: Case, broker: str, shown: Sequence[RouteBroker], logged: Sequence[LoggedRoute]) -> Claim:
-    witnesses = {route.event.file for route in logged} | {held.file for held in shown}
+def _slave_serves(case: Case, broker: str, listed: Sequence[RouteBroker], logged: Sequence[LoggedRoute]) -> Claim:
+    lines = [EvidenceLine(held.file, held.line, f"{held.broker} {held.address}") for held in listed]
+    records = places_of(route.event for route in logged)
+    several = len({line.file for line in (*lines, *records)}) > 1
     lacks = [m for queue, m in case.movements.items() if queue.broker == broker and m.last.diff < 0]
     lost = Severity.CRITICAL if lacks else Severity.WARNING
     return Claim(
@@ -248,18 +250,15 @@ def _slave_serves(case: Case, broker: str, shown: Sequence[RouteBroker], logged:
         _read_from_the_slave(lacks),
         lost if logged else Severity.NOTICE,
         signs=(
-            core(say("a route lists a broker without its master"), len(shown) + len(logged)),
+            core(say("a route lists a broker without its master"), len(listed) + len(logged)),
             need(
                 say("a client's routes lost it too, or the cluster's list"),
-                bool(logged) and len(witnesses) > 1,
+                bool(logged) and several,
                 command=CLUSTER,
             ),
         ),
         brokers=(broker,),
-        evidence=(
-            *(EvidenceLine(held.file, held.line, f"{held.broker} {held.address}") for held in shown),
-            *places_of(route.event for route in logged[:4]),
-        ),
+        evidence=(*lines, *records[:4]),
         since=earliest(route.at for route in logged),
         explains=("connection_problem",),
     )

@@ -9,7 +9,7 @@ from datetime import timedelta
 from functools import cached_property
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Mark, Window
+from rmqkit.diagnosis.case.lag import Approach, Reached
 from rmqkit.diagnosis.claims import Claim, Rival, core, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -25,7 +25,7 @@ ID = "delay_delivery_stands"
 
 
 @dataclass(frozen=True)
-class _Level(Window):
+class _Level(Approach):
     """A level over all looks at it; `delay` None where the configuration does not have it."""
 
     teller: str
@@ -34,15 +34,15 @@ class _Level(Window):
     looks: tuple[Figure, ...]
 
     @cached_property
-    def marks(self) -> Sequence[Mark]:
+    def reached(self) -> Sequence[Reached]:
         """What was delivered, and how many messages lie behind it."""
         read = [delivered_and_end(look.value) or (0, 0) for look in self.looks]
-        return [Mark(delivered, end - delivered) for delivered, end in read]
+        return [Reached(delivered, end - delivered) for delivered, end in read]
 
     @property
     def waiting(self) -> int:
         """How many messages wait."""
-        return self.marks[-1].behind
+        return self.reached[-1].behind
 
     @property
     def standing(self) -> tuple[Figure, ...]:

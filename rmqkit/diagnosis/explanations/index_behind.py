@@ -48,7 +48,7 @@ def _claim(case: Case, window: Behind) -> Claim:
         ),
         rivals=(
             Rival(
-                say("it still enters what it window at its start"),
+                say("it still enters what it found at its start"),
                 refuted=window.gets_no_nearer,
                 command=BROKER_STATUS,
             ),
@@ -74,7 +74,7 @@ EXPLANATION = Explanation(
         (
             "Look at store.log and storeerror.log of that broker for the message at which dispatching stands, and at its "
             "disk; a slow disk or a damaged file holds it.",
-            "After a restart wait: what was window in the log is entered again, and the figure falls.",
+            "After a restart wait: what was found in the log is entered again, and the figure falls.",
         ),
         ("Do not delete the consume queue while the broker runs.",),
     ),

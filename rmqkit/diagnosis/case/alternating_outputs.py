@@ -54,10 +54,12 @@ def alternations(facts: GroupFacts) -> list[AlternatingTopics]:
         for look in facts.snapshots
         if look.owners_shown
     ]
+    lists = [listed for listed in facts.rosters if listed.subscriptions]
     connection = [
-        TopicsListed(CONNECTION, roster.file, min(roster.subscription_lines.values()), roster.at, _user(roster.subscriptions))
-        for roster in facts.rosters
-        if roster.subscriptions
+        TopicsListed(
+            CONNECTION, listed.file, min(listed.subscription_lines.values()), listed.at, _user(listed.subscriptions)
+        )
+        for listed in lists
     ]
     return [found for looks in (progress, connection) if (found := _alternation(looks))]
 

@@ -77,7 +77,7 @@ DIAGNOSIS_MAY_IMPORT = {
     "explanations": {"consequences", "explanation", "finding", "healthy", *_CLAIMED},
     "texts": {"explanation", "explanations"},
     "remedies": {"case", "commands", "explanation", "explanations", "facts", "finding", "texts", "timeline", "wording"},
-    "anomalies": {"case", "facts", "severity"},
+    "anomalies": {"case", "facts", "finding", "severity"},
     "meaning": {"anomalies", "case", "explanations", "facts", "finding", "severity"},
     "decide": {"case", "claims", "explanation", "explanations", "facts", "finding", *_WORDS},
     "history": {"case", "explanation", "explanations", "finding", "healthy", "severity", "timeline"},

@@ -1,4 +1,4 @@
-"""What is odd in the tables: each anomaly with its lines and its meaning.
+"""What is odd in the tables: each anomaly with its lines, its meaning, and what it weighs.
 
 What explains it is not asked here.
 """
@@ -15,13 +15,13 @@ from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.facts.group import Answer, RouteBroker
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
+from rmqkit.diagnosis.finding import Said, cited
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Gravity, Meaning
 from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import explain_text
 from rmqkit.language import Phrase, message, say
-from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _WEIGHTS = {
@@ -30,20 +30,6 @@ _WEIGHTS = {
     Gravity.ELSEWHERE: Severity.NOTICE,
     Gravity.FAULT: Severity.WARNING,
 }
-
-
-@dataclass(frozen=True)
-class Anomaly:
-    """Something odd in a table: which queues it is about, the lines that show it,
-    and what it weighs unexplained."""
-
-    name: str
-    meaning: str
-    normal: str
-    weight: Severity
-    places: tuple[EvidenceLine, ...]
-    queues: frozenset[MessageQueue] = frozenset()
-    remedy: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,37 +110,41 @@ NAMES = frozenset({_NOT_READABLE, _FAILED, *(oddity.name for oddity in _ODD_MOVE
 """Every anomaly there is; an explanation that accounts for one names it among its messages."""
 
 
-def anomalies(case: Case) -> list[Anomaly]:
+def anomalies(case: Case) -> list[Said]:
     """Every anomaly of the case."""
     return [*_odd_movements(case), *_unreadable(case), *_failed_commands(case)]
 
 
-def _odd_movements(case: Case) -> Iterable[Anomaly]:
+def _odd_movements(case: Case) -> Iterable[Said]:
     for oddity in _ODD_MOVEMENTS:
         odd = [movement for movement in case.movements.values() if oddity.is_odd(movement)]
         if odd and oddity.is_asked(case):
-            yield Anomaly(
+            yield Said(
                 oddity.name,
+                case.group,
                 oddity.meaning,
                 oddity.normal,
                 Severity.WARNING,
-                tuple(_last_line(case, movement) for movement in odd),
-                frozenset(movement.queue for movement in odd),
+                times=len(odd),
+                evidence=cited(_last_line(case, movement) for movement in (odd[0], odd[-1])),
+                queues=frozenset(movement.queue for movement in odd),
             )
 
 
-def _unreadable(case: Case) -> Iterable[Anomaly]:
+def _unreadable(case: Case) -> Iterable[Said]:
     """Queues that producers may fill and consumers may not read."""
     routes = [(topic, broker) for topic in case.facts.topics for broker in case.facts.routes.get(topic, ())]
     closed = [(topic, broker) for topic, broker in routes if broker.unreadable_queues]
     if closed:
-        yield Anomaly(
+        yield Said(
             _NOT_READABLE,
+            case.group,
             say("Producers may write to queues of the topic that consumers may not read"),
             say("for a while, when a topic is given fewer queues step by step: read queues last"),
             Severity.WARNING,
-            tuple(_route_place(topic, broker) for topic, broker in closed),
-            frozenset(queue for topic, broker in closed for queue in broker.unreadable(topic)),
+            times=len(closed),
+            evidence=cited(_route_place(topic, broker) for topic, broker in (closed[0], closed[-1])),
+            queues=frozenset(queue for topic, broker in closed for queue in broker.unreadable(topic)),
         )
 
 
@@ -163,7 +153,7 @@ def _route_place(topic: str, broker: RouteBroker) -> EvidenceLine:
     return EvidenceLine(broker.file, broker.line, text)
 
 
-def _failed_commands(case: Case) -> Iterable[Anomaly]:
+def _failed_commands(case: Case) -> Iterable[Said]:
     """What brokers and name servers answered to mqadmin instead of an output, and what it failed at without an
     answer."""
     by_reason: dict[str, tuple[Phrase, Meaning | None, list[Answer]]] = {}
@@ -171,12 +161,15 @@ def _failed_commands(case: Case) -> Iterable[Anomaly]:
         for reason in _reasons(answer):
             by_reason.setdefault(reason[0], (*reason, []))[2].append(answer)
     for said, meaning, answers in by_reason.values():
-        yield Anomaly(
+        places = list(dict.fromkeys(answer_place(answer) for answer in answers))
+        yield Said(
             _FAILED,
+            case.group,
             said,
             meaning.normal if meaning else "",
             _WEIGHTS[meaning.gravity] if meaning else Severity.WARNING,
-            tuple(dict.fromkeys(answer_place(answer) for answer in answers)),
+            times=len(places),
+            evidence=cited((places[0], places[-1])),
             remedy=meaning.remedy if meaning else "",
         )
 

@@ -14,6 +14,7 @@ from rmqkit.diagnosis.claims import Claim
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
+from rmqkit.rocketmq import MessageQueue
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis.drawn import QueueAllocation
@@ -129,20 +130,22 @@ class Said:
 
     `state`: explained (by these findings), normal, or open. `weight` is what it weighs
     while it is open. `remedy`: the setting or call to change; empty where there is none of its own.
+    `queues`: those in which an anomaly shows.
     """
 
     event: str
     group: str
-    times: int
-    since: datetime | None
-    until: datetime | None
     meaning: str
     normal: str
-    state: str
     weight: Severity
+    state: str = OPEN
+    times: int = 1
+    since: datetime | None = None
+    until: datetime | None = None
     explained_by: tuple[str, ...] = ()
     evidence: tuple[EvidenceLine, ...] = ()
     remedy: str = ""
+    queues: frozenset[MessageQueue] = frozenset()
 
     def to_dict(self) -> dict[str, Any]:
         """The row as plain JSON values."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from rmqkit.diagnosis.anomalies import Anomaly, anomalies
+from rmqkit.diagnosis.anomalies import anomalies
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.logs import Event
@@ -77,7 +77,7 @@ class _Kind:
 def ledger_of_meaning(case: Case, findings: Sequence[Finding]) -> list[Said]:
     """One row per kind of message, gravest first, and one per anomaly of the tables."""
     said = [_of_messages(case, kind, findings) for kind in _kinds(case.facts.events)]
-    said += [_of_anomaly(case, anomaly, findings) for anomaly in anomalies(case)]
+    said += [_accounted_for(anomaly, findings) for anomaly in anomalies(case)]
     return sorted(said, key=lambda row: (row.state != OPEN, -row.weight, row.state != EXPLAINED, row.event))
 
 
@@ -172,28 +172,17 @@ def _last_run(moments: Sequence[datetime], pause: timedelta) -> timedelta:
     return moments[-1] - first
 
 
-def _of_anomaly(case: Case, anomaly: Anomaly, findings: Sequence[Finding]) -> Said:
+def _accounted_for(anomaly: Said, findings: Sequence[Finding]) -> Said:
     explaining = [finding.id for finding in findings if _accounts_for(finding, anomaly)]
-    return Said(
-        event=anomaly.name,
-        group=case.group,
-        times=max(1, len(anomaly.places)),
-        since=None,
-        until=None,
-        meaning=anomaly.meaning,
-        normal=anomaly.normal,
-        state=EXPLAINED if explaining else NORMAL if anomaly.weight < Severity.NOTICE else OPEN,
-        weight=anomaly.weight,
-        explained_by=tuple(dict.fromkeys(explaining)),
-        evidence=cited([*anomaly.places[:1], *anomaly.places[-1:]]),
-        remedy=anomaly.remedy,
-    )
+    if explaining:
+        return replace(anomaly, state=EXPLAINED, explained_by=tuple(dict.fromkeys(explaining)))
+    return replace(anomaly, state=NORMAL) if anomaly.weight < Severity.NOTICE else anomaly
 
 
-def _accounts_for(finding: Finding, anomaly: Anomaly) -> bool:
+def _accounts_for(finding: Finding, anomaly: Said) -> bool:
     """By its queues, by its topics where it names no queues,
     or as the kind of anomaly that it is made of."""
-    if anomaly.name in BY_ID[finding.id].messages:
+    if anomaly.event in BY_ID[finding.id].messages:
         return True
     if not finding.ongoing or finding.severity < Severity.NOTICE:
         return False

@@ -18,7 +18,7 @@ import rmqkit.report
 from rmqkit.cli import app
 from rmqkit.cli.scan import ledger_text
 from rmqkit.diagnosis import Diagnosis, Severity
-from rmqkit.diagnosis.texts import TEXTS
+from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.errors import EvidenceNotFound, JavaNotFound, NothingUsable, UnknownGroup
 
 LEDGER_ROW = {
@@ -255,11 +255,11 @@ def test_report_writes_where_it_is_told_and_says_where(engine: Engine, tmp_path:
     assert engine.asked["lang"] == "zh"
 
 
-@pytest.mark.parametrize("finding_id", sorted(TEXTS))
+@pytest.mark.parametrize("finding_id", sorted(BY_ID))
 def test_every_finding_is_explained(finding_id: str) -> None:
     result = run("explain", finding_id)
     assert result.exit_code == 0
-    for sentence in (TEXTS[finding_id].what, TEXTS[finding_id].confirm, *TEXTS[finding_id].remedy):
+    for sentence in (BY_ID[finding_id].text.what, BY_ID[finding_id].text.confirm, *BY_ID[finding_id].text.remedy):
         assert "".join(sentence.split()) in "".join(result.stdout.split())
 
 

@@ -75,15 +75,14 @@ DIAGNOSIS_MAY_IMPORT = {
     "explanation": {"case", "claims", "finding"},
     "consequences": {"case", "claims"},
     "explanations": {"consequences", "explanation", "finding", "healthy", *_CLAIMED},
-    "texts": {"explanation", "explanations"},
-    "remedies": {"case", "commands", "explanation", "explanations", "facts", "finding", "texts", "timeline", "wording"},
+    "remedies": {"case", "commands", "explanation", "explanations", "facts", "finding", "timeline", "wording"},
     "anomalies": {"case", "facts", "finding", "severity"},
     "meaning": {"anomalies", "case", "explanations", "facts", "finding", "severity"},
     "decide": {"case", "claims", "explanation", "explanations", "facts", "finding", *_WORDS},
     "history": {"case", "explanation", "explanations", "finding", "healthy", "severity", "timeline"},
     "drawn": {"case", "facts", "finding"},
     "retold": {"facts", "finding"},
-    "render": {"facts", "finding", "retold", "severity", "status", "texts", "wording"},
+    "render": {"explanation", "explanations", "facts", "finding", "retold", "severity", "status", "wording"},
     "diagnosis": {"finding", "render", "retold"},
     "patterns": {"case", "commands", "facts", "wording"},
     "suspicions": {"case", "claims", "explanations", "patterns", "severity"},
@@ -202,8 +201,8 @@ def assigned_strings(module: Path) -> set[str]:
 
 
 DIAGNOSIS = sorted((PACKAGE / "diagnosis").rglob("*.py"))
-MATCHES_ITS_OWN_WORDS = {"texts.py", "parts.py", "brief.py"}
-"""The templates of remedies, and how a text is laid out for a screen: neither reads evidence."""
+MATCHES_ITS_OWN_WORDS = {"commands.py", "parts.py", "brief.py"}
+"""The templates of commands and remedies, and how a text is laid out for a screen: neither reads evidence."""
 
 
 @pytest.mark.parametrize("module", DIAGNOSIS, ids=lambda path: path.stem)

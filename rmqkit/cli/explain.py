@@ -17,7 +17,7 @@ from rmqkit.language import in_language, message, say
 from rmqkit.language.wrapping import padded, wrapped
 
 if TYPE_CHECKING:
-    from rmqkit.diagnosis.texts import Text
+    from rmqkit.diagnosis.explanation import Text
     from rmqkit.formats.logs.explained import Explained
     from rmqkit.formats.logs.next_looks import NextLook
     from rmqkit.language import Phrase
@@ -71,9 +71,9 @@ def _of_finding(name: str, lang: str) -> str | None:
     """What a finding is, by its id; None for any other text. Findings take a second to load."""
     if not _ID.fullmatch(name):
         return None
-    from rmqkit.diagnosis.texts import TEXTS
+    from rmqkit.diagnosis.explanations import BY_ID
 
-    return explanation(name, TEXTS[name], lang) if name in TEXTS else None
+    return explanation(name, BY_ID[name].text, lang) if name in BY_ID else None
 
 
 _ID = re.compile(r"[a-z]+(?:_[a-z]+)+")
@@ -84,9 +84,9 @@ def _of_pasted(text: str, lang: str) -> str:
 
     known, unknown = explain_text(text)
     if not known:
-        from rmqkit.diagnosis.texts import TEXTS
+        from rmqkit.diagnosis.explanations import BY_ID
 
-        raise Error(_nothing_known(text, sorted(TEXTS)))
+        raise Error(_nothing_known(text, sorted(BY_ID)))
     parts = [said(one, lang) for one in known]
     if unknown:
         heading = in_language(say("Not in the catalogue:"), lang)

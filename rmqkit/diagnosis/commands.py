@@ -3,6 +3,8 @@ what `missing` and `what would decide` name."""
 
 from __future__ import annotations
 
+import re
+
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
 from rmqkit.formats.prompts import shell_word
 from rmqkit.language import Phrase, filled
@@ -52,3 +54,12 @@ def known_names(facts: GroupFacts) -> dict[str, str]:
         "BROKER": [address for address in addresses if address.endswith(":10911")],
     }
     return {name: shell_word(names[0]) for name, names in known.items() if len(names) == 1}
+
+
+_GROUP = re.compile(r"(?P<option>-g )?GROUP")
+
+
+def with_group(text: str, group: str) -> str:
+    """A text with the group's name for GROUP: as it is in a sentence,
+    as a shell's word behind a command's -g."""
+    return _GROUP.sub(lambda place: f"-g {shell_word(group)}" if place["option"] else group, text)

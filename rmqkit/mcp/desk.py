@@ -67,14 +67,14 @@ class Desk:
 
     def explain(self, text: str) -> answers.Json:
         """What a finding is, by its id; else what RocketMQ's messages, exceptions and codes in a text say."""
-        from rmqkit.diagnosis.texts import TEXTS
+        from rmqkit.diagnosis.explanations import BY_ID
         from rmqkit.formats.logs.explained import explain_text
 
-        if text in TEXTS:
-            return {"id": text, **self._said(asdict(TEXTS[text]))}
+        if text in BY_ID:
+            return {"id": text, **self._said(asdict(BY_ID[text].text))}
         known, unknown = explain_text(text)
         if not known:
-            findings = ", ".join(sorted(TEXTS))
+            findings = ", ".join(sorted(BY_ID))
             raise Error(
                 say("Nothing of RocketMQ's is known in {text!r}. Findings: {known}.", text=text[:200], known=findings)
             )

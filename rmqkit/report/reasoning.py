@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Missing, Said
 from rmqkit.diagnosis.render.parts import moment
 from rmqkit.diagnosis.status import Status
-from rmqkit.diagnosis.texts import TEXTS
 
 ORDER = (Status.PROVEN, Status.SUSPECTED, Status.REFUTED, Status.OPEN)
 
@@ -75,4 +75,4 @@ def when(said: Said) -> str | None:
 
 def decided_causes(missing: Missing) -> list[str]:
     """The causes that a command decides between."""
-    return [cause for cause in missing.decides if cause in TEXTS]
+    return [cause for cause in missing.decides if cause in BY_ID]

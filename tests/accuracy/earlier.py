@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.texts import CAUSE, EFFECT, TEXTS
+from rmqkit.diagnosis.explanation import CAUSE, EFFECT
+from rmqkit.diagnosis.explanations import BY_ID
 from tests.accuracy.again import Again, Recording, diagnosed
 from tests.accuracy.effects import untrue
 from tests.accuracy.scoring import Truth
@@ -130,7 +131,7 @@ def _then(recording: Recording, whole: Diagnosis | None, moment: float) -> Itera
 
 def false_later(then: Finding, truth: Truth, whole: Sequence[Finding]) -> Iterator[str]:
     """What the whole contradicts of a finding that was proven at an earlier moment."""
-    if not then.proven or then.severity < Severity.NOTICE or TEXTS[then.id].kind not in (CAUSE, EFFECT):
+    if not then.proven or then.severity < Severity.NOTICE or BY_ID[then.id].kind not in (CAUSE, EFFECT):
         return
     later = [finding for finding in whole if finding.id == then.id]
     happened = truth.causes | truth.effects | truth.tolerated | truth.past

@@ -16,7 +16,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from rmqkit.diagnosis import Diagnosis, Severity
-from rmqkit.diagnosis.texts import CAUSE, EFFECT, TEXTS
+from rmqkit.diagnosis.explanation import CAUSE, EFFECT
+from rmqkit.diagnosis.explanations import BY_ID
 from tests.accuracy.again import Again, Recording, diagnosed, opened
 from tests.accuracy.scoring import Truth
 from tests.lab.recorded import archives
@@ -443,7 +444,7 @@ def false_claims(truth: Truth, diagnosis: Diagnosis, happened: frozenset[str] = 
     to go on after it was over. `happened`: what was so at another time."""
     found = ["reads OK"] if diagnosis.severity == Severity.OK and not truth.healthy else []
     for finding in diagnosis.of_group(truth.group):
-        weighs = finding.severity >= Severity.NOTICE and TEXTS[finding.id].kind in (CAUSE, EFFECT)
+        weighs = finding.severity >= Severity.NOTICE and BY_ID[finding.id].kind in (CAUSE, EFFECT)
         if not finding.proven or not weighs or finding.id in truth.true_now:
             continue
         if finding.ongoing and finding.severity >= Severity.WARNING:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.texts import CAUSE, TEXTS
+from rmqkit.diagnosis.explanation import CAUSE
+from rmqkit.diagnosis.explanations import BY_ID
 
 
 @dataclass(frozen=True)
@@ -100,4 +101,4 @@ def _false(truth: Truth, alarms: Sequence[Finding]) -> frozenset[str]:
 
 
 def _is_cause(each: Finding) -> bool:
-    return TEXTS[each.id].kind == CAUSE
+    return BY_ID[each.id].kind == CAUSE

@@ -7,11 +7,11 @@ import shlex
 import pytest
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.commands import with_group
 from rmqkit.diagnosis.decide import missing_for
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
-from rmqkit.diagnosis.texts import with_group
 
 NAMES = [
     pytest.param("orders", "orders", id="a plain name stays as it is"),

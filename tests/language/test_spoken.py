@@ -11,7 +11,7 @@ from rmqkit.cli import COMMANDS, app
 from rmqkit.cli.explain import explanation, said
 from rmqkit.cli.scan import ledger_text
 from rmqkit.comparison import changes, changes_text, picture
-from rmqkit.diagnosis.texts import TEXTS
+from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.figures.allocation_explorer import allocation_slider_figure
 from rmqkit.figures.rollout import rollout_figure
 from rmqkit.figures.spoken import spoken
@@ -47,12 +47,12 @@ def test_help_is_chinese_wherever_the_language_is_named(words: list[str]) -> Non
     assert "Usage:" in run(*words, "--help").stdout
 
 
-@pytest.mark.parametrize("finding_id", sorted(TEXTS))
+@pytest.mark.parametrize("finding_id", sorted(BY_ID))
 def test_a_finding_is_explained_in_chinese(finding_id: str) -> None:
     told = run("explain", finding_id, "--lang", "zh")
     # A quoted line of a log may be broken over two lines of the terminal.
     assert (told.exit_code, english_in(" ".join(told.stdout.split()))) == (0, [])
-    assert told.stdout.rstrip("\n") == explanation(finding_id, TEXTS[finding_id], "zh")
+    assert told.stdout.rstrip("\n") == explanation(finding_id, BY_ID[finding_id].text, "zh")
 
 
 def test_every_message_and_code_is_explained_in_chinese() -> None:
@@ -120,7 +120,7 @@ def test_an_agents_questions_are_answered_in_the_language_of_the_server() -> Non
     told = Desk(Roots(()), lang="zh").explain("client_id_collision")
     assert told["id"] == "client_id_collision"
     assert [text for text in strings(told) if english_in(text)] == []
-    assert told["what"] == in_language(TEXTS["client_id_collision"].what, "zh")
+    assert told["what"] == in_language(BY_ID["client_id_collision"].text.what, "zh")
 
 
 def test_pictures_of_what_if_are_drawn_in_chinese() -> None:

@@ -8,10 +8,9 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.commands import for_group, known_names
+from rmqkit.diagnosis.commands import for_group, known_names, with_group
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.texts import with_group
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, Change, changes_of
 from rmqkit.formats.prompts import shell_word, with_words, words_told
 from rmqkit.language import Phrase, filled, say

@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 
+from rmqkit.diagnosis.explanation import NOTE
+from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import OPEN, Finding, Said, TimelineEntry, Verdict
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
-from rmqkit.diagnosis.texts import NOTE, TEXTS
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import in_language, message
 
@@ -148,7 +149,7 @@ def state(finding: Finding, lang: str, several_groups: bool) -> str:
 
 
 def is_note(finding: Finding) -> bool:
-    return finding.id in TEXTS and TEXTS[finding.id].kind == NOTE
+    return finding.id in BY_ID and BY_ID[finding.id].kind == NOTE
 
 
 def subscription_rows(finding: Finding) -> list[tuple[str, str]]:
@@ -254,7 +255,7 @@ def said_times(row: Said, say: Mapping[str, str]) -> str:
 def still_possible(diagnosis: Verdict) -> list[str]:
     """Causes that nothing refutes and that something speaks for,
     or that account for what is still open."""
-    accounting = {cause for missing in diagnosis.missing for cause in missing.decides if cause in TEXTS}
+    accounting = {cause for missing in diagnosis.missing for cause in missing.decides if cause in BY_ID}
     suspected = [entry.id for entry in diagnosis.considered if entry.status == Status.SUSPECTED]
     unrefuted = {entry.id for entry in diagnosis.considered if entry.status != Status.REFUTED}
     return list(dict.fromkeys([*suspected, *sorted(accounting & unrefuted)]))

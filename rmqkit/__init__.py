@@ -16,17 +16,19 @@ from rmqkit.session import session
 
 if TYPE_CHECKING:
     from rmqkit import bench, figures, rocketmq
+    from rmqkit.bench.trying import try_hypothesis
     from rmqkit.briefing import brief
     from rmqkit.diagnosis.diagnose import diagnose, paste
     from rmqkit.evidence import read
 
-__all__ = ["Error", "bench", "brief", "diagnose", "figures", "paste", "read", "rocketmq", "session"]
+__all__ = ["Error", "bench", "brief", "diagnose", "figures", "paste", "read", "rocketmq", "session", "try_hypothesis"]
 
 _FUNCTIONS = {
     "brief": "rmqkit.briefing",
     "diagnose": "rmqkit.diagnosis",
     "paste": "rmqkit.diagnosis",
     "read": "rmqkit.evidence",
+    "try_hypothesis": "rmqkit.bench.trying",
 }
 _ROOMS = {"bench": "rmqkit.bench", "figures": "rmqkit.figures", "rocketmq": "rmqkit.rocketmq"}
 

@@ -42,7 +42,18 @@ MAY_IMPORT = {
     "redact": {"errors", "formats", "language", "rocketmq", "tables"},
     "comparison": {"errors", "language", "rocketmq"},
     "briefing": {"errors", "language", "rocketmq", "evidence", "diagnosis"},
-    "mcp": {"errors", "language", "formats", "rocketmq", "tables", "evidence", "diagnosis", "briefing", "plan"},
+    "mcp": {
+        "errors",
+        "language",
+        "formats",
+        "rocketmq",
+        "tables",
+        "evidence",
+        "diagnosis",
+        "bench",
+        "briefing",
+        "plan",
+    },
     "bench": {"errors", "language", "rocketmq", "evidence", "diagnosis", "figures"},
     "report": {
         "environment",
@@ -294,6 +305,7 @@ def test_every_public_name_can_be_reached() -> None:
         "read",
         "rocketmq",
         "session",
+        "try_hypothesis",
     }
     for name in rmqkit.__all__:
         assert getattr(rmqkit, name) is not None

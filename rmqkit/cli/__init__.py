@@ -4,6 +4,7 @@ What it prints is made elsewhere; no rule, format or figure belongs here."""
 from __future__ import annotations
 
 import importlib.metadata
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -20,9 +21,10 @@ from rmqkit.cli.plan import plan
 from rmqkit.cli.redact import redact
 from rmqkit.cli.report import report
 from rmqkit.cli.scan import scan
+from rmqkit.cli.try_ import try_
 from rmqkit.cli.watch import watch
 
-COMMANDS = (scan, diagnose, brief, report, explain, plan, collect, redact, diff, watch, mcp)
+COMMANDS = (scan, diagnose, brief, try_, report, explain, plan, collect, redact, diff, watch, mcp)
 """In the order in which --help lists them."""
 
 HELP = {"help_option_names": ["--help", "-h"]}
@@ -36,8 +38,15 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings=HELP,
 )
+
+
+def _named(command: Callable[..., None]) -> str:
+    """`try` is a word of Python's, so that its function has another one."""
+    return command.__name__.removesuffix("_")
+
+
 for command in COMMANDS:
-    app.command(cls=SpokenCommand, context_settings=HELP)(command)
+    app.command(name=_named(command), cls=SpokenCommand, context_settings=HELP)(command)
 
 
 def _tell_version(asked: bool) -> None:
@@ -55,7 +64,7 @@ Version = Annotated[
 def program(ctx: typer.Context, lang: Lang = Language.en, version: Version = False) -> None:
     """Hand it the folder of a RocketMQ incident, get the proven cause."""
     # A command's own --lang counts for more than the program's.
-    ctx.default_map = {command.__name__: {"lang": lang} for command in COMMANDS}
+    ctx.default_map = {_named(command): {"lang": lang} for command in COMMANDS}
 
 
 def main() -> None:

@@ -16,6 +16,7 @@ from rmqkit.cli.terminal import for_terminal
 from rmqkit.language import in_language, say
 
 if TYPE_CHECKING:
+    from rmqkit.diagnosis import Diagnosis
     from rmqkit.evidence import Evidence
 
 Source = Annotated[
@@ -24,6 +25,13 @@ Source = Annotated[
         metavar="FOLDER",
         help="The evidence: a folder, a file or an archive; - reads what is piped in.",
         show_default=False,
+    ),
+]
+AsHypotheses = Annotated[
+    bool,
+    typer.Option(
+        "--as-hypotheses",
+        help="Print each cause that was found as a hypothesis, to change one thing and `rmqkit try` it.",
     ),
 ]
 Paste = Annotated[bool, typer.Option("--paste", help="Read what is pasted here, until two empty lines.")]
@@ -42,6 +50,7 @@ def diagnose(
     as_json: Json = False,
     brief: Brief = False,
     fail_on: FailOn = Level.warning,
+    as_hypotheses: AsHypotheses = False,
     junit: Junit = None,
     lang: Lang = Language.en,
     zone: Zone = "UTC",
@@ -71,11 +80,22 @@ def diagnose(
             from rmqkit.report.junit import write_junit
 
             write_junit(verdict.to_dict(), junit)
-        if as_json:
-            typer.echo(json.dumps(verdict.to_dict(), ensure_ascii=False, indent=2))
-        else:
-            typer.echo(for_terminal(verdict.to_brief(lang) if brief else verdict.to_text(lang)))
+        typer.echo(_as_hypotheses(verdict) if as_hypotheses else _told(verdict, as_json, brief, lang))
         raise typer.Exit(exit_code(verdict.severity, fail_on))
+
+
+def _told(verdict: Diagnosis, as_json: bool, brief: bool, lang: str) -> str:
+    if as_json:
+        return json.dumps(verdict.to_dict(), ensure_ascii=False, indent=2)
+    return for_terminal(verdict.to_brief(lang) if brief else verdict.to_text(lang))
+
+
+def _as_hypotheses(verdict: Diagnosis) -> str:
+    from rmqkit.bench.trying import findings_as_hypotheses
+
+    return "\n---\n".join(
+        f"# {finding.id}: {finding.status}\n{text}" for finding, text in findings_as_hypotheses(verdict)
+    )
 
 
 def _pasted(paste: bool, zone: str, lang: str) -> Evidence:

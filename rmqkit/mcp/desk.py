@@ -65,6 +65,16 @@ class Desk:
             told = brief(self._evidence(folder), budget=budget, group=group, lang=self.lang, diagnosis=diagnosis)
         return {"brief": told}
 
+    def try_hypothesis(self, folder: str, hypothesis: str) -> answers.Json:
+        """A hypothesis against what was seen, with the judge's word."""
+        from rmqkit.bench.telling import tried_dict
+        from rmqkit.bench.text import read_hypothesis
+        from rmqkit.bench.trying import try_hypothesis
+
+        with self._one_at_a_time:
+            diagnosis = self._diagnosis(folder, read_hypothesis(hypothesis).group)
+            return tried_dict(try_hypothesis(self._evidence(folder), hypothesis, diagnosis), self.lang)
+
     def explain(self, text: str) -> answers.Json:
         """What a finding is, by its id; else what RocketMQ's messages, exceptions and codes in a text say."""
         from rmqkit.diagnosis.explanations import BY_ID

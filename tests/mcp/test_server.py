@@ -25,7 +25,18 @@ from rmqkit.mcp.looking import Database, Wanted, found_lines
 
 SAMPLES = Path(__file__).parents[2] / "data_samples"
 SAMPLE = "two-topics-one-group"
-TOOLS = {"brief", "scan", "diagnose", "explain", "what_would_decide", "evidence_lines", "lines", "sql", "plan"}
+TOOLS = {
+    "try_hypothesis",
+    "brief",
+    "scan",
+    "diagnose",
+    "explain",
+    "what_would_decide",
+    "evidence_lines",
+    "lines",
+    "sql",
+    "plan",
+}
 LARGEST_ANSWER = 20_000
 
 
@@ -58,6 +69,10 @@ def answers_on_the_sample() -> dict[str, Any]:
             ("diagnose", {"folder": SAMPLE}),
             ("what_would_decide", {"folder": SAMPLE, "group": "groupA"}),
             ("brief", {"folder": SAMPLE, "budget": 3000}),
+            (
+                "try_hypothesis",
+                {"folder": SAMPLE, "hypothesis": "{clients: {C2: {id: 10.20.0.11@11274#1155099680083}}}"},
+            ),
             ("explain", {"text": "inconsistent_subscription"}),
             (
                 "lines",

@@ -1,0 +1,280 @@
+"""A hypothesis as text: one small language, in YAML or JSON, for what may be so of a group. Nothing is judged here.
+
+Everything that it does not say is as the evidence tells it. `docs/hypotheses.md` has the language with examples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import yaml
+
+from rmqkit.bench.hypothesis import Hypothesis, Process, UnknownPart
+from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.errors import Error
+from rmqkit.language import say
+from rmqkit.rocketmq import MessageQueue
+
+HAPPENING: Mapping[str, tuple[str, ...]] = {
+    "blocked": ("consumer_stuck", "listener_blocked"),
+    "slow": ("consumer_slow",),
+    "failing": ("consume_failures",),
+    "wrong clock": ("clock_skew",),
+    "start refused": ("start_refused",),
+    "cut off": ("connection_problem",),
+}
+"""What may be so of a client beside its share, and the explanations that are about it."""
+MODELS = ("CLUSTERING", "BROADCASTING")
+GONE, SLAVE = "gone", "slave"
+_KEYS = {
+    "": ("group", "from", "until", "clients", "brokers", "queues", "reset", "causes", "healthy"),
+    "clients": ("client", "id", "subscribes", "strategy", "model", "gone", "state"),
+    "causes": ("id", "clients", "topics", "brokers", "from", "until"),
+}
+
+
+class BadHypothesis(Error, ValueError):
+    """The text is no hypothesis: a key, a name or a value that the language does not have."""
+
+
+@dataclass(frozen=True)
+class Cause:
+    """One of some explanations is supposed, of these clients, topics and brokers where any are named."""
+
+    ids: tuple[str, ...]
+    clients: frozenset[str] = frozenset()
+    topics: frozenset[str] = frozenset()
+    brokers: frozenset[str] = frozenset()
+    since: datetime | None = None
+    until: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Supposed:
+    """What a text says: of clients by the names or ids that it gives them, of brokers, queues and causes."""
+
+    group: str | None = None
+    since: datetime | None = None
+    until: datetime | None = None
+    clients: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    brokers: Mapping[str, str] = field(default_factory=dict)
+    queues: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    causes: tuple[Cause, ...] = ()
+    healthy: bool = False
+
+    @property
+    def lost_brokers(self) -> frozenset[str]:
+        """The brokers that are supposed to be gone."""
+        return frozenset(name for name, state in self.brokers.items() if state == GONE)
+
+    def is_new(self, name: str, told: Hypothesis) -> bool:
+        """Whether it is supposed to be a member that the evidence does not know: named with an id of its own."""
+        known = {one for process in told.processes for one in (process.name, process.seen_as)}
+        return name not in known and "id" in self.clients[name]
+
+    def of(self, told: Hypothesis) -> Hypothesis:
+        """The group as the evidence tells it, with what is supposed of its shares changed. Raises BadHypothesis."""
+        changed = told
+        for name, words in self.clients.items():
+            if self.is_new(name, told):
+                changed = replace(changed, processes=(*changed.processes, _new_process(name, words, told)))
+            if words.keys() - {"state"}:
+                changed = _changed(changed, process_called(changed, name), words)
+        for topic, brokers in self.queues.items():
+            listed = [MessageQueue(topic, broker, number) for broker, many in brokers.items() for number in range(many)]
+            changed = replace(changed, queues={**changed.queues, topic: tuple(sorted(listed))})
+        return changed.without_brokers(self.lost_brokers & set(changed.brokers))
+
+
+def _new_process(name: str, words: Mapping[str, Any], told: Hypothesis) -> Process:
+    """A member that no evidence knows: as the others are, where nothing is said."""
+    like = told.processes[0] if told.processes else Process("", "", "", frozenset(told.topics))
+    return Process(name, words["id"], words["id"], like.topics, like.strategy)
+
+
+def process_called(hypothesis: Hypothesis, name: str) -> Process:
+    """The process of that name (C1) or id. Raises BadHypothesis."""
+    found = [one for one in hypothesis.processes if name in (one.name, one.seen_as)]
+    if not found:
+        known = ", ".join(f"{one.name} {one.seen_as}" for one in hypothesis.processes[:12]) or say("none")
+        raise BadHypothesis(say("The evidence has no client {name!r}. It has: {known}.", name=name, known=known))
+    return found[0]
+
+
+def _changed(hypothesis: Hypothesis, process: Process, words: Mapping[str, Any]) -> Hypothesis:
+    try:
+        if "subscribes" in words:
+            hypothesis = hypothesis.subscribing(process.name, words["subscribes"])
+        if "strategy" in words:
+            hypothesis = hypothesis.allocating(process.name, words["strategy"])
+    except UnknownPart as error:
+        raise BadHypothesis(*error.args) from error
+    if "model" in words:
+        hypothesis = hypothesis.broadcasting(process.name, words["model"] == "BROADCASTING")
+    hypothesis = hypothesis.without(process.name, bool(words.get("gone", process.gone)))
+    if "id" in words:
+        own = replace(hypothesis.process(process.name), client_id=words["id"])
+        rest = (own if one.name == own.name else one for one in hypothesis.processes)
+        hypothesis = replace(hypothesis, processes=tuple(rest))
+    return hypothesis
+
+
+def read_hypothesis(text: str) -> Supposed:
+    """What a text in YAML or JSON supposes. Raises BadHypothesis."""
+    try:
+        told = yaml.safe_load(text)
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise BadHypothesis(say("The hypothesis is no YAML: {error}", error=error)) from error
+    whole = _mapping(told, say("the hypothesis"))
+    _known(whole, _KEYS[""], say("the hypothesis"))
+    clients = {str(name): _client(name, words) for name, words in _mapping(whole.get("clients"), "clients").items()}
+    brokers = {
+        str(name): _one_of(state, (GONE, SLAVE)) for name, state in _mapping(whole.get("brokers"), "brokers").items()
+    }
+    return Supposed(
+        group=None if whole.get("group") is None else str(whole["group"]),
+        since=_moment(whole.get("from")),
+        until=_moment(whole.get("until")),
+        clients=clients,
+        brokers=brokers,
+        queues={str(topic): _counts(topic, of) for topic, of in _mapping(whole.get("queues"), "queues").items()},
+        causes=(
+            *_of_clients(clients),
+            *_of_topics(whole.get("reset")),
+            *_of_brokers(brokers),
+            *_causes(whole.get("causes")),
+        ),
+        healthy=whole.get("healthy") is True,
+    )
+
+
+def _client(name: object, told: object) -> Mapping[str, Any]:
+    words = dict(_mapping(told, str(name)))
+    _known(words, _KEYS["clients"], str(name))
+    subscribes = words.get("subscribes")
+    if subscribes is not None:
+        of_topics = subscribes if isinstance(subscribes, Mapping) else dict.fromkeys(_names(subscribes))
+        words["subscribes"] = {str(topic): None if text is None else str(text) for topic, text in of_topics.items()}
+    if "model" in words:
+        _one_of(words["model"], MODELS)
+    if "state" in words:
+        words["state"] = [_one_of(state, HAPPENING) for state in _names(words["state"])]
+    for key in ("id", "strategy", "client"):
+        if key in words:
+            words[key] = str(words[key])
+    return words
+
+
+def _of_clients(clients: Mapping[str, Mapping[str, Any]]) -> Iterable[Cause]:
+    return (
+        Cause(HAPPENING[state], clients=frozenset({name}))
+        for name, words in clients.items()
+        for state in words.get("state", ())
+    )
+
+
+def _of_topics(reset: object) -> Iterable[Cause]:
+    topics = frozenset(_names(reset))
+    return [Cause(("offsets_moved",), topics=topics)] if topics else []
+
+
+def _of_brokers(brokers: Mapping[str, str]) -> Iterable[Cause]:
+    gone = frozenset(name for name, state in brokers.items() if state == GONE)
+    return [Cause(("broker_lost",), brokers=gone)] if gone else []
+
+
+def _causes(told: object) -> Iterable[Cause]:
+    listed = told if isinstance(told, list) else [] if told is None else [told]
+    for entry in listed:
+        words = {"id": entry} if isinstance(entry, str) else _mapping(entry, "causes")
+        _known(words, _KEYS["causes"], "causes")
+        named = {key: frozenset(_names(words.get(key))) for key in ("clients", "topics", "brokers")}
+        ids = (_one_of(words.get("id"), BY_ID),)
+        yield Cause(ids, **named, since=_moment(words.get("from")), until=_moment(words.get("until")))
+
+
+def _mapping(told: object, where: str) -> Mapping[Any, Any]:
+    if told is None:
+        return {}
+    if not isinstance(told, Mapping):
+        raise BadHypothesis(say("{where} has to be a list of `name: value`, not {given!r}", where=where, given=told))
+    return told
+
+
+def _known(words: Mapping[Any, Any], keys: Collection[str], where: str) -> None:
+    strange = [str(key) for key in words if key not in keys]
+    if strange:
+        known = ", ".join(keys)
+        raise BadHypothesis(say("{where} has no {key!r}. It has: {known}.", where=where, key=strange[0], known=known))
+
+
+def _one_of(value: object, choices: Collection[str]) -> str:
+    if not isinstance(value, str) or value not in choices:
+        known = ", ".join(sorted(choices))
+        raise BadHypothesis(say("{given!r} is none of: {known}.", given=value, known=known))
+    return value
+
+
+def _names(value: object) -> list[str]:
+    listed = value if isinstance(value, (list, tuple)) else [] if value is None else [value]
+    return [str(one) for one in listed]
+
+
+def _counts(topic: object, of: object) -> Mapping[str, int]:
+    counts = _mapping(of, str(topic))
+    for broker, many in counts.items():
+        if isinstance(many, bool) or not isinstance(many, int) or not 0 <= many <= MOST_QUEUES:
+            raise BadHypothesis(
+                say(
+                    "{topic} on {broker} needs a number of queues, not {given!r}",
+                    topic=topic,
+                    broker=broker,
+                    given=many,
+                )
+            )
+    return {str(broker): many for broker, many in counts.items()}
+
+
+MOST_QUEUES = 65_536
+
+
+def _moment(value: object) -> datetime | None:
+    if value is None:
+        return None
+    try:
+        at = datetime.fromisoformat(str(value).removesuffix(" UTC"))
+    except ValueError as error:
+        raise BadHypothesis(
+            say("{given!r} is no time: write it as 2026-11-21 10:30:00, in UTC.", given=str(value))
+        ) from error
+    return at.replace(tzinfo=UTC) if at.tzinfo is None else at
+
+
+def hypothesis_text(hypothesis: Hypothesis, causes: Iterable[Cause] = ()) -> str:
+    """A state of the group, and what else is supposed, in the language: whole, so that one thing can be changed."""
+    told: dict[str, Any] = {"group": hypothesis.group}
+    told["clients"] = {process.name: _client_words(process) for process in hypothesis.processes}
+    told["brokers"] = dict.fromkeys(sorted(hypothesis.lost_brokers), GONE)
+    told["causes"] = [_cause_words(cause) for cause in causes]
+    return yaml.safe_dump({key: value for key, value in told.items() if value}, sort_keys=False, allow_unicode=True)
+
+
+def _client_words(process: Process) -> dict[str, Any]:
+    words: dict[str, Any] = {"client": process.seen_as}
+    if process.client_id != process.seen_as:
+        words["id"] = process.client_id
+    words |= {"subscribes": sorted(process.topics), "strategy": str(process.strategy)}
+    words["model"] = MODELS[process.broadcasting]
+    return words | ({"gone": True} if process.gone else {})
+
+
+def _cause_words(cause: Cause) -> dict[str, Any]:
+    words: dict[str, Any] = {"id": cause.ids[0]}
+    for key in ("clients", "topics", "brokers"):
+        words |= {key: sorted(getattr(cause, key))} if getattr(cause, key) else {}
+    for key, at in (("from", cause.since), ("until", cause.until)):
+        words |= {key: at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S")} if at else {}
+    return words

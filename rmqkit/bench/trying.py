@@ -1,0 +1,341 @@
+"""A hypothesis tried on the evidence: what it predicts against what was seen, and the word of the judge, who is asked.
+
+Nothing here says *proven*: what is supposed becomes a claim, whose signs are the diagnosis' own findings and the
+evidence's lines, and `judge` gives it its word. A cause that the diagnosis did not prove is a need that is not met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from rmqkit.bench.comparing import Comparison, Says, compare
+from rmqkit.bench.hypothesis import Hypothesis, Process
+from rmqkit.bench.looks import looks_of
+from rmqkit.bench.supposing import choices_of
+from rmqkit.bench.text import GONE, Cause, Supposed, hypothesis_text, process_called, read_hypothesis
+from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose, verdict
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.subscriptions import Expression
+from rmqkit.diagnosis.case.topic_queues import listed_queues
+from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
+from rmqkit.diagnosis.commands import for_group
+from rmqkit.diagnosis.explanation import CAUSE
+from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.healthy import healthy
+from rmqkit.diagnosis.judge import judge
+from rmqkit.diagnosis.severity import NO_WEIGHT
+from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, within
+from rmqkit.errors import UnknownGroup
+from rmqkit.evidence import Evidence
+from rmqkit.figures.scope import chosen_group
+from rmqkit.language import Phrase, joined, say
+
+SUPPOSED = "supposed"
+_WHO = "mqadmin consumerConnection -n NAMESRV -g GROUP"
+_OWNERS = "mqadmin consumerProgress -n NAMESRV -g GROUP -s true"
+_ORDER = (Status.PROVEN, Status.SUSPECTED, Status.OPEN, Status.REFUTED)
+
+
+@dataclass(frozen=True)
+class TriedEpoch:
+    """What a hypothesis predicts of one epoch, held against what was seen in it."""
+
+    epoch: Epoch
+    hypothesis: Hypothesis
+    comparison: Comparison
+
+
+@dataclass(frozen=True)
+class Tried:
+    """A hypothesis and what came of it. `judged`: the judge's word on it as a whole, what agrees, the lines that
+    contradict and the commands that would decide. `rivals`: what else may be so, as the diagnosis left it."""
+
+    supposed: Supposed
+    epochs: tuple[TriedEpoch, ...]
+    judged: Finding
+    rivals: tuple[Finding, ...]
+
+    @property
+    def word(self) -> Status:
+        """proven, suspected, open or refuted."""
+        return self.judged.status
+
+
+def try_hypothesis(evidence: Evidence, hypothesis: str, diagnosis: Diagnosis | None = None) -> Tried:
+    """Try a hypothesis, a text in the language of `rmqkit.bench.text`, on some evidence.
+
+    `diagnosis`: one that was made already. Raises BadHypothesis, and what `diagnose` raises.
+    """
+    supposed = read_hypothesis(hypothesis)
+    verdict_of_all = diagnosis or diagnose(evidence, supposed.group)
+    tried = tried_on(supposed, verdict_of_all)
+    places = [(line.file, line.line) for line in tried.judged.contradicts if line.line is not None]
+    texts = evidence.printed_lines(places)
+    lines = (replace(line, text=texts.get((line.file, line.line or 0), line.text)) for line in tried.judged.contradicts)
+    return replace(tried, judged=replace(tried.judged, contradicts=tuple(lines)))
+
+
+def tried_on(supposed: Supposed, diagnosis: Diagnosis) -> Tried:
+    """What is supposed, tried on what a diagnosis knows; lines are as facts quote them. Raises as `try_hypothesis`."""
+    group = chosen_group(diagnosis, supposed.group)
+    if group is None:
+        raise UnknownGroup(say("The evidence names no consumer group: there is nothing to try a hypothesis on."))
+    signs: list[Sign] = []
+    epochs: list[TriedEpoch] = []
+    rivals: dict[str, Finding] = {}
+    for epoch in _epochs(diagnosis, group, supposed):
+        asked = _Asked(diagnosis, group, epoch, supposed)
+        epochs.append(TriedEpoch(epoch, asked.changed, asked.comparison))
+        signs += asked.signs()
+        rivals |= {rival.id: rival for rival in asked.rivals()}
+    titles = [_title(supposed), *(say("from {at:%Y-%m-%d %H:%M:%S} UTC on", at=at) for at in [supposed.since] if at)]
+    claim = Claim(SUPPOSED, joined(", ", titles), "", NO_WEIGHT, tuple(signs))
+    return Tried(supposed, tuple(epochs), judge(claim, group), tuple(rivals.values()))
+
+
+def _title(supposed: Supposed) -> Phrase:
+    named = [" / ".join(cause.ids) for cause in supposed.causes]
+    parts = [*named, *supposed.clients, *supposed.brokers, *supposed.queues]
+    parts += ["healthy"] if supposed.healthy or not (named or supposed.brokers or supposed.queues) else []
+    return say("supposed: {parts}", parts=", ".join(dict.fromkeys(parts)))
+
+
+def _epochs(diagnosis: Diagnosis, group: str, supposed: Supposed) -> Sequence[Epoch]:
+    """The epochs that a span touches; the last one where none is named."""
+    epochs = epochs_of(diagnosis.facts[group])
+    if supposed.since is None and supposed.until is None:
+        return epochs[-1:]
+    touched = [epoch for epoch in epochs if _touches(epoch.since, epoch.until, supposed.since, supposed.until)]
+    return touched or epochs[-1:]
+
+
+def _touches(since: datetime | None, until: datetime | None, begins: datetime | None, ends: datetime | None) -> bool:
+    starts_late = since is not None and ends is not None and since > ends
+    ended_before = until is not None and begins is not None and until <= begins
+    return not starts_late and not ended_before
+
+
+class _Asked:
+    """One epoch, asked about what is supposed of it."""
+
+    def __init__(self, diagnosis: Diagnosis, group: str, epoch: Epoch, supposed: Supposed) -> None:
+        facts = within(diagnosis.facts[group], epoch)
+        self.group, self.epoch, self.supposed = group, epoch, supposed
+        self.case = Case(facts, epoch.until, epoch.shared_since)
+        self.verdict = diagnosis if epoch.last else verdict({group: facts}, (), epoch.until)
+        self.told = choices_of(self.case, self.verdict.considered)[-1].hypothesis
+        self.changed = supposed.of(self.told)
+        self.comparison = compare(self.changed, self.case, looks_of(self.case))
+
+    def signs(self) -> Iterator[Sign]:
+        """Everything that the judge is asked about."""
+        causes = list(self._causes())
+        for cause in causes:
+            yield from self._of_cause(cause)
+        yield from self._of_shares()
+        yield from self._of_details()
+        if self.supposed.healthy or not (causes or self.supposed.brokers or self.supposed.queues):
+            yield from self._of_health()
+
+    def rivals(self) -> Iterator[Finding]:
+        """Other causes that the diagnosis proved, suspects or leaves open with something that speaks for them."""
+        own = {cause_id for cause in self._causes() for cause_id in cause.ids}
+        for claim in self._judged():
+            stands = claim.status in (Status.PROVEN, Status.SUSPECTED)
+            if stands and claim.ongoing and claim.id not in own and BY_ID[claim.id].kind == CAUSE:
+                yield claim
+
+    def _judged(self) -> list[Finding]:
+        """Findings first: they know whom they are about."""
+        listed = [*self.verdict.findings, *self.verdict.considered]
+        return [claim for claim in listed if claim.group == self.group]
+
+    def _causes(self) -> Iterator[Cause]:
+        """Those that are named, and those that the clients as supposed amount to."""
+        for cause in self.supposed.causes:
+            yield replace(cause, clients=frozenset(self._ids(cause.clients)))
+        if self.supposed.clients:
+            yield from amounts_to(self.changed, self._expressions())
+
+    def _ids(self, names: Iterable[str]) -> Iterator[str]:
+        for name in names:
+            # A client that was refused at its start is no member.
+            known = name in {one for process in self.told.processes for one in (process.name, process.seen_as)}
+            yield process_called(self.told, name).seen_as if known else name
+
+    def _of_cause(self, cause: Cause) -> Iterator[Sign]:
+        """What the diagnosis says of it, of the clients, topics and brokers that are named."""
+        found = [claim for claim in self._judged() if claim.id in cause.ids and self._is_then(claim, cause)]
+        found.sort(key=lambda claim: (not _covers(claim, cause), _ORDER.index(claim.status)))
+        what = " / ".join(cause.ids)
+        best = found[0] if found else None
+        if best is None:
+            yield need(what, met=False, command=for_group(BY_ID[cause.ids[0]].command, self.group))
+        elif best.status is Status.REFUTED:
+            yield core(what, 0, against=best.contradicts)
+        elif best.status is Status.PROVEN and _covers(best, cause):
+            yield core(what, max(1, best.agrees))
+        else:
+            yield follows(what, best.agrees if _covers(best, cause) and best.status is not Status.OPEN else 0)
+            commands = best.decided_by or (for_group(BY_ID[best.id].command, self.group),)
+            yield need(say("{what} is proven", what=what), met=False, command=commands[0])
+
+    def _is_then(self, claim: Finding, cause: Cause) -> bool:
+        """What is over counts where the span of it is asked for; a reset is a moment, and always over."""
+        if cause.since is None and cause.until is None:
+            return claim.ongoing or claim.id == "offsets_moved"
+        return _touches(claim.since, claim.until, cause.since, cause.until)
+
+    def _of_shares(self) -> Iterator[Sign]:
+        """Owners and clients' words, where shares are supposed to be otherwise than all that is told."""
+        if self.supposed.clients or self.changed != self.told:
+            known = compare(self.told, self.case, looks_of(self.case)).clients
+            lines = [client.place for client in self.comparison.clients if client not in known]
+            yield Sign(say("the clients are as they say"), contradicted_by=tuple(lines), core=True)
+        if self.changed != self.told:
+            against = [row.places[0] for row in self.comparison.contradictions]
+            yield follows(say("the owners that were seen"), self.comparison.count(Says.AGREES), against=against)
+
+    def _of_details(self) -> Iterator[Sign]:
+        """Every word on a client, a broker or a topic has to be told by somebody before the whole is proven."""
+        for name, words in self.supposed.clients.items():
+            if self.supposed.is_new(name, self.told):
+                yield self._of_new(name)
+            if not words.keys() - {"state"}:
+                continue
+            process = process_called(self.changed, name)
+            same = process in self.told.processes
+            yield need(say("{client} is as supposed", client=process.name), met=same or self.comparison.holds)
+            yield from self._of_expressions(process, words.get("subscribes") or {})
+        for broker, state in self.supposed.brokers.items():
+            yield self._of_broker(broker, state)
+        for topic, brokers in self.supposed.queues.items():
+            yield from self._of_queues(topic, brokers)
+
+    def _of_new(self, name: str) -> Sign:
+        """A complete list of clients says who is not there."""
+        members = self.case.membership
+        against = members.places[:1] if members.complete else ()
+        what = say("{client} is a member", client=name)
+        return core(what, 0, against=against, command=for_group(_WHO, self.group))
+
+    def _of_expressions(self, process: Process, wanted: Mapping[str, str | None]) -> Iterator[Sign]:
+        told = self.case.live_subscriptions.get(process.seen_as)
+        for topic, text in wanted.items():
+            if text is None:
+                continue
+            what = say("{client} subscribes to {topic} {text}", client=process.name, topic=topic, text=text)
+            said = told.topics.get(topic) if told else None
+            if told is None or said is None or said.text is None:
+                yield need(what, met=False, command=for_group("mqadmin consumerStatus -n NAMESRV -g GROUP", self.group))
+            elif said.same_as(Expression(text)):
+                yield need(what, met=True)
+            else:
+                yield core(what, 0, against=told.places_of(topic)[:1])
+
+    def _expressions(self) -> Mapping[str, Mapping[str, Expression]]:
+        """What each client wants of each topic: as supposed, else as told."""
+        wanted: dict[str, dict[str, Expression]] = {}
+        for process in self.changed.processes:
+            told = self.case.live_subscriptions.get(process.seen_as)
+            wanted[process.name] = {topic: told.topics[topic] for topic in told.topics} if told else {}
+        for name, words in self.supposed.clients.items():
+            if not words.keys() - {"state"}:
+                continue
+            process = process_called(self.changed, name)
+            said = {topic: Expression(text) for topic, text in (words.get("subscribes") or {}).items() if text}
+            wanted[process.name] = {**wanted[process.name], **said}
+        return wanted
+
+    def _of_broker(self, broker: str, state: str) -> Sign:
+        routes = self.case.facts.routes.items()
+        rows = [(topic, row) for topic, route in routes for row in route if row.broker == broker]
+        listed = [EvidenceLine(row.file, row.line, f"{topic} {row.broker}") for topic, row in rows]
+        what = say("{broker} is {state}", broker=broker, state=state)
+        if state == GONE:
+            return Sign(what, contradicted_by=tuple(listed[:1]), core=True)
+        slaves = [row for _, row in rows if row.master is False]
+        masters = [EvidenceLine(row.file, row.line, f"{topic} {row.broker}") for topic, row in rows if row.master]
+        return core(what, len(slaves), against=masters[:1])
+
+    def _of_queues(self, topic: str, brokers: Mapping[str, int]) -> Iterator[Sign]:
+        listed = listed_queues(self.case.facts, topic)
+        rows = self.case.facts.routes.get(topic, ())
+        for broker, many in brokers.items():
+            what = say("{topic} has {many} queues on {broker}", topic=topic, many=many, broker=broker)
+            seen = sum(queue.broker == broker for queue in listed)
+            lines = [EvidenceLine(row.file, row.line, row.broker) for row in rows if row.broker == broker]
+            other = lines[:1] or [EvidenceLine(row.file, row.line, row.broker) for row in rows][:1]
+            if listed and seen != many and other:
+                yield core(what, 0, against=other)
+            else:
+                yield need(what, met=seen == many and bool(listed), command="mqadmin topicRoute -n NAMESRV -t TOPIC")
+
+    def _of_health(self) -> Iterator[Sign]:
+        """The group is well: as the judge sees it, and against every cause that is proven."""
+        health = judge(healthy(self.case), self.group)
+        wrong = [claim for claim in self._judged() if claim.proven and claim.ongoing and BY_ID[claim.id].kind == CAUSE]
+        against = [*health.contradicts, *(claim.evidence[0] for claim in wrong if claim.evidence)]
+        what = say("every queue is read by exactly one client")
+        if against:
+            yield core(what, 0, against=against)
+        elif health.proven and not wrong:
+            yield core(what, max(1, health.agrees))
+        else:
+            command = next(iter(health.decided_by), for_group(_OWNERS, self.group))
+            yield need(what, met=False, command=command)
+
+
+def _covers(claim: Finding, cause: Cause) -> bool:
+    """Whether a finding is about all whom the hypothesis names."""
+    clients = {*claim.clients, *(client.partition("@")[0] for client in claim.clients)}
+    topics = {*claim.topics, *(queue.topic for queue in claim.queues)}
+    brokers = {*claim.brokers, *(queue.broker for queue in claim.queues)}
+    return cause.clients <= clients and cause.topics <= topics and cause.brokers <= brokers
+
+
+def amounts_to(hypothesis: Hypothesis, wanted: Mapping[str, Mapping[str, Expression]] | None = None) -> Iterator[Cause]:
+    """The causes that a state of the group is, by its clients alone."""
+    there = [process for process in hypothesis.processes if not process.gone]
+    if not there and hypothesis.processes:
+        yield Cause(("group_offline",))
+    if _differ(there, hypothesis.topics, wanted or {}):
+        yield Cause(("inconsistent_subscription",))
+    ids = [process.client_id for process in there]
+    shared = {process.seen_as for process in there if ids.count(process.client_id) > 1}
+    if shared:
+        yield Cause(("client_id_collision",), clients=frozenset(shared))
+    sharing = [process for process in there if not process.broadcasting]
+    if len({process.strategy for process in sharing}) > 1:
+        yield Cause(("mixed_allocation_strategies",))
+    if 0 < len(sharing) < len(there):
+        yield Cause(("message_model_mismatch",))
+
+
+def _differ(
+    processes: Sequence[Process], topics: Collection[str], wanted: Mapping[str, Mapping[str, Expression]]
+) -> bool:
+    """Whether two of them want different topics, or different messages of one."""
+    if len({process.topics for process in processes}) > 1:
+        return True
+    for topic in topics:
+        said = [wanted[one.name][topic] for one in processes if topic in wanted.get(one.name, {})]
+        if any(not said[0].same_as(other) for other in said[1:]):
+            return True
+    return False
+
+
+def findings_as_hypotheses(diagnosis: Diagnosis) -> Iterator[tuple[Finding, str]]:
+    """Every cause that the diagnosis found, each as a text to start from: the group as told, and the cause by name."""
+    for finding in diagnosis.findings:
+        if BY_ID[finding.id].kind == CAUSE and finding.ongoing:
+            facts = diagnosis.facts[finding.group]
+            case = Case(within(facts, epochs_of(facts)[-1]), None)
+            told = choices_of(case, diagnosis.considered)[-1].hypothesis
+            cause = Cause(
+                (finding.id,), frozenset(finding.clients), frozenset(finding.topics), frozenset(finding.brokers)
+            )
+            yield finding, hypothesis_text(told, [cause])

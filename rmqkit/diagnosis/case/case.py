@@ -35,6 +35,7 @@ from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_labe
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression, client_subscriptions
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
+from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.language import Phrase, say
@@ -113,12 +114,12 @@ class Case:
         null where nothing tells.
 
         By the brokers' logs and by dated client lists that differ from the last one. A rebalance
-        comes every 20 s.
+        comes every 20 s. The timeline (`shared_since`) passes over a client that is back within two
+        heartbeats, and queues are shared out anew for it all the same.
         """
-        moved = [moment for channel in self.channels for moment in (channel.opened_at, channel.closed_at) if moment]
-        moved += changed_lists(self.facts)
-        shared = [moment + self.transitions.rebalance for moment in moved]
-        return max([*shared, *([self.shared_since] if self.shared_since else [])], default=None)
+        moved = [moment for channel in self.channels for moment in (channel.opened_at, channel.closed_at)]
+        last = latest([*moved, *changed_lists(self.facts)])
+        return latest([last + self.transitions.rebalance if last else None, self.shared_since])
 
     @cached_property
     def subscriptions(self) -> dict[str, ClientSubscription]:

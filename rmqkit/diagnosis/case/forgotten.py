@@ -1,6 +1,7 @@
 """Do brokers forget what a client subscribes to? Then another member's heartbeats take it away.
 
-Nothing else here.
+A broker that overwrites its table changes nobody's subscription, so no epoch begins with it. Nothing
+else here.
 """
 
 from __future__ import annotations

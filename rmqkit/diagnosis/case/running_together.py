@@ -1,4 +1,7 @@
-"""Did clients of which only their own words are known run at one time? No judgement here."""
+"""Did clients of which only their own words are known run at one time? No judgement here.
+
+Epochs know of members what brokers' logs and dated lists tell; this is asked where there is neither.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Client logs that several processes wrote under one id at one time.
 
-Whether it is a collision is judged elsewhere.
+Whether it is a collision is judged elsewhere. To the timeline one id is one client that comes and goes:
+only the logs themselves tell two processes apart, so no epoch can.
 """
 
 from __future__ import annotations

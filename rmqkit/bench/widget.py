@@ -29,6 +29,7 @@ from rmqkit.bench.showing import (
     verdict_text,
 )
 from rmqkit.bench.supposing import Choice, choices_of
+from rmqkit.bench.text import hypothesis_text, read_hypothesis
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.logs import EvidenceLine
@@ -122,6 +123,14 @@ class Bench:
             for broker, gone in self.brokers.items():
                 gone.value = broker in hypothesis.lost_brokers
         self._draw()
+
+    def as_text(self) -> str:
+        """What is supposed, as a text to keep, to change and to `rmqkit try`."""
+        return hypothesis_text(self.hypothesis)
+
+    def read(self, text: str) -> None:
+        """Suppose what a text says of the clients, queues and brokers; the controls follow. Raises BadHypothesis."""
+        self.suppose(read_hypothesis(text).of(self.choices[-1].hypothesis))
 
     def _first_choice(self) -> Choice:
         return self.choices[0]

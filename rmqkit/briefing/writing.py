@@ -36,15 +36,19 @@ def brief(
     group: str | None = None,
     lang: str = "en",
     diagnosis: Diagnosis | None = None,
+    supposed: str = "",
 ) -> str:
     """One Markdown text on the evidence within a budget of tokens (characters by four), what weighs most in it.
 
     Every finding and every open message of WARNING and above, and every queue that nobody reads, is in it: raises
     Error where these need more than the budget. Raises what `diagnose` raises. `diagnosis`: one that was made already.
+    `supposed`: a hypothesis that was tried, as it is told; it stands beside the verdict, as somebody's.
     """
     verdict = (diagnosis or diagnose(evidence, group)).spoken(lang)
     title = f"# {verdict.severity}  {visible(verdict.headline)}"
-    return fitted(title, _sections(evidence, verdict, lang), budget, lang)
+    by_somebody = [Piece(supposed, MUST)] if supposed else []
+    sections = [Section(say("Supposed by somebody, and the judge's word on it"), by_somebody)]
+    return fitted(title, [*sections, *_sections(evidence, verdict, lang)], budget, lang)
 
 
 def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Section]:

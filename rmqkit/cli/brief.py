@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rmqkit.cli.evidence import read_evidence
 from rmqkit.cli.options import Cache, Debug, Folder, Group, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.cli.try_ import hypothesis_in
 from rmqkit.errors import Error
 from rmqkit.language import say
 
+if TYPE_CHECKING:
+    from rmqkit.evidence import Evidence
+
 Budget = Annotated[
     int, typer.Option("--budget", min=1, help="At most so many tokens, counted as characters divided by four.")
+]
+With = Annotated[
+    str | None,
+    typer.Option("--with", metavar="HYPOTHESIS", help="A hypothesis to be tried and shown beside the verdict."),
 ]
 Redact = Annotated[
     bool, typer.Option("--redact", help="Name nobody: pseudonyms, which `rmqkit redact --restore` turns back by --key.")
@@ -29,6 +37,7 @@ KeyFile = Annotated[
 def brief(
     folder: Folder,
     budget: Budget = 8_000,
+    hypothesis: With = None,
     redact: Redact = False,
     key_file: KeyFile = None,
     group: Group = None,
@@ -49,7 +58,15 @@ def brief(
         evidence = read_evidence(folder, zone, master, remote, progress_printer(lang), cache)
         from rmqkit.briefing import brief as written
 
-        typer.echo(written(evidence, budget=budget, group=group, lang=lang))
+        supposed = _tried(evidence, hypothesis, lang) if hypothesis else ""
+        typer.echo(written(evidence, budget=budget, group=group, lang=lang, supposed=supposed))
+
+
+def _tried(evidence: Evidence, file: str, lang: str) -> str:
+    from rmqkit.bench.telling import tried_text
+    from rmqkit.bench.trying import try_hypothesis
+
+    return tried_text(try_hypothesis(evidence, hypothesis_in(file)), lang)
 
 
 def _without_names(source: Path, target: Path, key_file: Path | None) -> str:

@@ -178,3 +178,14 @@ def test_the_findings_are_printed_in_the_language() -> None:
     evidence = rmqkit.read(None, str(SAMPLES / "two-topics-one-group"))
     came_out = rmqkit.try_hypothesis(evidence, told.stdout)
     assert (came_out.word, tried_dict(came_out)["contradicted_by"]) == (PROVEN, [])
+
+
+def test_the_bench_writes_and_reads_the_same_text() -> None:
+    pytest.importorskip("ipywidgets")
+    bench = rmqkit.bench.open(rmqkit.read(None, str(SAMPLES / "two-topics-one-group")))
+    bench.suppose(bench.hypothesis.without("C2"))
+    kept = bench.as_text()
+    bench.suppose(bench.choices[0].hypothesis)
+    bench.read(kept)
+    assert bench.hypothesis.process("C2").gone
+    assert bench.as_text() == kept

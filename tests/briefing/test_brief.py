@@ -162,3 +162,14 @@ def test_scan_tells_the_lines_that_nobody_knows() -> None:
     told = CliRunner().invoke(app, ["scan", str(SAMPLES / "different-tags")])
     assert "Lines that nobody here knows" in told.stdout
     assert "broker-a/broker.log:337: 2026-11-21 18:38:25 ERROR BrokerControllerScheduledThread1" in told.stdout
+
+
+def test_a_hypothesis_stands_beside_the_verdict_as_somebodys(tmp_path: Path) -> None:
+    file = tmp_path / "h.yml"
+    file.write_text("clients: {C1: {gone: true}}", encoding="utf-8")
+    told = CliRunner().invoke(app, ["brief", str(SAMPLES / "two-topics-one-group"), "--with", str(file)])
+    assert told.exit_code == 0, told.output
+    assert (
+        "## Supposed by somebody, and the judge's word on it\n\nrefuted: groupA: supposed: C1, healthy" in told.stdout
+    )
+    assert told.stdout.startswith("# CRITICAL  groupA")

@@ -303,3 +303,9 @@ def test_lines_of_files_that_are_no_logs_follow():
         evidence, Wanted(contains="no such words<*>but these"), 1, [("a.txt", ["x", "no such words, but these"])]
     )
     assert told["lines"] == [{"file": "a.txt", "line": 2, "at": "", "text": "no such words, but these"}]
+
+
+def test_what_an_agent_supposes_is_judged(answers_on_the_sample):
+    told = answers_on_the_sample["try_hypothesis"].structured_content
+    assert told["word"] == "refuted"
+    assert told["contradicted_by"][0]["file"]

@@ -53,9 +53,10 @@ class Ledger:
         repeats = [receipts[1:] for queue in queues for receipts in self.deliveries.get(queue, {}).values()]
         return sum(any(since <= receipt.at <= until for receipt in later) for later in repeats)
 
-    def never(self, queues: Sequence[Queue]) -> int:
-        """How many stored messages of these queues were delivered to nobody."""
-        return sum(message.offset not in self.deliveries.get(message.queue, {}) for message in self._of(queues))
+    def never(self, queues: Sequence[Queue], until: float) -> int:
+        """How many messages of these queues that were stored by a moment were delivered to nobody."""
+        stored = [message for message in self._of(queues) if message.at <= until]
+        return sum(message.offset not in self.deliveries.get(message.queue, {}) for message in stored)
 
     def came(self, queue: Queue, since: float) -> bool:
         """Whether a message was stored there."""
@@ -108,9 +109,14 @@ COUNTED: Mapping[str, Callable[[Ledger, Sequence[Queue], float, float], int]] = 
     "delivered again": Ledger.again,
     "delivered twice": Ledger.again,
     "received again": Ledger.again,
-    "skipped": lambda ledger, queues, since, until: ledger.never(queues),
+    "skipped": lambda ledger, queues, since, until: ledger.never(queues, _stored_by(ledger, until)),
 }
 """What a number of messages in a title counts."""
+
+
+def _stored_by(ledger: Ledger, until: float) -> float:
+    """What was stored after the offsets were put elsewhere waits and is not skipped."""
+    return until if until == ledger.until else until - SEEN_WITHIN
 
 
 def _happened(finding: Finding, ledger: Ledger) -> Iterator[str]:

@@ -24,7 +24,8 @@ class OffsetMove:
     """A queue's offset that went from one place to another, by whom it was told, and when.
 
     `old` is None where only the new place is known. `again`: how many offsets, seen to be committed
-    before, a reader was seen to pass again from the new place on.
+    before, a reader was seen to pass again from the new place on. `pulled`: the old place is how far
+    the reader had pulled, so that it had consumed as much at most.
     """
 
     queue: MessageQueue
@@ -33,6 +34,7 @@ class OffsetMove:
     at: datetime | None
     place: EvidenceLine
     again: int = 0
+    pulled: bool = False
 
     @property
     def back(self) -> bool:
@@ -69,9 +71,10 @@ def told_moves(case: Case) -> list[OffsetMove]:
         queue = _queue_of(case, event)
         if change and queue and change.old is not None and change.new is not None and change.old != change.new:
             # A client pulls ahead of what it has consumed: what was committed tells how far that was.
-            old = _before(case, queue, event.at) or change.old
+            before = _before(case, queue, event.at)
             again = _passed_again(case, queue, change.new, event.at)
-            moves.append(OffsetMove(queue, old, change.new, event.at, event.place, again))
+            old = before or change.old
+            moves.append(OffsetMove(queue, old, change.new, event.at, event.place, again, pulled=not before))
     return [*moves, *_put_back(case)]
 
 

@@ -15,6 +15,7 @@ from rmqkit.diagnosis.case.offset_moves import (
     seen_moves,
     told_moves,
 )
+from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -56,7 +57,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     if commands:
         return [_by_command(case, commands)]
     back = [move for move in seen_moves(case) if move.old is not None]
-    return [_by_looks(back)] if back else []
+    return [_by_looks(case, back)] if back else []
 
 
 def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
@@ -69,7 +70,7 @@ def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
     claim = _claim(case, moves, signs, places_of(said[:6]), topics_in(resets(case)))
     return replace(
         claim,
-        title=_title(_extent(moves), was_reset=bool(resets(case))),
+        title=_title(_extent(case, moves, topics_in(resets(case))), was_reset=bool(resets(case))),
         severity=Severity.WARNING if lately else Severity.NOTICE,
         ongoing=any(_lately(case, event) for event in repeated_corrections(case)),
         topics=case.facts.own_topics([*topics_in(said), *claim.topics]),
@@ -104,7 +105,7 @@ def _claim(
     queues = distinct(move.queue for move in moves)
     return Claim(
         ID,
-        _title(_extent(moves), was_reset=True),
+        _title(_extent(case, moves, reset), was_reset=True),
         joined(" ", [_MEANING, _moves_text(moves)]),
         Severity.WARNING,
         signs=signs,
@@ -118,12 +119,12 @@ def _claim(
     )
 
 
-def _by_looks(back: Sequence[OffsetMove]) -> Claim:
+def _by_looks(case: Case, back: Sequence[OffsetMove]) -> Claim:
     """A change of hands puts an offset back as well, by what one commit interval holds."""
     queues = distinct(move.queue for move in back)
     return Claim(
         ID,
-        say("Offsets seem to have been moved: {extent}", extent=_extent(back)),
+        say("Offsets seem to have been moved: {extent}", extent=_extent(case, back, ())),
         joined(" ", [_MEANING, _moves_text(back), _BY_WHOM]),
         Severity.NOTICE,
         signs=(
@@ -170,13 +171,43 @@ def _title(extent: Phrase, was_reset: bool) -> Phrase:
     return say("Offsets were corrected: {extent}", extent=extent)
 
 
-def _extent(moves: Sequence[OffsetMove]) -> Phrase:
-    again = sum(last - first for *_, first, last in _windows(moves))
+def _extent(case: Case, moves: Sequence[OffsetMove], reset: Sequence[str]) -> Phrase:
+    """How much came again and was skipped. `reset`: the topics whose every queue was moved; an upper bound
+    needs all of them accounted for."""
+    known = {move.queue for move in moves}
+    whole = all(known.issuperset(queues_of(case.facts, topic)) for topic in reset)
+    back = [move for move in moves if move.back]
     ahead = [move for move in moves if move.old is not None and move.new > move.old]
-    skipped = sum(move.new - (move.old or 0) for move in ahead)
-    parts = [say("{messages} delivered again", messages=count(again, "message")) if again else ""]
-    parts.append(say("{messages} skipped", messages=count(skipped, "message")) if skipped else "")
+    parts = [_delivered_again(back, whole=whole) if back else "", _skipped(ahead, whole=whole) if ahead else ""]
     return joined(", ", parts) or say("how far is not in the evidence")
+
+
+def _delivered_again(back: Sequence[OffsetMove], *, whole: bool) -> Phrase:
+    """By readers that passed the same offsets again, from below; by how far one had pulled, from above.
+
+    How far a queue was committed bounds it from neither side: more was consumed since, and what is to come
+    again has not come yet.
+    """
+    passed = sum(_read_again(back).values())
+    if passed:
+        return say("at least {messages} delivered again", messages=count(passed, "message"))
+    if whole and all(move.pulled for move in back):
+        most = sum(last - first for *_, first, last in _windows(back))
+        return say("up to {messages} delivered again", messages=count(most, "message"))
+    return say("messages of {queues} or more delivered again", queues=_queues(back))
+
+
+def _skipped(ahead: Sequence[OffsetMove], *, whole: bool) -> Phrase:
+    """Up to as many as lie between the old place and the new one: what was consumed and not yet committed was
+    not skipped."""
+    if not whole:
+        return say("messages of {queues} or more skipped", queues=_queues(ahead))
+    skipped = sum(move.new - (move.old or 0) for move in ahead)
+    return say("up to {messages} skipped", messages=count(skipped, "message"))
+
+
+def _queues(moves: Sequence[OffsetMove]) -> Phrase:
+    return count(len({move.queue for move in moves}), "queue")
 
 
 def _moves_text(moves: Sequence[OffsetMove]) -> Phrase | str:

@@ -54,16 +54,17 @@ def _predicted(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:
     if not (causes and case.live):
         return set()
     if case.everybody_known:
-        return {*accepted_allocation(case).orphans(), *_retries_of_a_list(case)}
+        return {*accepted_allocation(case).orphans(), *_unread_retries(case)}
     different = [cause for cause in causes if cause.id == "inconsistent_subscription"]
     return {queue for cause in different for queue in cause.queues if _never_owned(case, queue)}
 
 
-def _retries_of_a_list(case: Case) -> Collection[MessageQueue]:
-    """A list of queues that the application configures (`AllocateMessageQueueByConfig`), or a strategy of its own, gives
-    the group's retry queues to nobody unless it names them: what fails never comes again."""
-    if case.given_out != GivenOut.BY_OWN_STRATEGY:
-        return ()
+def _unread_retries(case: Case) -> Collection[MessageQueue]:
+    """Retry queues that fall to nobody and that failed messages were sent to: what lies there never comes again.
+
+    Colliding ids leave some; so does a list of queues that the application configures
+    (`AllocateMessageQueueByConfig`) and that does not name them.
+    """
     lost = accepted_allocation(case).orphans([case.facts.retry_topic])
     status = _newest_status(case)
     return [queue for queue in lost if queue in status and status[queue].max_offset > 0]

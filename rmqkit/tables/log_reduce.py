@@ -32,6 +32,8 @@ TOLD_ONE_BY_ONE = (
 )
 _TOLD = pl.col("event").is_in(TOLD_ONE_BY_ONE).fill_null(False)
 # The detail of these is needed; that of the others differs on every line and would keep them apart.
+# A failure is told apart by its exception, whatever numbers stand in the message.
+_FAILED = "consume_failed"
 _DETAIL_KEPT = (*TOLD_ONE_BY_ONE, "not_in_client_list", "heartbeat_sent")
 
 SAME = ("file", "source", "event", "group", "topic", "client_id", "address", "broker", "queue", "code")
@@ -61,7 +63,10 @@ def reduced(rows: pl.DataFrame) -> pl.DataFrame:
     minute = pl.when(pl.col("event").is_not_null()).then(pl.col("at").dt.truncate("1m"))
     marked = rows.with_columns(
         moment=pl.when(_TOLD).then(pl.col("at")).otherwise(minute),
-        kept_detail=pl.when(pl.col("event").is_in(_DETAIL_KEPT)).then(pl.col("detail")),
+        kept_detail=pl.when(pl.col("event").is_in(_DETAIL_KEPT))
+        .then(pl.col("detail"))
+        .when(pl.col("event") == _FAILED)
+        .then(pl.col("detail").str.replace_all(r"\d+", "#")),
         times=pl.lit(1, pl.Int64),
         last_at=pl.col("at"),
         last_detail=pl.col("detail"),

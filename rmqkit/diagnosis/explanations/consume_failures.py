@@ -5,13 +5,17 @@ Retry topic, dead-letter queue, the clients' own counts, exceptions in their log
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
+from typing import Any
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.course import Course
 from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.members import short, writers
 from rmqkit.diagnosis.case.movement import movements
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
@@ -23,6 +27,7 @@ from rmqkit.diagnosis.facts.logs import (
     EvidenceLine,
     brokers_of,
     clients_in,
+    first_moment,
     last_moment,
     places_of,
     times_of,
@@ -31,6 +36,7 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
+from rmqkit.formats.logs.carried import Thrown
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
 
@@ -51,8 +57,21 @@ class Failures:
 
     @property
     def times(self) -> int:
-        """How many failures the clients' logs hold."""
-        return times_of(self.logged)
+        """How many failures the clients' logs hold.
+
+        A listener that throws makes two lines: its exception, and that it returned nothing
+        (`ConsumeMessageConcurrentlyService$ConsumeRequest#run`, all versions).
+        """
+        return sum(_failed_in(events) for events in _by_file(self.logged).values())
+
+    @cached_property
+    def thrown(self) -> dict[Thrown, list[Event]]:
+        """The exceptions that the logs name, the most frequent first."""
+        told: dict[Thrown, list[Event]] = defaultdict(list)
+        for event in self.logged:
+            if event.carried.thrown:
+                told[event.carried.thrown].append(event)
+        return dict(sorted(told.items(), key=lambda item: -times_of(item[1])))
 
     @property
     def counted_now(self) -> int:
@@ -69,6 +88,20 @@ class Failures:
     def any(self) -> bool:
         """Whether anything tells of failures that are worth a word."""
         return bool(self.certain or self.counted)
+
+
+def _by_file(events: Sequence[Event]) -> dict[str, list[Event]]:
+    files: dict[str, list[Event]] = defaultdict(list)
+    for event in events:
+        files[event.file].append(event)
+    return files
+
+
+def _failed_in(events: Sequence[Event]) -> int:
+    """Of one log: what was thrown stands among what returned nothing, unless that is not in the log."""
+    failed = [event for event in events if event.event == "consume_failed"]
+    threw = times_of([event for event in failed if event.carried.thrown])
+    return max(threw, times_of(failed) - threw) + times_of(events) - times_of(failed)
 
 
 def _failures(case: Case) -> Failures:
@@ -101,7 +134,7 @@ def _failing(case: Case, failures: Failures) -> Claim:
         say("The listener fails and messages are delivered again")
         if lately
         else say("The listener failed and messages were delivered again"),
-        joined(" ", [_why(failures), _not_again(course)]),
+        joined(" ", [_why(failures), *_exceptions(case, failures), _not_again(course)]),
         _severity(failures, lately),
         signs=(
             core(say("failures are counted, logged or sent back"), len(failures.counted) + failures.times + len(moved)),
@@ -113,7 +146,47 @@ def _failing(case: Case, failures: Failures) -> Claim:
         clients=distinct([*(info.client_id for info, _ in failures.counted), *clients_in(failures.logged)]),
         evidence=(*_counts(failures), *_progress(case, moved), *places_of(failures.logged[:4])),
         until=course.until,
+        details={"exceptions": [_row(case, *told) for told in failures.thrown.items()]},
     )
+
+
+# More are a list, not a sentence.
+_MOST_EXCEPTIONS = 3
+
+
+def _exceptions(case: Case, failures: Failures) -> list[Phrase]:
+    """What was thrown, where, how often, from when to when, by whom."""
+    rows = [_row(case, *told) for told in list(failures.thrown.items())[:_MOST_EXCEPTIONS]]
+    return [
+        say(
+            "{exception} at {frame}: {times} times, {first} to {last} UTC, by {clients}.",
+            exception=row["exception"],
+            frame=row["frame"] or say("a place that is not told"),
+            times=f"{row['times']:,}",
+            first=_time(row["first"]),
+            last=_time(row["last"]),
+            clients=short(row["clients"], 3) or say("clients that are not named"),
+        )
+        for row in rows
+    ]
+
+
+def _time(moment: datetime | None) -> str:
+    return f"{moment:%H:%M:%S}" if moment else "?"
+
+
+def _row(case: Case, exception: Thrown, events: Sequence[Event]) -> dict[str, Any]:
+    """One exception, counted once: the row of a table."""
+    wrote = writers(case.facts)
+    return {
+        "exception": str(exception),
+        "frame": exception.frame,
+        "times": times_of(events),
+        "first": first_moment(events),
+        "last": last_moment(events),
+        "clients": sorted({event.client_id or wrote.get(event.file, event.file) for event in events}),
+        "topics": list(topics_in(events)),
+    }
 
 
 def _goes_on(case: Case, failures: Failures) -> bool:

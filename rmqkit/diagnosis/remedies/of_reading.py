@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.stuck_queues import suspended
@@ -83,7 +84,8 @@ def _held_back(at: Situation) -> Remedy:
 
 def _failures(at: Situation) -> Remedy:
     dead = f"%DLQ%{at.group}"
-    repair = say("Mend the listener: its exceptions stand in the logs of {clients}.", clients=_whose_logs(at))
+    thrown = at.finding.details.get("exceptions", ())
+    repair = _mend(thrown[0]) if thrown else _look_for_exceptions(at)
     resend = say("What reached {dead} is not delivered again by itself: resend it after the repair.", dead=dead)
     stands = say(
         "{command}   twice, a minute apart: the Broker Offset of {retry} stands",
@@ -91,6 +93,20 @@ def _failures(at: Situation) -> Remedy:
         retry=at.case.facts.retry_topic,
     )
     return Remedy((repair, resend), general(at).never, (stands,))
+
+
+def _mend(exception: Mapping[str, Any]) -> Phrase:
+    return say(
+        "Mend the listener at {frame}, which throws {exception}.",
+        frame=exception["frame"] or say("a place that is not told"),
+        exception=exception["exception"],
+    )
+
+
+def _look_for_exceptions(at: Situation) -> Phrase:
+    return say(
+        "Mend the listener: why it fails stands in the application's logs of {clients}.", clients=_whose_logs(at)
+    )
 
 
 def _whose_logs(at: Situation) -> Phrase | str:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rmqkit.diagnosis.facts.clients_words import TopicRates
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import GROUP, IP, ONE, QUEUES, RETRY, TWO, client, rates, well
-from tests.diagnosis.explanations.said import found, look, queue, record, status_of
+from tests.diagnosis.explanations.said import facts, found, look, queue, record, status_of
 
 ID = "consume_failures"
 DEAD = f"%DLQ%{GROUP}"
@@ -104,3 +106,43 @@ def goes_on() -> Event:
 )
 def test_an_end_needs_a_witness(case: GroupFacts, *, ongoing: bool) -> None:
     assert [finding.ongoing for finding in found(case, ID)] == [ongoing]
+
+
+EXCEPTION = "java.lang.IllegalStateException: order not found: order-{}, com.shop.Orders.book(Orders.java:161)"
+
+
+def failed(detail: str, at: float, times: int, **said: Any) -> Event:
+    told = {"source": "client", "file": "client-1/rocketmq_client.log", "client_id": "10.0.0.1@7#1", "topic": "paid"}
+    return record("consume_failed", detail=detail, at=at, times=times, **{**told, **said})
+
+
+THREW = (
+    failed(EXCEPTION.format(17), 0, 30, last=60),
+    failed(EXCEPTION.format(4711), 70, 20, last=90, client_id="10.0.0.2@8#2", file="client-2/rocketmq_client.log"),
+    failed("consumeMessage return null", 0, 30, last=60),
+)
+
+
+def test_an_exception_is_counted_once_with_its_place_its_span_and_its_clients() -> None:
+    (told,) = found(facts(THREW), "consume_failures")
+    (row,) = told.details["exceptions"]
+    assert row["exception"] == "java.lang.IllegalStateException: order not found: order-#"
+    assert row["frame"] == "com.shop.Orders.book(Orders.java:161)"
+    assert (row["times"], row["clients"]) == (50, ["10.0.0.1@7#1", "10.0.0.2@8#2"])
+    assert "50 times, 10:00:00 to 10:01:30 UTC" in told.why
+
+
+def test_the_two_lines_of_one_failure_are_one() -> None:
+    (told,) = found(facts(THREW), "consume_failures")
+    assert "50 failures of the listener" in told.why
+
+
+def test_the_remedy_names_where_it_is_thrown() -> None:
+    (told,) = found(facts(THREW), "consume_failures")
+    assert told.remedy[0].startswith("Mend the listener at com.shop.Orders.book(Orders.java:161)")
+
+
+def test_failures_that_differ_and_were_counted_as_one_name_no_exception() -> None:
+    mixed = failed(EXCEPTION.format(17), 0, 30, last_detail="java.io.IOException: closed", last=60)
+    (told,) = found(facts([mixed]), "consume_failures")
+    assert told.details["exceptions"] == []

@@ -44,6 +44,7 @@ from rmqkit.formats.logs.carried.routes import (
 )
 from rmqkit.formats.logs.carried.settings import client_settings
 from rmqkit.formats.logs.carried.shares import Share, share_of_rebalance
+from rmqkit.formats.logs.carried.thrown import Thrown
 from rmqkit.formats.logs.carried.versions import (
     instant_of_epoch,
     instant_of_version,
@@ -65,6 +66,7 @@ __all__ = [
     "Route",
     "RouteChange",
     "Share",
+    "Thrown",
     "answer_line",
     "broker_answer",
     "cached_messages",

@@ -51,6 +51,7 @@ from rmqkit.formats.logs.carried.queues import lock_holder
 from rmqkit.formats.logs.carried.routes import Route, route_told
 from rmqkit.formats.logs.carried.settings import client_settings
 from rmqkit.formats.logs.carried.shares import Share, share_of_rebalance
+from rmqkit.formats.logs.carried.thrown import Thrown, thrown
 from rmqkit.formats.logs.carried.versions import (
     instant_of_version,
     newest_version,
@@ -80,6 +81,12 @@ class Record:
     def reason(self) -> str:
         """What was answered, of an exception below the first line; else that line."""
         return answer_line(self.text)
+
+    @cached_property
+    def thrown(self) -> Thrown | None:
+        """What a failed listener threw; None where several that differ were counted as one."""
+        first = thrown(self.detail)
+        return first if self.last_detail is None or first == thrown(self.last_detail) else None
 
     @cached_property
     def share(self) -> Share | None:

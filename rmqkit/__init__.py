@@ -6,6 +6,7 @@ Only the public names; importing starts nothing.
 from __future__ import annotations
 
 import importlib
+import importlib.metadata
 from typing import TYPE_CHECKING, Any
 
 from rmqkit.errors import Error
@@ -34,6 +35,8 @@ _ROOMS = {"bench": "rmqkit.bench", "figures": "rmqkit.figures", "rocketmq": "rmq
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401
+    if name == "__version__":
+        return importlib.metadata.version("rmqkit")
     # Spark, pandas and plotly take seconds to import: each comes with the first use of
     # what needs it.
     if name in _ROOMS:

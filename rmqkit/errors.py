@@ -29,6 +29,10 @@ class EvidenceNotFound(Error):
     """The folder, file or archive that was named does not exist or cannot be read."""
 
 
+class NotEvidence(Error, TypeError):
+    """What was given is not evidence: it has to be read first."""
+
+
 class NothingUsable(Error):
     """Files were found, but none of them holds anything that RocketMQ prints."""
 

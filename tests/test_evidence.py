@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import importlib.metadata
 import json
 import os
 import tarfile
@@ -17,7 +18,7 @@ from typer.testing import CliRunner
 
 import rmqkit
 from rmqkit.cli import app
-from rmqkit.errors import EvidenceNotFound, NothingUsable
+from rmqkit.errors import EvidenceNotFound, NotEvidence, NothingUsable
 from rmqkit.tables import log_bytes, logs, reading
 from rmqkit.tables.schemas import SCHEMAS
 
@@ -313,6 +314,24 @@ def test_only_of_no_file_is_empty_and_unusable(messy):
     assert part.ledger_rows() == []
     with pytest.raises(NothingUsable):
         part.require_usable()
+
+
+def test_views_of_two_evidences_stand_beside_each_other(spark):
+    samples = Path(__file__).parents[1] / "data_samples"
+    before, after = (rmqkit.read(spark, str(samples / name)) for name in ("group-offline", "two-topics-one-group"))
+    assert "before_progress" in before.create_views("before_")
+    after.create_views(prefix="after_")
+    rows = [spark.sql(f"select count(*) from {name}_progress").first()[0] for name in ("before", "after")]
+    assert rows == [before.progress.count(), after.progress.count()]
+
+
+def test_a_path_in_the_place_of_evidence_is_named_with_what_to_do():
+    with pytest.raises(NotEvidence, match=r"rmqkit.diagnose\(rmqkit.read\(spark, 'incident'\)\)"):
+        rmqkit.diagnose("incident")
+
+
+def test_the_package_tells_its_version():
+    assert rmqkit.__version__ == importlib.metadata.version("rmqkit")
 
 
 def test_tables_are_views_by_their_names(spark):

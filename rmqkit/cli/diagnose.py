@@ -38,6 +38,7 @@ Paste = Annotated[bool, typer.Option("--paste", help="Read what is pasted here, 
 Brief = Annotated[
     bool, typer.Option("--brief", help="Only the card: at most 15 lines of 80 columns, to be pasted into a chat.")
 ]
+EveryGroup = Annotated[bool, typer.Option("--all", help="Tell every group whole, those that only logs name too.")]
 FailOn = Annotated[Level, typer.Option("--fail-on", help="Exit with 1 from this severity on.")]
 PIPED = "-"
 NO_EVIDENCE = say("Name the evidence (FOLDER, or - for what is piped in), or --paste it.")
@@ -49,6 +50,7 @@ def diagnose(
     group: Group = None,
     as_json: Json = False,
     brief: Brief = False,
+    every_group: EveryGroup = False,
     fail_on: FailOn = Level.warning,
     as_hypotheses: AsHypotheses = False,
     junit: Junit = None,
@@ -80,14 +82,17 @@ def diagnose(
             from rmqkit.report.junit import write_junit
 
             write_junit(verdict.to_dict(), junit)
-        typer.echo(_as_hypotheses(verdict) if as_hypotheses else _told(verdict, as_json, brief, lang))
+        words = _json(verdict) if as_json else _text(verdict, lang, brief=brief, every_group=every_group)
+        typer.echo(_as_hypotheses(verdict) if as_hypotheses else words)
         raise typer.Exit(exit_code(verdict.severity, fail_on))
 
 
-def _told(verdict: Diagnosis, as_json: bool, brief: bool, lang: str) -> str:
-    if as_json:
-        return json.dumps(verdict.to_dict(), ensure_ascii=False, indent=2)
-    return for_terminal(verdict.to_brief(lang) if brief else verdict.to_text(lang))
+def _json(verdict: Diagnosis) -> str:
+    return json.dumps(verdict.to_dict(), ensure_ascii=False, indent=2)
+
+
+def _text(verdict: Diagnosis, lang: str, *, brief: bool, every_group: bool) -> str:
+    return for_terminal(verdict.to_brief(lang) if brief else verdict.to_text(lang, every_group=every_group))
 
 
 def _as_hypotheses(verdict: Diagnosis) -> str:

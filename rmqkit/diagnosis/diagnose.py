@@ -14,7 +14,7 @@ from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.retold import cited_lines, quoted
 from rmqkit.diagnosis.verdict import verdict
 from rmqkit.diagnosis.zones import in_its_zone
-from rmqkit.errors import UnknownGroup
+from rmqkit.errors import NotEvidence, UnknownGroup
 from rmqkit.evidence import Evidence, read_pasted
 from rmqkit.language import say
 
@@ -27,9 +27,15 @@ _ZONE_TAKEN = Missing(
 def diagnose(evidence: Evidence, group: str | None = None, now: datetime | None = None) -> Diagnosis:
     """The verdict on one group, or on all that the evidence names.
 
-    `now` is the clock; by default the newest moment of the evidence. Raises NothingUsable
-    and UnknownGroup.
+    `now` is the clock; by default the newest moment of the evidence. Raises NothingUsable, UnknownGroup,
+    and NotEvidence for anything that `rmqkit.read` did not give.
     """
+    if not isinstance(evidence, Evidence):
+        words = say(
+            "{given!r} is no evidence: read it first, rmqkit.diagnose(rmqkit.read(spark, {given!r})).",
+            given=evidence,
+        )
+        raise NotEvidence(words)
     with _no_search_for_garbage():
         return _diagnosed(evidence, group, now)
 

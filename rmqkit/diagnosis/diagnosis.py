@@ -13,9 +13,10 @@ from rmqkit.diagnosis.retold import spoken
 class Diagnosis(Verdict):
     """The verdict on a folder, readable wherever it is printed."""
 
-    def to_text(self, lang: str = "en") -> str:
-        """The verdict as a person reads it in a terminal; `lang` is en or zh."""
-        return diagnosis_text(self, lang)
+    def to_text(self, lang: str = "en", *, every_group: bool = False) -> str:
+        """The verdict as a person reads it in a terminal; `lang` is en or zh. `every_group` tells
+        groups whole that only logs name beside those that mqadmin was asked about."""
+        return diagnosis_text(self, lang, every_group=every_group)
 
     def to_brief(self, lang: str = "en") -> str:
         """The verdict as a card for a chat: at most 15 lines of at most 80 columns."""

@@ -94,12 +94,15 @@ class EvidenceTables:
         """What RocketMQ says within text that people wrote: one row per statement."""
         return self._table("statements")
 
-    def create_views(self) -> tuple[str, ...]:
-        """Make every table a view of its own name, so that `spark.sql` can ask them;
-        returns the names."""
+    def create_views(self, prefix: str = "") -> tuple[str, ...]:
+        """Make every table a view of its own name, so that `spark.sql` can ask them; returns the names.
+
+        `prefix` stands before each name, so that the tables of two evidences can be asked together:
+        `before.create_views("before_")`.
+        """
         for name in SCHEMAS:
-            getattr(self, name).createOrReplaceTempView(name)
-        return tuple(SCHEMAS)
+            getattr(self, name).createOrReplaceTempView(prefix + name)
+        return tuple(prefix + name for name in SCHEMAS)
 
     def _table(self, name: str) -> DataFrame:
         return self.spark.createDataFrame(tuples_of(self.reading.tables.get(name, []), name), SCHEMAS[name])

@@ -12,7 +12,8 @@ from rmqkit.diagnosis.render.brief import MOST_LINES, WIDEST
 from rmqkit.diagnosis.status import Status
 from rmqkit.language.wrapping import columns
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.said import after
+from tests.diagnosis.explanations.groups import well
+from tests.diagnosis.explanations.said import after, facts
 
 LONG = "10.20.0.11@4511#3404809866524 and many more words that a chat cannot hold on one line of eighty, " * 4
 
@@ -90,3 +91,30 @@ def test_where_nothing_is_decided_it_says_what_to_run() -> None:
     shown = card(note, missing=missing)
     assert "Do     mqadmin consumerConnection -n NAMESRV -g orders" in shown
     assert "[proven]" not in shown
+
+
+def several(asked: int, logged: int) -> Diagnosis:
+    """Groups that mqadmin was asked about, and others of which only logs tell, each with a finding."""
+    groups = {f"asked-{n}": well() for n in range(asked)} | {f"logged-{n}": facts() for n in range(logged)}
+    findings = tuple(finding(group=group, title=f"what is wrong with {group}") for group in groups)
+    return Diagnosis(severity=Severity.CRITICAL, headline="h", findings=findings, facts=groups)
+
+
+def test_beside_a_group_that_mqadmin_was_asked_about_others_have_a_line_each() -> None:
+    text = several(1, 9).to_text()
+    assert text.count("Do not    ") == 1
+    assert [line for line in text.split("\n") if "CRITICAL  logged-" in line] == [
+        f"   CRITICAL  logged-{n}: what is wrong with logged-{n}   [proven]" for n in range(9)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("groups", "every_group", "whole"),
+    [
+        pytest.param((1, 9), True, 10, id="all of them are asked for"),
+        pytest.param((0, 9), False, 9, id="mqadmin was asked about none"),
+        pytest.param((1, 2), False, 3, id="there are few"),
+    ],
+)
+def test_groups_are_told_whole(groups: tuple[int, int], every_group: bool, whole: int) -> None:
+    assert several(*groups).to_text(every_group=every_group).count("Do not    ") == whole

@@ -81,7 +81,7 @@ def _of_the_newcomers(at: Situation, camps: Mapping[str, Sequence[str]]) -> list
             others=then or say("nothing"),
         ),
         say(
-            "Or finish the release: give {wish} to {clients} as well.",
+            "Or finish the release: give {clients} the same subscription, {wish}.",
             wish=wishes[0] or say("nothing"),
             clients=short([client for clients in others.values() for client in clients], 3),
         ),

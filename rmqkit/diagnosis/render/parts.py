@@ -53,6 +53,7 @@ WORDS: Mapping[str, str] = {
     "do": message("Do"),
     "never": message("Never"),
     "also": message("Also"),
+    "other_groups": message("Other groups that the logs name, a line each (--all tells them whole):"),
     "more": message("... and {} more"),
     "behind": message("{} messages behind"),
     "at_least": message("at least {} messages behind"),

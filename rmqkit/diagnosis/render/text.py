@@ -6,6 +6,7 @@ What it says is decided by rules, its card is in card.py.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding, Missing, Verdict
@@ -40,26 +41,63 @@ from rmqkit.language.wrapping import columns, padded
 
 MOST_PROBLEMS = 8
 MOST_ENTRIES = 12
+# So many are told whole in any case: a reader can do with them.
+MOST_GROUPS = 3
 JOINT = "  "
 INDENT = "   "
 LABEL_WIDTH = 10
 
 
-def diagnosis_text(diagnosis: Verdict, lang: str = "en") -> str:
+def diagnosis_text(diagnosis: Verdict, lang: str = "en", *, every_group: bool = False) -> str:
     """The whole verdict: headline, numbered findings, what was read and what is missing.
 
-    `lang`: en or zh.
+    `lang`: en or zh. Where mqadmin was asked about some groups these are told whole, and of others
+    that logs name a line each, worst first; `every_group` tells all of them.
 
     Plain text without colours, every line of the evidence on one line and without
     control characters.
     """
     diagnosis = spoken(diagnosis, lang)
+    if not every_group:
+        diagnosis, others = _asked_about(diagnosis)
+    else:
+        others = []
     parts = [_headline(diagnosis, lang), *_timelines(diagnosis, lang)]
     for number, finding in enumerate(diagnosis.findings, start=1):
         parts.append("\n".join([_title(number, finding, diagnosis, lang), *_body(finding, diagnosis, lang)]))
+    parts += _in_a_line_each(others, lang)
     parts += ["\n".join(section) for section in (_said(diagnosis, lang), _possible(diagnosis, lang)) if section]
     parts.append("\n".join(_ledger(diagnosis, lang)))
     return "\n\n".join(parts)
+
+
+def _asked_about(diagnosis: Verdict) -> tuple[Verdict, list[Finding]]:
+    """The verdict on the groups that mqadmin was asked about, and the findings of the others; on
+    all of them where it was asked about none, or about all."""
+    asked = {group for group, facts in diagnosis.facts.items() if facts.snapshots or facts.rosters or facts.running}
+    others = [finding for finding in diagnosis.findings if finding.group not in asked]
+    if not asked or not others or len(diagnosis.facts) <= MOST_GROUPS:
+        return diagnosis, []
+    kept = replace(
+        diagnosis,
+        findings=tuple(finding for finding in diagnosis.findings if finding.group in asked),
+        timeline=tuple(entry for entry in diagnosis.timeline if entry.group in asked),
+        messages=tuple(row for row in diagnosis.messages if row.group in asked or not row.group),
+    )
+    return kept, others
+
+
+def _in_a_line_each(others: Sequence[Finding], lang: str) -> list[str]:
+    """The worst of each group; findings come worst first."""
+    worst: dict[str, Finding] = {}
+    for finding in others:
+        worst.setdefault(finding.group, finding)
+    say = words(lang)
+    told = [
+        f"{INDENT}{one.severity}  {visible(group)}: {cut(visible(one.title), WIDEST_EVIDENCE)}   [{say[one.status]}]"
+        for group, one in worst.items()
+    ]
+    return ["\n".join([say["other_groups"], *told])] if told else []
 
 
 def _headline(diagnosis: Verdict, lang: str) -> str:

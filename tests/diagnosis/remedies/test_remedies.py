@@ -75,7 +75,13 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
     [
         pytest.param(
             lambda: said(differ(WISHES, since=after(0)), TWO_CAME),
-            (f"{TWO} came at", "roll it back", "finish the release", f"Do not reset offsets of {GROUP}", "Client IP"),
+            (
+                f"{TWO} came at",
+                "roll it back",
+                "finish the release",
+                f"Do not reset offsets of {GROUP}",
+                "Client IP",
+            ),
             ("replay",),
             id="topics differ: who came when it began goes back, and its share waits",
         ),

@@ -71,7 +71,8 @@ def tried_text(tried: Tried, lang: str = "en") -> str:
     """The same as Markdown, for a person, a report, a brief."""
     judged = tried.judged
     parts = [f"{_status(judged, lang)}: {visible(judged.group)}: {visible(in_language(judged.title, lang))}", ""]
-    parts.append(f"- {in_language(say('agrees: {number:,}', number=judged.agrees), lang)}")
+    agreeing = say("agrees: {number:,}", number=judged.agrees)
+    parts.append(f"- {in_language(agreeing, lang)}")
     parts += [f"- {in_language(AGAINST, lang)} {_line(line, lang)}" for line in judged.contradicts[:MOST_LINES]]
     for what, command in judged.needs:
         wanted = f": `{command}`" if command else ""

@@ -41,6 +41,7 @@ Brief = Annotated[
 EveryGroup = Annotated[bool, typer.Option("--all", help="Tell every group whole, those that only logs name too.")]
 FailOn = Annotated[Level, typer.Option("--fail-on", help="Exit with 1 from this severity on.")]
 PIPED = "-"
+READ_HERE = say("What is pasted is read by this process alone: --master, --remote and --cache are not used")
 NO_EVIDENCE = say("Name the evidence (FOLDER, or - for what is piped in), or --paste it.")
 
 
@@ -71,6 +72,8 @@ def diagnose(
     with failures_in_one_line(debug, lang):
         tell = progress_printer(lang)
         if folder is None or folder == PIPED:
+            if master or remote or cache:
+                tell(READ_HERE)
             evidence = _pasted(paste, zone, lang)
         else:
             evidence = read_evidence(folder, zone, master, remote, tell, cache)

@@ -21,6 +21,7 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Gravity, Meaning
 from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import explain_text
+from rmqkit.formats.settings.meanings import meaning_of_setting
 from rmqkit.language import Phrase, message, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -112,7 +113,23 @@ NAMES = frozenset({_NOT_READABLE, _FAILED, *(oddity.name for oddity in _ODD_MOVE
 
 def anomalies(case: Case) -> list[Said]:
     """Every anomaly of the case."""
-    return [*_odd_movements(case), *_unreadable(case), *_failed_commands(case)]
+    return [*_odd_movements(case), *_unreadable(case), *_failed_commands(case), *_settings_alone(case)]
+
+
+def _settings_alone(case: Case) -> Iterable[Anomaly]:
+    """What settings do by their values, where nothing else tells of the group: a pasted file or code."""
+    facts = case.facts
+    if facts.events or facts.snapshots or facts.rosters or facts.running or facts.routes:
+        return
+    places: dict[tuple[str, Meaning], list[EvidenceLine]] = {}
+    for setting in facts.settings:
+        own = setting.group in (None, case.group)
+        meaning = meaning_of_setting(setting.key, setting.value) if own else None
+        if meaning is not None:
+            places.setdefault((setting.key, meaning), []).append(setting.place)
+    for (key, meaning), lines in places.items():
+        said = say("{name}: {meaning}", name=key, meaning=meaning.says)
+        yield Anomaly(_FAILED, said, meaning.normal, _WEIGHTS[meaning.gravity], tuple(lines), remedy=meaning.remedy)
 
 
 def _odd_movements(case: Case) -> Iterable[Said]:

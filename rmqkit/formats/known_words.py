@@ -261,7 +261,9 @@ UnknownHostException connection_refused connection_timed_out no_route_to_host co
 unexpected_eof ssl_failed BindException OutOfDirectMemoryError OutOfMemoryError cannot_allocate OperationNotPermitted
 too_many_files no_space java_version RejectedExecutionException InterruptedException stopped_context bean_failed
 unresolved_placeholder UNAVAILABLE DEADLINE_EXCEEDED UNAUTHENTICATED PERMISSION_DENIED UNIMPLEMENTED CANCELLED
-RESOURCE_EXHAUSTED INTERNAL disk_full mixed_versions
+RESOURCE_EXHAUSTED INTERNAL disk_full mixed_versions class_not_set_up main_class_missing java_home_missing
+mapped_file_lost map_failed tls_key_unreadable frame_too_long conversion_failed stream_without_subscriber
+stored_settings_unreadable slf4j_unbound request_timeout client_ids_told_equal subscriptions_told_apart
 """
 ANYBODYS = frozenset(_ANYBODYS.split())
 """Failures with a word of their own that other programs have as well."""

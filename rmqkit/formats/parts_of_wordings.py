@@ -82,7 +82,7 @@ def parts_in(text: str) -> Iterator[Part]:
             at += 1
             continue
         first, last = words[at].start(), words[at + length - 1].end()
-        if (events := _events(pieces)) and _tells(text[first:last], length):
+        if (events := _events(pieces)) and tells(text[first:last]):
             yield Part(first, last, events)
             at += length
         else:
@@ -120,8 +120,8 @@ def _events(pieces: Iterable[_Piece]) -> tuple[str, ...]:
     return events if len(events) <= _MOST_EVENTS else ()
 
 
-def _tells(text: str, words: int) -> bool:
-    """Whether a part is more than a few words of anybody's language."""
+def tells(text: str) -> bool:
+    """Whether a piece of a wording is more than a few words of anybody's language."""
     if len(text) < _FEWEST_SIGNS:
         return False
-    return words >= _PLAIN_WORDS or _IDENTIFIER.search(text) is not None
+    return len(_WORD.findall(text)) >= _PLAIN_WORDS or _IDENTIFIER.search(text) is not None

@@ -98,7 +98,11 @@ def told(said: Sequence[Statement], around: str = "") -> list[Statement]:
     return list(said) if any(map(_is_rocketmqs, said)) or _NAMES_ROCKETMQ.search(around) else []
 
 
-_NAMES_ROCKETMQ = re.compile(r"rocket_?-?mq|mqadmin|name ?srv|名称服务器", re.IGNORECASE)
+_NAMES_ROCKETMQ = re.compile(
+    r"rocket_?-?mq|mqadmin|mqbroker|mqproxy|name ?srv|commit ?log|MQ(?:Push|Pull|Client|Producer)|dledger"
+    r"|Netty(?:Decoder|Server|Client)|consumerOffset|run(?:broker|server)|consumer ?group|名称服务器|消费者?组",
+    re.IGNORECASE,
+)
 
 
 def _is_rocketmqs(one: Statement) -> bool:
@@ -284,7 +288,8 @@ def _number(text: str | None) -> int | None:
 
 
 def _answer(block: Block, one: Statement) -> Row:
-    text = without_secrets(one.fields.get("answer") or (one.name if one.what in _ONLY_NAMED else one.text))
+    named = f"{one.name}={one.fields['value']}" if "value" in one.fields else one.name
+    text = without_secrets(one.fields.get("answer") or (named if one.what in _ONLY_NAMED else one.text))
     group, topic = names_in(one.text)
     return {
         "line": block.first_line + one.line - 1, "kind": Kind.STATEMENTS.value, "command": None,

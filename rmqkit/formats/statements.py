@@ -26,7 +26,7 @@ from rmqkit.formats.logs.exceptions import thrown_in
 from rmqkit.formats.logs.layout_table import layout_of
 from rmqkit.formats.logs.stated import stated
 from rmqkit.formats.mqadmin.command_failed import FRAME
-from rmqkit.formats.parts_of_wordings import parts_in
+from rmqkit.formats.parts_of_wordings import parts_in, tells
 from rmqkit.formats.surroundings import BOUNDARY, QUOTE_IN_STRING, pieces, plain_name, plain_texts
 
 
@@ -210,6 +210,8 @@ def _cut_wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place
         for match in filter(None, (re.search(pattern, piece) for pattern in message.partials)):
             said = replace(_statement_of(message, piece, match, begin, number), is_whole=False)
             return _Found(begin + match.start(), end, said)
+    if not tells(needle):
+        return None
     first, *likely = _likeliest(candidates, piece)
     others = tuple(dict.fromkeys(message.event for message in likely if message.event != first.event))
     words = piece[place - begin :].strip()
@@ -303,10 +305,15 @@ def _answers(text: str, number: int) -> Iterator[_Found]:
             taken.append(range(match.start(), match.end()))
             told = {name: value for name, value in match.groupdict().items() if value and name != "code"}
             one = _found(What.CODE, code, match, number, told)
-            yield one if shape in _ANSWERS else replace(one, statement=replace(one.statement, is_whole=False))
+            is_told = shape in _ANSWERS or any(CODE_BY_NAME.get(name) == int(code) for name in _names(match[0]))
+            yield one if is_told else replace(one, statement=replace(one.statement, is_whole=False))
     for match in _CODE_NAME.finditer(text):
         if match[0] in CODE_BY_NAME and not any(match.start() in places for places in taken):
             yield _found(What.CODE, str(CODE_BY_NAME[match[0]]), match, number, {})
+
+
+def _names(text: str) -> list[str]:
+    return _CODE_NAME.findall(text)
 
 
 def _code(value: str) -> str | None:

@@ -77,7 +77,7 @@ _MASK = re.compile(r"\*|(?:^|\.)[xX]+(?=\.|$)")
 # `ip@pid` of clients before 4.9.0: on an address that every container host has, or with a
 # container's usual pid. Any other name behind @ is somebody's own.
 _REPEATS = re.compile(
-    r"(?:172\.17\.\d+\.\d+|127\.0\.0\.1|localhost|null)@(?:\d{1,7}|DEFAULT)(?:@.*)?|[^@]+@[1-9]\d?(?:@STREAM)?"
+    r"(?:172\.17\.\d+\.\d+|127\.0\.0\.1|localhost|null)@(?:\d{1,7}|DEFAULT)(?:@.*)?|[^@]+@[1-9]\d?(?:#DEFAULT)?(?:@STREAM)?"
 )
 
 # Which setting ends a collision, by the kind of instance name.

@@ -25,6 +25,7 @@ from rmqkit.formats.logs.catalogue.meaning import Meaning, Row, rows_of
 from rmqkit.formats.logs.exceptions import Thrown
 from rmqkit.formats.logs.next_looks import NextLook
 from rmqkit.formats.logs.response_codes import CodeMeaning
+from rmqkit.formats.settings.meanings import Set
 from rmqkit.report.engine import PROGRESS
 from rmqkit.report.prose import comments_of
 
@@ -83,6 +84,7 @@ OWN_TABLES = {
     "rmqkit.diagnosis.commands": COMMANDS,
     "rmqkit.formats.logs.exceptions": ("EXCEPTIONS",),
     "rmqkit.formats.logs.response_codes": ("CODES",),
+    "rmqkit.formats.settings.meanings": ("SET",),
     "rmqkit.formats.logs.next_looks": ("LOOKS",),
     "rmqkit.language.phrase": ("PAIRS",),
 }
@@ -96,7 +98,7 @@ def texts_of(value: object) -> Iterator[str]:
             yield from filter(None, [value])
         case Meaning():
             yield from texts_of((value.says, value.normal, value.remedy))
-        case Row() | CodeMeaning() | Thrown():
+        case Row() | CodeMeaning() | Thrown() | Set():
             yield from texts_of(value.meaning)
         case NextLook():
             yield from texts_of((value.tells, value.command))

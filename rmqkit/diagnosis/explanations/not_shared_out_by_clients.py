@@ -53,6 +53,8 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     by_rules = any(finding.id == _BY_RULES for finding in findings)
     if case.given_out in _WORDS and not (by_rules and _told_by_some(case)):
         yield _by_the_clients(case)
+    elif case.given_out == GivenOut.TO_EACH and (shared := _ids_at_several_addresses(case)):
+        yield _to_each(case, shared)
     elif not any(map(_settles, findings)) and (answers := behind_a_proxy(case.facts)):
         yield _by_a_proxy(case, [answer_place(answer) for answer in answers])
 
@@ -84,6 +86,31 @@ def _by_the_clients(case: Case) -> Claim:
         topics=case.facts.topics,
         clients=tuple(clients),
         evidence=tuple(_places(case)),
+    )
+
+
+def _ids_at_several_addresses(case: Case) -> list[str]:
+    lists = case.facts.client_lists
+    return sorted({one for roster in lists for one in roster.client_ids if roster.repeats(one)})
+
+
+def _to_each(case: Case, shared: Sequence[str]) -> Claim:
+    """`ip@DEFAULT` is what a broadcasting client is called (`DefaultMQPushConsumerImpl#start`: no process id)."""
+    return Claim(
+        ID,
+        say("{group} is broadcasting: each client reads every queue", group=case.group),
+        say(
+            "Clients with one id do no harm in it, since nothing is shared out by ids. Each keeps its own offsets in a "
+            "file of its host, so that brokers and mqadmin show no progress of the group.",
+        ),
+        Severity.OK,
+        signs=(
+            core(say("every list says BROADCASTING"), len(case.facts.client_lists)),
+            need(say("all members are known to"), case.membership.complete, command=STATUS),
+        ),
+        topics=case.facts.topics,
+        clients=tuple(shared),
+        evidence=tuple(case.membership.places),
     )
 
 

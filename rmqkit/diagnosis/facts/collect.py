@@ -57,7 +57,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     logs, commits = _logs(evidence), _commits(evidence, events)
     shared = _Shared(rows, _EventsByGroup(events, names), logs, commits, settings, figures)
     facts: dict[str, GroupFacts] = {}
-    for group in groups_in(rows, names, events) or ([UNNAMED] if figures else []):
+    for group in groups_in(rows, names, events) or ([UNNAMED] if figures or settings else []):
         for servers, own in clusters_apart(rows, group):
             name = f"{group} ({servers})" if servers else group
             facts[name] = shared.within(own).facts(group)

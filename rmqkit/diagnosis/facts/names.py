@@ -110,6 +110,8 @@ def _named(row: Row, names: Names) -> Row:
     named = dict(row)
     if "group" in row:
         group = _among(row, "group", names.groups)
+        if group and is_internal_group(group) and "code" in row:  # an answer about nobody's group is still one
+            group = None
         named["group"] = names.group_of(group) if group else names.only_group
     if row.get("kind") in ("topic_route", "topic_status"):
         named["topic"] = _among(row, "topic", names.topics) or names.only_topic

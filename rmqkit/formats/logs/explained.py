@@ -15,6 +15,7 @@ from rmqkit.formats.logs.exceptions import GENERAL, Thrown, thrown_in
 from rmqkit.formats.logs.next_looks import NextLook, looks_after, looks_after_code, looks_named
 from rmqkit.formats.logs.response_codes import meaning_of_code
 from rmqkit.formats.logs.stated import named, stated
+from rmqkit.formats.settings.meanings import meaning_of_setting
 from rmqkit.formats.statements import Statement, What, statements
 from rmqkit.language import say
 
@@ -112,7 +113,8 @@ def _of_statement(one: Statement, facts: Facts) -> Iterator[Explained]:
             if not known and is_of_rocketmq(f"{one.fields.get('package', '')}.{one.name}".lstrip(".")):
                 yield Explained(one.name, _OF_KIND[one.what], _value(one.fields), ())
         case _:
-            yield Explained(one.name, _OF_KIND[one.what], _value(one.fields), ())
+            own = meaning_of_setting(one.name, one.fields.get("value", "")) if one.what is What.SETTING else None
+            yield Explained(one.name, own or _OF_KIND[one.what], _value(one.fields), ())
 
 
 def _value(fields: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -62,6 +62,7 @@ _SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
             r"\bchannel <?/?(?P<address>[^\s<>,]+:[0-9]+)>?",
             r"\bBROKER: (?P<address>[^\s,\"]+)",
             r"\bInvoke Broker\[(?P<address>[^\s\]]+)\]",
+            r"\bGetTransport of:(?P<address>[^\s,]+:[0-9]+)",
             r"\bdial tcp (?P<address>[^\s\"]+:[0-9]+)",
             r"\bremote host\[(?P<address>[^\s\],]+:[0-9]+)",
             r"\bConnection refused: (?:no further information: )?(?:[^\s/]*/)?(?P<address>[^\s\],]+:[0-9]+)",
@@ -91,6 +92,7 @@ _SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
         (
             r"NoClassDefFoundError: (?:Could not initialize class )?(?P<missing>[\w./$]+)",
             r"ClassNotFoundException: (?P<missing>[\w./$]+)",
+            r"Could not initialize class (?P<missing>[\w./$]+)",
             r"NoSuch(?:Method|Field)Error: '?(?P<missing>[^\n']+)",
         ),
     ),

@@ -24,6 +24,8 @@ CODE = re.compile(r"CODE: (?P<code>\d{1,6})\s+DES[CE]: ?(?P<text>.*?)\s*$")
 CAUSE = re.compile(r"^\s*(?:Caused by|Suppressed|Wrapped by): (?P<rest>.*)$")
 FRAME = re.compile(r"^\s*(?:at [\w$.<>/@-]+\(.*\)?|\.\.\. \d+ (?:more|common frames omitted).*|at [\w$.<>/-]+)\s*$")
 _HELP = re.compile(r"^\s*(?:For more information, please visit the url|See https?://\S+ for further details)")
+# what a parser of SQL92 lists below its exception (JavaCC's ParseException)
+_EXPECTED = re.compile(r"^\s*(?:Was expecting(?: one of)?:|(?:<[A-Z_]+>|\"[^\"]{1,20}\") ?(?:\.\.\.)?)\s*$")
 _USAGE = re.compile(r"^\s*usage: mqadmin (?P<command>\w+)?")
 _LISTING = re.compile(r"^\s*The most commonly used mqadmin commands are:|^\s*See 'mqadmin help <command>'")
 _UNKNOWN_COMMAND = re.compile(r"^\s*The sub command '?(?P<command>[^\s']+)'? not exist\.")
@@ -67,6 +69,9 @@ _TOPIC_IN = (
 )
 
 
+_QUOTES = "\"'`"
+
+
 def starts_failure(line: str) -> bool:
     """Whether a line begins a failure: an exception, an unknown command,
     a usage text, a bad option."""
@@ -75,8 +80,8 @@ def starts_failure(line: str) -> bool:
 
 
 def continues_failure(line: str) -> bool:
-    """Whether a line belongs below an exception: a frame, a cause, the link to the manual."""
-    return bool(FRAME.match(line) or CAUSE.match(line) or _HELP.match(line))
+    """Whether a line belongs below an exception: a frame, a cause, the link to the manual, what a parser expected."""
+    return any(shape.match(line) for shape in (FRAME, CAUSE, _HELP, _EXPECTED))
 
 
 def is_rocketmq(lines: Iterable[str]) -> bool:
@@ -107,8 +112,8 @@ def command_in(lines: Iterable[str]) -> str | None:
 
 def names_in(text: str) -> tuple[str | None, str | None]:
     """The group and the topic that a failure's text names."""
-    group = next((m["name"] for shape in _GROUP_IN if (m := shape.search(text))), None)
-    topic = next((m["name"] for shape in _TOPIC_IN if (m := shape.search(text))), None)
+    group = next((m["name"].strip(_QUOTES) for shape in _GROUP_IN if (m := shape.search(text))), None)
+    topic = next((m["name"].strip(_QUOTES) for shape in _TOPIC_IN if (m := shape.search(text))), None)
     return group, None if topic and topic.startswith("%RETRY%") else topic
 
 
@@ -123,8 +128,16 @@ def _reason(lines: tuple[str, ...], start: int) -> tuple[int, int | None, str]:
         cause = CAUSE.match(lines[i])
         head = HEAD.match(cause["rest"] if cause else lines[i])
         if head and (cause or i == start):
-            best = (i, None, (head["message"] or head["class"]).strip())
+            best = (i, None, _words(head))
     return best
+
+
+def _words(head: re.Match[str]) -> str:
+    """What an exception says; one of Java's own says by its class, too, what happened."""
+    message = (head["message"] or "").strip()
+    if "rocketmq" in head["class"]:
+        return message or head["class"]
+    return f"{head['class'].rpartition('.')[2]}: {message}" if message else head["class"]
 
 
 def _take(reading: OpenBlock, i: int) -> int:

@@ -251,8 +251,13 @@ def _owner(made: Sequence[_Place], match: re.Match[str]) -> _Place | None:
     named = [place for place in before if variable and place.variable == variable]
     if named:
         return named[-1]
+    if not before:  # a configuration that the consumer made below is given
+        return made[0] if made and match.groupdict().get("name") in _OF_CONFIGURATION else None
     chained = variable is None or "consumer" in variable.lower() or match.re is not _CALL
-    return before[-1] if before and chained else None
+    return before[-1] if chained else None
+
+
+_OF_CONFIGURATION = frozenset({"setEndpoints", "setCredentialProvider", "enableSsl"})
 
 
 def _of_call(

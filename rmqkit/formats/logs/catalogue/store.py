@@ -23,6 +23,7 @@ disk_full | physic disk maybe full soon <<{number}, so mark disk full{rest}>>
 disk_full | logics disk maybe full soon <<{number}, so mark disk full>>
 disk_full | physic disk of commitLog maybe full soon, <<used {number}, so mark disk full>>
 disk_full | disk space will be full soon, but delete file failed.
+disk_path_missing | disk maybe full soon, so reclaim space, <<-1.0>>
 disk_cleaning | disk maybe full soon, so reclaim space, <<{rest}>>
 disk_cleaning | begin to delete before <<{rest}>>
 disk_ok | disk space OK <<{number}, so mark disk ok{rest}>>
@@ -103,6 +104,7 @@ dispatch_unfinished | passing 600 | The broker stopped before all stored message
 dispatch_behind | fault | Stored messages expired before they reached their queues: no consumer will ever see them |
 dispatch_failed | fault | A stored message could not be put into its queue: consumers do not see it |
 disk_full | elsewhere | The broker's disk is so full that it refuses new messages and deletes old files: what is unread in them is lost |
+disk_path_missing | elsewhere | The use of the disk reads -1.0, since the path of the commit log (storePathCommitLog) does not exist there or cannot be read: nothing is full | on a new broker until its first message is stored | storePathRootDir and storePathCommitLog, the right to read them, and what is mounted there
 disk_cleaning | elsewhere | The broker deletes old files earlier than planned because its disk fills up | on brokers whose disks run full; messages that nobody read in time are lost
 disk_ok | routine | The disk has room again and the broker accepts messages | after cleaning
 disk_used | routine | How full the commit log's disk is | every ten seconds, when the store looks for files to clean

@@ -1,0 +1,95 @@
+"""Single lines as people paste them: what `diagnose` and `explain` have to say of each, and what they must not."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from typer.testing import CliRunner
+
+import rmqkit
+from rmqkit.cli import app
+from rmqkit.diagnosis import Severity
+
+GO_24 = (
+    'time="2026-11-21T10:00:01+08:00" level=error msg="consumer pull message error" fields: '
+    "map[CODE:24 DESC:the consumer's group info not exist group:orders]"
+)
+SAYS = [
+    pytest.param("the consumer's subscription not exist", "group|subscription", id="the shortest wording is known"),
+    pytest.param("We see `CODE: 17  DESE: No topic route info in name server for the topic: orders` since noon",
+                 "does not exist|never made", id="words in front, backticks and DESE"),
+    pytest.param("> connect to <192.168.3.7:10911> failed", "brokerIP1", id="a lone failure to connect has a word"),
+    pytest.param("org.apache.rocketmq.acl.common.AclException: No accessKey is configured", "accessKey",
+                 id="a lone exception of access control has a word"),
+    pytest.param("return offset table is empty", "offset|no client|consumed", id="an empty table has a word"),
+    pytest.param('level=warning msg="query topic route from server error" underlayError="topic not exist"',
+                 "does not know the topic", id="an answer is not called silence"),
+    pytest.param("2026-11-21 10:00:01 WARN ConsumeMessageThread_orders_1 - consumeMessage exception: "
+                 "java.lang.NullPointerException Group: orders Msgs: [MessageExt [queueId=3, queueOffset=77, "
+                 "reconsumeTimes=11]] MQ: MessageQueue [topic=t, brokerName=b, queueId=3]",
+                 "11", id="how often a message was tried is repeated"),
+    pytest.param("java.lang.NoClassDefFoundError: org/apache/rocketmq/common/protocol/heartbeat/MessageModel",
+                 "5.0", id="a class that moved is told by its version"),
+    pytest.param("brokerName=broker-b\nbrokerClusterName=c1\nbrokerIP1=127.0.0.1\n", "only its own host",
+                 id="a broker's file alone is told by its values"),
+    pytest.param("a.b.Err: io.netty.handler.codec.TooLongFrameException: Adjusted frame length exceeds 16777216: "
+                 "1195725856 - discarded (rocketmq broker)", "HTTP", id="an HTTP request at a broker's port"),
+    pytest.param("消费组 orders 的订阅关系不一致", "different topics", id="what a console says of subscriptions"),
+]  # fmt: skip
+
+
+@pytest.fixture
+def told(tmp_path):
+    def tell(text: str):
+        path = tmp_path / "post.txt"
+        path.write_text(text + "\n", encoding="utf-8")
+        return rmqkit.diagnose(rmqkit.read(None, str(path)))
+
+    return tell
+
+
+@pytest.mark.parametrize(("text", "says"), SAYS)
+def test_a_line_is_told_of(told, text, says):
+    verdict = told(text)
+    assert verdict.severity > Severity.OK
+    assert any(re.search(says, f"{row.event} {row.meaning} {row.remedy}") for row in verdict.messages), verdict.to_text(
+        "en"
+    )
+
+
+@pytest.mark.parametrize("text", [case.values[0] for case in SAYS[:7]])
+def test_explain_reads_what_diagnose_reads(text):
+    outcome = CliRunner().invoke(app, ["explain", "-"], input=text)
+    assert outcome.exit_code == 0, outcome.output
+
+
+def test_one_line_with_code_24_is_no_start(told):
+    assert "harmless_startup_noise" not in {finding.id for finding in told(GO_24).findings}
+
+
+def test_normal_is_not_said_of_what_fails_for_the_eleventh_time(told):
+    meaning = next(row for row in told(SAYS[6].values[0]).messages if row.event == "consume_failed")
+    assert meaning.normal == ""
+
+
+def test_names_in_commands_have_no_quotes_and_each_command_comes_once(told):
+    text = told('CODE: 26  DESC: subscription group ["orders"] does not exist, group="orders"').to_text("en")
+    commands = [line.strip() for line in text.split("\n") if line.strip().startswith("mqadmin ")]
+    assert len(commands) == len(set(commands)) <= 3
+    assert not any(mark in command for command in commands for mark in ('"', "...", "…"))
+
+
+def test_ids_that_end_in_uuids_are_no_process_ids(told):
+    listed = (
+        "#ClientId  #ClientAddr  #Language  #Version\n"
+        "10.1.2.3@6f1c1f0e-3b1b-4c39-9d52-3a9d7f0c11aa  10.1.2.3:4000  JAVA  V4_9_3\n"
+        "10.1.2.3@0b7e6c55-52a1-4d2f-8a3a-9a1f6f7f2b10  10.1.2.3:4001  JAVA  V4_9_3\n"
+    )
+    assert {finding.id for finding in told(listed).findings} & {"risky_client_id", "client_id_collision"} == set()
+
+
+def test_what_is_piped_in_says_that_it_needs_no_cluster():
+    outcome = CliRunner().invoke(app, ["diagnose", "-", "--master", "local[1]"], input="CODE: 25 DESC: not latest\n")
+    assert outcome.exit_code == 3
+    assert "--master" in outcome.output

@@ -336,11 +336,12 @@ def _sentences(text: str, number: int) -> Iterator[_Found]:
     facts = stated(text)
     for row in thrown_in(text, facts):
         begin = row.place(text, facts)
-        if begin is not None and row.name != _LINK and not (text[begin - 1 : begin].isalnum() and begin):
+        if begin is not None and row.name != _LINK and not _WITHIN_WORD.match(text[max(0, begin - 1) : begin]):
             said = Statement(What.EXCEPTION, row.name, text[begin:].strip(), number, begin + 1)
             yield _Found(begin, begin + 1, said)
 
 
+_WITHIN_WORD = re.compile(r"[A-Za-z0-9]")
 # the link to the list of questions, which stands below most of RocketMQ's exceptions
 _LINK = "faq_link"
 

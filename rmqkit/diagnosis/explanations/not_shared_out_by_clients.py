@@ -53,7 +53,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     by_rules = any(finding.id == _BY_RULES for finding in findings)
     if case.given_out in _WORDS and not (by_rules and _told_by_some(case)):
         yield _by_the_clients(case)
-    elif case.given_out == GivenOut.TO_EACH and (shared := _ids_at_several_addresses(case)):
+    elif case.told_broadcasting and (shared := _ids_at_several_addresses(case)):
         yield _to_each(case, shared)
     elif not any(map(_settles, findings)) and (answers := behind_a_proxy(case.facts)):
         yield _by_a_proxy(case, [answer_place(answer) for answer in answers])
@@ -106,7 +106,7 @@ def _to_each(case: Case, shared: Sequence[str]) -> Claim:
         Severity.OK,
         signs=(
             core(say("every list says BROADCASTING"), len(case.facts.client_lists)),
-            need(say("all members are known to"), case.membership.complete, command=STATUS),
+            need(say("the clients themselves say so"), case.given_out == GivenOut.TO_EACH, command=STATUS),
         ),
         topics=case.facts.topics,
         clients=tuple(shared),

@@ -116,7 +116,7 @@ def anomalies(case: Case) -> list[Said]:
     return [*_odd_movements(case), *_unreadable(case), *_failed_commands(case), *_settings_alone(case)]
 
 
-def _settings_alone(case: Case) -> Iterable[Anomaly]:
+def _settings_alone(case: Case) -> Iterable[Said]:
     """What settings do by their values, where nothing else tells of the group: a pasted file or code."""
     facts = case.facts
     if facts.events or facts.snapshots or facts.rosters or facts.running or facts.routes:
@@ -129,7 +129,12 @@ def _settings_alone(case: Case) -> Iterable[Anomaly]:
             places.setdefault((setting.key, meaning), []).append(setting.place)
     for (key, meaning), lines in places.items():
         said = say("{name}: {meaning}", name=key, meaning=meaning.says)
-        yield Anomaly(_FAILED, said, meaning.normal, _WEIGHTS[meaning.gravity], tuple(lines), remedy=meaning.remedy)
+        weight = _WEIGHTS[meaning.gravity]
+        evidence = cited((lines[0], lines[-1]))
+        yield Said(
+            _FAILED, case.group, said, meaning.normal, weight,
+            times=len(lines), evidence=evidence, remedy=meaning.remedy,
+        )  # fmt: skip
 
 
 def _odd_movements(case: Case) -> Iterable[Said]:

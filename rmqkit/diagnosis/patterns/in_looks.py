@@ -14,7 +14,6 @@ from rmqkit.diagnosis.case.inferred_subscribers import told_apart
 from rmqkit.diagnosis.case.models import POP
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, EACH_BROKER, PROGRESS, STATUS
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
-from rmqkit.diagnosis.facts.logs import topics_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.patterns.one_rule import Fit, fit_of_one_rule
 from rmqkit.diagnosis.patterns.pattern import Pattern
@@ -138,7 +137,7 @@ def _worst_fit(look: Waiting, gaps: Sequence[QueueProgress]) -> Fit:
     by_topic: dict[str, list[QueueProgress]] = defaultdict(list)
     for row in (*look.waiting, *look.read):
         by_topic[row.queue.topic].append(row)
-    fits = [_fit(by_topic[topic], unread) for topic in topics_of(unread)]
+    fits = [_fit(rows, unread) for rows in by_topic.values() if any(row.queue in unread for row in rows)]
     return max(fits, key=list(Fit).index)
 
 

@@ -116,7 +116,7 @@ def _all_queues(case: Case, topic: str) -> Sequence[MessageQueue]:
     listed = listed_queues(case.facts, topic)
     if listed or len(case.facts.running) < len(case.live):
         return listed
-    asked = {info.client_id: info for info in case.facts.running}
+    asked = case.facts.newest_running
     held = {queue.queue for info in asked.values() for queue in info.queues if queue.queue.topic == topic}
     shown = {queue for queue in case.movements if queue.topic == topic}
     return sorted(held) if held == shown and case.live <= set(asked) else []
@@ -152,7 +152,7 @@ def _one_consumer_each(case: Case) -> Sign:
 
 
 def _why_not(case: Case) -> tuple[str, str]:
-    lists = {frozenset(roster.client_ids) for roster in case.facts.rosters if roster.kind == "consumer_connection"}
+    lists = {frozenset(roster.client_ids) for roster in case.facts.client_lists}
     if len(lists) > 1 or case.members_since:
         return say("two looks at the owners while the same clients were connected"), PROGRESS
     return say("why the observed owners differ from the recomputed allocation"), EACH_BROKER
@@ -193,7 +193,7 @@ def _members_stay(case: Case) -> bool:
         return True
     lists = [(roster.kind, frozenset(roster.client_ids)) for roster in case.facts.rosters]
     if case.facts.running:
-        lists.append(("running_info", frozenset(info.client_id for info in case.facts.running)))
+        lists.append(("running_info", frozenset(case.facts.newest_running)))
     newest = [(kind, listed) for kind, listed in lists if not _before_a_change(case, listed)]
     agree = all(_same_members(case, kind, listed) for kind, listed in newest)
     return len(newest) > 1 and agree and not any(map(_started_lately, case.facts.running))

@@ -243,12 +243,11 @@ def _slave_serves(case: Case, broker: str, listed: Sequence[RouteBroker], logged
     records = places_of(route.event for route in logged)
     several = len({line.file for line in (*lines, *records)}) > 1
     lacks = [m for queue, m in case.movements.items() if queue.broker == broker and m.last.diff < 0]
-    lost = Severity.CRITICAL if lacks else Severity.WARNING
     return Claim(
         ID,
         say("The route has no master of {broker}, only a slave", broker=broker),
         _read_from_the_slave(lacks),
-        lost if logged else Severity.NOTICE,
+        _severity_without_master(lacks, logged),
         signs=(
             core(say("a route lists a broker without its master"), len(listed) + len(logged)),
             need(
@@ -262,6 +261,13 @@ def _slave_serves(case: Case, broker: str, listed: Sequence[RouteBroker], logged
         since=earliest(route.at for route in logged),
         explains=("connection_problem",),
     )
+
+
+def _severity_without_master(lacks: Sequence[Movement], logged: Sequence[LoggedRoute]) -> Severity:
+    """A list alone may be a moment's; what the slave lacks and the group had read waits."""
+    if not logged:
+        return Severity.NOTICE
+    return Severity.CRITICAL if lacks else Severity.WARNING
 
 
 def _read_from_the_slave(lacks: Sequence[Movement]) -> Phrase:

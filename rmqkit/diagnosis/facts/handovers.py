@@ -13,7 +13,7 @@ from operator import itemgetter
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Commit, Event
-from rmqkit.diagnosis.facts.transitions import DEFAULTS, SAME_STEP
+from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, DEFAULTS, SAME_STEP
 from rmqkit.rocketmq import MessageQueue
 
 # What brokers and clients say of offsets that somebody put elsewhere, or that a broker corrected.
@@ -101,12 +101,19 @@ def _when(commit: Commit) -> datetime:
 
 
 def handovers(events: Iterable[Event]) -> list[Handover]:
-    """Every time a queue went from one client to another, in the order of time."""
+    """Every time a queue went from one client to another, in the order of time.
+
+    A log of another day tells nothing of who held a queue before: somebody else may have had it since.
+    """
     by_queue: dict[MessageQueue, list[Event]] = defaultdict(list)
+    ends: dict[str, datetime] = {}
     for event in events:
+        if event.last_at:
+            ends[event.file] = max(event.last_at, ends.get(event.file, event.last_at))
         if event.event == "queue_added" and event.source == "client" and event.message_queue and event.at:
             by_queue[event.message_queue].append(event)
-    return [handover for queue, added in by_queue.items() for handover in _of_queue(queue, added)]
+    changes = (handover for queue, added in by_queue.items() for handover in _of_queue(queue, added))
+    return [handover for handover in changes if handover.at - ends.get(handover.giver, handover.since) <= ANOTHER_DAY]
 
 
 def _of_queue(queue: MessageQueue, added: list[Event]) -> list[Handover]:

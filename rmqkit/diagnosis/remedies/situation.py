@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import cached_property
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.commands import for_group, known_names, with_group
 from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, Change, changes_of
 from rmqkit.formats.prompts import shell_word, with_words, words_told
@@ -68,7 +69,7 @@ class Situation:
         came = {
             change.subject: change
             for change in changes_of(self.case.facts)
-            if change.kind in (JOINED, SUBSCRIBED) and since - _SECOND <= change.at <= since + around
+            if change.kind in (JOINED, SUBSCRIBED) and since - SAME_MOMENT <= change.at <= since + around
         }
         new = {client: came[start] for client in self.finding.clients if (start := client.split("#", 1)[0]) in came}
         return new if len(new) < len(self.finding.clients) else {}
@@ -142,6 +143,3 @@ def no_reset(at: Situation) -> Phrase:
         "mended.",
         group=at.group,
     )
-
-
-_SECOND = timedelta(seconds=1)

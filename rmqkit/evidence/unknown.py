@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from rmqkit.tables.log_unknown import GRAVE
+from rmqkit.formats.noise import GRAVE
 
 Row = Mapping[str, Any]
 

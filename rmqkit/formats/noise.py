@@ -1,11 +1,15 @@
-"""Lines that shells, the JVM and logging frameworks print around mqadmin's output,
-as one table of patterns."""
+"""Lines that shells, the JVM and logging frameworks print around mqadmin's output, as one table of patterns;
+and the words by which a person finds the lines to look at.
+"""
 
 from __future__ import annotations
 
 import re
 
 from rmqkit.formats.prompts import date_line, is_separator, read_command
+
+GRAVE = r"(?i)\b(?:error|warn|warning|fatal|severe|panic)\b|exception|fail|refus|denied|timeout|timed out"
+"""What a person would look at first."""
 
 # who prints it: pattern
 _PATTERNS: dict[str, str] = {

@@ -27,7 +27,7 @@ from rmqkit.rocketmq import explain_client_id
 from tests.language.english import english_in
 from tests.language.test_report import strings
 
-NAMES = [command.__name__ for command in COMMANDS]
+NAMES = [command.__name__.rstrip("_") for command in COMMANDS]
 
 
 def run(*words: str) -> Result:

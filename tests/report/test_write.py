@@ -12,7 +12,7 @@ from rmqkit.report.notebooks import PACKAGE, notebook
 
 from .executed import source_notebook
 
-BLOCK = "from rmqkit.report.blocks import Block; Block('CRITICAL  groupA: ' + group, '<p>card</p>')"
+BLOCK = "from rmqkit.report.blocks import Display; Display('CRITICAL  groupA: ' + group, '<p>card</p>')"
 
 
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *sources: str) -> tuple[Path, list[str]]:

@@ -25,19 +25,23 @@ _SETTING = r"( -|^)\s[-\w.]+\s?=\s?\S*$"
 COLUMNS = ("file", "source", "kept_detail", "raw", "times", "at", "last_at", "line_order")
 
 
+def _first_line(raw: pl.Expr) -> pl.Expr:
+    # cut before it is searched: a capture would cost more than all that follows
+    return raw.str.slice(0, LONGEST).str.replace(r"\n[\s\S]*$", "")
+
+
 def template_of(raw: pl.Expr) -> pl.Expr:
     """The template of each record."""
-    line = raw.str.extract(rf"^([^\n]{{0,{LONGEST}}})")
-    masked = line.str.replace(_SETTING, "$1 <key>=<value>").str.replace_all(_VARIABLE, "<*>")
+    masked = _first_line(raw).str.replace(_SETTING, "$1 <key>=<value>").str.replace_all(_VARIABLE, "<*>")
     return masked.str.replace_all(_VARIABLES, "<*>").str.replace(_HEAD, "")
 
 
 def templates_of(rows: pl.DataFrame) -> pl.DataFrame:
     """The records of `rows` outside the catalogue, one row for each template."""
     unknown = rows.filter(pl.col("event").is_null())
-    first = pl.col("raw").str.extract(rf"^([^\n]{{0,{LONGEST}}})")
+    raw = pl.col("raw")
     marked = unknown.with_columns(
-        raw=first, kept_detail=template_of(first), times=pl.lit(1, pl.Int64), last_at=pl.col("at")
+        raw=_first_line(raw), kept_detail=template_of(raw), times=pl.lit(1, pl.Int64), last_at=pl.col("at")
     )
     return few_templates(marked.select(COLUMNS))
 

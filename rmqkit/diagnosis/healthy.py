@@ -34,7 +34,7 @@ from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.severity import NO_WEIGHT
 from rmqkit.diagnosis.wording import count
-from rmqkit.language import Phrase, joined, say
+from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 
 ID = "healthy"
@@ -51,11 +51,10 @@ def healthy(case: Case) -> Claim:
 
 def why_healthy(case: Case) -> Phrase:
     """What was seen of a group that is healthy: its readers, its offsets, its members."""
-    clients = count(len(case.live), "client")
     read = _how_read(case)
     looks = [movement.looked for movement in case.movements.values()]
     moves = say("every offset moves or stands at its end, in {looks} looks", looks=max(looks, default=0))
-    stay = say("{clients} stay connected", clients=clients)
+    stay = say_counted(len(case.live), "{number} client stays connected", "{number} clients stay connected")
     return joined("; ", [read, *([moves] if looks else []), stay])
 
 

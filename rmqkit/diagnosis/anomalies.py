@@ -198,16 +198,20 @@ def _failed_commands(case: Case) -> Iterable[Said]:
 
 def _reasons(answer: Answer) -> list[tuple[Phrase, Meaning | None]]:
     """Everything that an answer says of why, in the words of `explain`; a code's meaning first."""
-    if answer.command is None:
-        code = [_answered(answer)] if answer.code is not None else []
-        known = [one for one in explain_text(answer.text or "")[0] if not code or one.name not in GENERAL]
-        known = [one for one in known if not one.name.startswith(f"CODE {answer.code} ")]
-        named = [say("{name}: {meaning}", name=one.name, meaning=message(one.meaning.says)) for one in known]
-        reasons = [*code, *zip(named, (one.meaning for one in known), strict=True)]
-        if reasons:
-            return reasons
-    reason = _answered(answer) if answer.code is not None else _failed(answer)
-    return [reason] if reason else []
+    code = [_answered(answer)] if answer.code is not None else []
+    quoted = _quoted_reasons(answer) if answer.command is None else []
+    failed = _failed(answer) if not code and not quoted else None
+    return [*code, *quoted, *([failed] if failed else [])]
+
+
+def _quoted_reasons(answer: Answer) -> list[tuple[Phrase, Meaning | None]]:
+    """What else the words of an answer say that somebody pasted; its code has been told."""
+    told = GENERAL if answer.code is not None else frozenset()
+    return [
+        (say("{name}: {meaning}", name=one.name, meaning=message(one.meaning.says)), one.meaning)
+        for one in explain_text(answer.text or "")[0]
+        if one.name not in told and not one.name.startswith(f"CODE {answer.code} ")
+    ]
 
 
 def _answered(answer: Answer) -> tuple[Phrase, Meaning | None]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
+from rmqkit.diagnosis.facts.logs import topics_in
 from rmqkit.formats.prompts import shell_word
 from rmqkit.language import Phrase, filled
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -44,16 +45,19 @@ def _with_word(command: str, word: str) -> str:
 
 def known_names(facts: GroupFacts) -> dict[str, str]:
     """What the evidence tells for a command's capitals, as a shell's words; nothing where it tells several."""
-    topics = {*facts.topics, *(event.topic for event in facts.events if event.topic)}
-    addresses = {event.address for event in facts.events if event.address}
+    topics = {*facts.topics, *topics_in(facts.events)}
     known = {
-        "GROUP": [] if facts.group == UNNAMED else [facts.group],
-        "TOPIC": [topic for topic in topics if is_user_topic(topic)],
+        "GROUP": {facts.group} - {UNNAMED},
+        "TOPIC": set(filter(is_user_topic, topics)),
         # RocketMQ's default ports (`NamesrvStartup`, `BrokerStartup`)
-        "NAMESRV": [address for address in addresses if address.endswith(":9876")],
-        "BROKER": [address for address in addresses if address.endswith(":10911")],
+        "NAMESRV": _addresses(facts, ":9876"),
+        "BROKER": _addresses(facts, ":10911"),
     }
-    return {name: shell_word(names[0]) for name, names in known.items() if len(names) == 1}
+    return {name: shell_word(*names) for name, names in known.items() if len(names) == 1}
+
+
+def _addresses(facts: GroupFacts, port: str) -> set[str]:
+    return {event.address for event in facts.events if event.address and event.address.endswith(port)}
 
 
 _GROUP = re.compile(r"(?P<option>-g )?GROUP")

@@ -38,15 +38,18 @@ def missing_for(
     First what explains the messages that are still open; then a command stands before another if
     more explanations wait for it.
     """
-    weighty = any(said.state == OPEN and said.weight >= Severity.WARNING for said in messages)
     if any(map(settles, findings)):
         proven = [claim for claim in judged if claim.proven]
         return _asked_for(case, [(claim, claim.open_extent) for claim in proven])
-    if health.proven and not weighty:
+    if health.proven and not any(map(_is_grave, messages)):
         return []
     wanting = [health, *(claim for claim in judged if claim.status.possible)]
     needs = [(claim, claim.needs) for claim in wanting]
     return _each_once([*_for_open_messages(case, messages), *_asked_for(case, needs)])
+
+
+def _is_grave(said: Said) -> bool:
+    return said.state == OPEN and said.weight >= Severity.WARNING
 
 
 def _each_once(missing: Iterable[Missing]) -> list[Missing]:
@@ -80,7 +83,7 @@ def _asked_about(case: Case, messages: Sequence[Said]) -> list[Said]:
     the gravest lines though they may be normal."""
     named = [said for said in messages if said.event in MEANINGS]
     asked = [said for said in named if said.state == OPEN]
-    if asked or case.facts.snapshots or case.facts.rosters or case.facts.running:
+    if asked or case.facts.from_mqadmin:
         return asked
     return [said for said in named if said.weight > Severity.UNKNOWN] or named
 

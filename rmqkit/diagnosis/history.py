@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
@@ -31,6 +31,7 @@ from rmqkit.diagnosis.timeline.epochs import Epoch
 from rmqkit.language import Phrase, say
 
 _COMES = frozenset({JOINED, SUBSCRIBED})
+_EARLIEST, _LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 BROUGHT_ABOUT_BY: Mapping[str, frozenset[str]] = {
     "inconsistent_subscription": _COMES,
     "client_id_collision": _COMES,
@@ -120,11 +121,11 @@ def _touches(finding: Finding, epoch: Epoch, settling: timedelta) -> bool:
     begins, ends = finding.since, finding.until or finding.since
     if ends is None:
         return False
+    first, last = epoch.since or _EARLIEST, epoch.until or _LATEST
     if begins is None:
-        return (epoch.since is None or ends > epoch.since) and (epoch.until is None or ends <= epoch.until)
-    if epoch.until is not None and begins >= epoch.until:
-        return False
-    return epoch.since is None or epoch.settled is None or begins >= epoch.since or ends > epoch.settled + settling
+        return first < ends <= last
+    goes_on = epoch.settled is None or ends > epoch.settled + settling
+    return begins < last and (begins >= first or goes_on)
 
 
 def brought_about_by(finding: Finding, asked: Sequence[AskedEpoch]) -> Epoch | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import is_dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import Any, TypeVar
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
@@ -73,10 +74,12 @@ def _as_it_is(text: str) -> str:
 
 def cited_lines(verdict: Verdict) -> set[Line]:
     """File and line of everything that the verdict cites and that has a line."""
-    lines = [line for finding in verdict.findings for line in (*finding.evidence, *finding.contradicts)]
-    lines += [line for cause in verdict.considered for line in cause.contradicts]
-    lines += [line for said in verdict.messages for line in said.evidence]
-    lines += [line for entry in verdict.timeline for line in entry.evidence]
+    lines = chain(
+        *(finding.evidence for finding in verdict.findings),
+        *(finding.contradicts for finding in (*verdict.findings, *verdict.considered)),
+        *(said.evidence for said in verdict.messages),
+        *(entry.evidence for entry in verdict.timeline),
+    )
     return {(line.file, line.line) for line in lines if line.line is not None}
 
 

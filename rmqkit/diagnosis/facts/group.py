@@ -118,9 +118,13 @@ class Roster:
         """The ids as listed, duplicates kept."""
         return tuple(connection.client_id for connection in self.connections)
 
+    def connections_of(self, client_id: str) -> list[Connection]:
+        """The lines of one id: several where processes share it."""
+        return [connection for connection in self.connections if connection.client_id == client_id]
+
     def repeats(self, client_id: str) -> bool:
         """Whether the id stands in it more than once."""
-        return self.client_ids.count(client_id) > 1
+        return len(self.connections_of(client_id)) > 1
 
 
 @dataclass(frozen=True)
@@ -232,6 +236,11 @@ class GroupFacts:
     def follows(self) -> dict[Hashable, Any]:
         """What was derived from these facts so far (`facts.derived`)."""
         return {}
+
+    @property
+    def from_mqadmin(self) -> bool:
+        """Whether mqadmin was asked about the group: for its progress, its clients, or what these say."""
+        return bool(self.snapshots or self.rosters or self.running)
 
     @property
     def retry_topic(self) -> str:

@@ -110,10 +110,14 @@ def handovers(events: Iterable[Event]) -> list[Handover]:
     for event in events:
         if event.last_at:
             ends[event.file] = max(event.last_at, ends.get(event.file, event.last_at))
-        if event.event == "queue_added" and event.source == "client" and event.message_queue and event.at:
+        if _takes(event) and event.message_queue:
             by_queue[event.message_queue].append(event)
     changes = (handover for queue, added in by_queue.items() for handover in _of_queue(queue, added))
     return [handover for handover in changes if handover.at - ends.get(handover.giver, handover.since) <= ANOTHER_DAY]
+
+
+def _takes(event: Event) -> bool:
+    return event.event == "queue_added" and event.source == "client" and event.at is not None
 
 
 def _of_queue(queue: MessageQueue, added: list[Event]) -> list[Handover]:

@@ -83,11 +83,10 @@ def _first_line(look: Snapshot, topic: str) -> EvidenceLine:
 
 def _only_in_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     """A topic whose queues have clients, and that the group's table lacks in every client list."""
-    lists = [roster for roster in _connection_lists(case) if roster.subscriptions]
-    listed = {topic for roster in lists for topic in roster.subscriptions}
-    for look in case.facts.snapshots[-1:] if lists else ():
-        owned = {row.queue.topic for row in look.rows if row.client_ip and is_user_topic(row.queue.topic)}
-        for topic in sorted(owned - listed):
+    listed = {topic for roster in _connection_lists(case) for topic in roster.subscriptions}
+    for look in case.facts.snapshots[-1:] if listed else ():
+        owned = {row.queue.topic for row in look.rows if row.client_ip}
+        for topic in sorted(filter(is_user_topic, owned - listed)):
             yield topic, _first_line(look, topic)
 
 

@@ -177,6 +177,11 @@ class _Commits:
         return [offset for event in self.events for offset in event.carried.committed]
 
     @property
+    def moves(self) -> bool:
+        """Whether other offsets were committed in the course of time."""
+        return len(set(self.offsets)) > 1
+
+    @property
     def stood_for(self) -> timedelta:
         """For how long the newest offset was committed again and again."""
         newest, last = self.offsets[-1:], self.events[-1].last_at
@@ -187,19 +192,10 @@ class _Commits:
 def commits_that_stand(case: Case) -> Iterator[Pattern]:
     """Clients' logs: a queue's committed offset repeats up to its log's end while another queue of
     the topic moves."""
-    commits = _by_client_and_queue(case)
-    long = case.transitions.many_commits
-    standing_long = {place: told for place, told in commits.items() if told.stood_for >= long}
-    others = ((queue, told) for (who, queue), told in commits.items() if (who, queue) not in standing_long)
-    moving = {queue.topic for queue, told in others if len(set(told.offsets)) > 1}
-    standing = {
-        place: told
-        for place, told in standing_long.items()
-        if case.recent(told.events[-1]) and place[1].topic in moving
-    }
+    standing = _standing_beside_moving(case)
     if standing:
         queues = {queue for _, queue in standing}
-        last = [told.events[-1] for told in standing.values()]
+        last = [commits.events[-1] for commits in standing.values()]
         what = say(
             "{queues}: the same offset is committed for half a minute or more, while other queues of the topic move",
             queues=ranges(queues),
@@ -207,6 +203,20 @@ def commits_that_stand(case: Case) -> Iterator[Pattern]:
         innocent = say("a queue to which no message comes")
         seen = Pattern(what, _COMMITS_AGAIN_BY, innocent, PROGRESS).on_queues(queues, places_of(last))
         yield replace(seen, clients=clients_in(last))
+
+
+def _standing_beside_moving(case: Case) -> Mapping[tuple[str, MessageQueue], _Commits]:
+    """The clients' queues that stand up to their log's end while others of their topic move."""
+    commits = _by_client_and_queue(case)
+    long = case.transitions.many_commits
+    standing = {place: told for place, told in commits.items() if told.stood_for >= long}
+    others = [place for place, told in commits.items() if place not in standing and told.moves]
+    topics = {queue.topic for _, queue in others}
+    return {
+        (client, queue): told
+        for (client, queue), told in standing.items()
+        if queue.topic in topics and case.recent(told.events[-1])
+    }
 
 
 def _by_client_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], _Commits]:
@@ -234,11 +244,7 @@ _TURNS = 3
 def commits_in_turn(case: Case) -> Iterator[Pattern]:
     """Two addresses commit one queue in turn, each below what the other stored: by the broker's
     `update consumer offset less than store` (`ConsumerOffsetManager#commitOffset`, all versions)."""
-    by_queue: dict[tuple[str, str | None, int | None], list[Event]] = defaultdict(list)
-    for event in case.facts.events_named("offset_moved_back", source="broker"):
-        if event.group == case.group and event.address:
-            by_queue[event.file, event.topic, event.queue].append(event)
-    turning = [event for events in by_queue.values() if _in_turn(events) for event in events]
+    turning = _committed_in_turn(case)
     if turning:
         named = sorted({f"{event.topic} {event.queue}" for event in turning})
         hosts = sorted({event.address for event in turning if event.address})
@@ -256,6 +262,14 @@ def commits_in_turn(case: Case) -> Iterator[Pattern]:
             topics=topics_in(turning),
             places=places_of((*turning[:3], *turning[-3:])),
         )
+
+
+def _committed_in_turn(case: Case) -> list[Event]:
+    by_queue: dict[tuple[str, str | None, int | None], list[Event]] = defaultdict(list)
+    for event in case.facts.events_named("offset_moved_back", source="broker"):
+        if event.group == case.group and event.address:
+            by_queue[event.file, event.topic, event.queue].append(event)
+    return [event for events in by_queue.values() if _in_turn(events) for event in events]
 
 
 def _in_turn(events: Sequence[Event]) -> bool:
@@ -301,7 +315,7 @@ def _no_retry_topic(case: Case) -> Iterator[Pattern]:
     of a group that it accepts."""
     answers = behind_a_proxy(case.facts)
     unknown = [answer for answer in case.facts.answers if answer.said.names(case.facts.retry_topic)]
-    somebody = case.facts.snapshots or case.facts.rosters or case.facts.running or case.facts.logs
+    somebody = case.facts.from_mqadmin or case.facts.logs
     # Without a route of any topic it may as well be another cluster's name server.
     if answers or not unknown or somebody or not case.facts.routes:
         return
@@ -456,14 +470,15 @@ _SHUT_DOWN = {"group_offline": say("with its last client a group stops consuming
 def clients_that_shut_down(case: Case) -> Iterator[Pattern]:
     """Every client whose log is here shut down at its end (`DefaultMQPushConsumerImpl#shutdown`,
     all versions), and nothing tells of another one."""
+    if case.live or case.facts.from_mqadmin:
+        return
     shut = [
         event
         for event in case.facts.events_named("consumer_shutdown", source="client")
         if event.group == case.group and case.recent(event)
     ]
     logs = {log.file for log in case.facts.logs.values() if log.source == "client"}
-    others = case.live or case.facts.rosters or case.facts.snapshots
-    if shut and not others and {event.file for event in shut} == logs:
+    if shut and {event.file for event in shut} == logs:
         yield Pattern(
             say("{logs}, and each ends with its client's shutdown", logs=count(len(logs), "client log")),
             _SHUT_DOWN,

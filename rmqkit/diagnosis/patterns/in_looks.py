@@ -160,8 +160,10 @@ def nothing_is_pulled(case: Case) -> Iterator[Pattern]:
     look = _newest_look(case)
     if look is None or not look.named or not look.nothing_read or len(look.used) < 2:
         return
+    if any(_moved(case, row) for row in look.used):
+        return
     idle = all(row.inflight == 0 for row in look.used)
-    if not (idle or _all_stand(case, look.used)) or any(_moved(case, row) for row in look.used):
+    if not idle and not _all_stand(case, look.used):
         return
     queues = ranges(row.queue for row in look.used)
     pulled = any(row.inflight for row in look.used)
@@ -300,7 +302,7 @@ def shares_of_nobodys_rule(case: Case) -> Iterator[Pattern]:
     """Every queue has its client, and the clients' shares are not what the list of members gives:
     by several looks while the listed members stay, where no strategy that all of them might use
     gives the owners."""
-    if _newest_look(case) is None or not told_apart(case) or len(case.live) < 2 or not _one_list(case):
+    if _newest_look(case) is None or not _members_are_told(case):
         return
     since = [check for check in case.recomputed.checks if check.by_ip and check.reaches(case.members_since)]
     against = tuple(place for check in since for place in check.places)
@@ -320,6 +322,11 @@ def shares_of_nobodys_rule(case: Case) -> Iterator[Pattern]:
         topics=tuple(case.recomputed.allocations),
         places=against,
     )
+
+
+def _members_are_told(case: Case) -> bool:
+    """Several clients, which can be told apart by what looks name, and of which all lists agree."""
+    return len(case.live) > 1 and told_apart(case) and _one_list(case)
 
 
 def _one_list(case: Case) -> bool:

@@ -170,16 +170,13 @@ def _collision(at: Situation) -> Remedy:
 
 def _where(at: Situation, client: str) -> Phrase | str:
     """The id, with the addresses at which it is connected."""
-    listed = {each.address for roster in at.case.facts.rosters[-1:] for each in roster.connections if _is(each, client)}
+    newest = at.case.facts.rosters[-1:]
+    listed = {each.address for roster in newest for each in roster.connections_of(client)}
     logged = {channel.address for channel in at.case.channels if channel.live and channel.client_id == client}
-    addresses = sorted(address for address in listed or logged if address)
+    addresses = sorted(filter(None, listed or logged))
     if len(addresses) < 2:
         return client
     return say("{client} ({addresses})", client=client, addresses=joined(", ", addresses[:4]))
-
-
-def _is(connection: object, client: str) -> bool:
-    return getattr(connection, "client_id", None) == client
 
 
 def _own_name(at: Situation, client: str) -> Phrase:

@@ -121,13 +121,17 @@ def timelines(diagnosis: Verdict) -> list[tuple[str, list[TimelineEntry]]]:
 def span(entry: TimelineEntry, lang: str) -> str:
     """From when to when, to the second; the day stands once."""
     say = words(lang)
-    begins = entry.since.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S") if entry.since else ""
-    ends = entry.until.astimezone(UTC) if entry.until else None
-    same_day = ends and entry.since and ends.date() == entry.since.astimezone(UTC).date()
-    until = ends.strftime("%H:%M:%S" if same_day else "%Y-%m-%d %H:%M:%S") if ends else ""
+    begins, until = (_to_the_second(moment) for moment in (entry.since, entry.until))
     if begins and until:
-        return say["span"].format(begins, until)
-    return say["from"].format(begins) if begins else say["to"].format(until) if until else ""
+        day = f"{begins.split()[0]} "
+        return say["span"].format(begins, until.removeprefix(day))
+    if begins:
+        return say["from"].format(begins)
+    return say["to"].format(until) if until else ""
+
+
+def _to_the_second(moment: datetime | None) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S") if moment else ""
 
 
 def what_was_so(entry: TimelineEntry, lang: str) -> str:
@@ -224,12 +228,22 @@ def still_open(diagnosis: Verdict) -> list[Said]:
     """What was said and is not explained, gravest first;
     of things that weigh little, none beside a known cause."""
     said = [row for row in diagnosis.messages if row.state == OPEN]
-    nothing_found = all(is_note(finding) for finding in diagnosis.findings) and diagnosis.severity > Severity.OK
-    if nothing_found and (not said or sum(row["lines"] for row in diagnosis.files) <= _LINES_OF_A_PASTE):
-        # Nothing was found: then what the lines say is all that there is to tell.
+    if _nothing_found(diagnosis) and (not said or _is_a_paste(diagnosis)):
+        # Then what the lines say is all that there is to tell.
         return sorted(diagnosis.messages, key=lambda row: -row.weight)[:MOST_SAID]
-    settled = diagnosis.severity > Severity.NOTICE and any(finding.proven for finding in diagnosis.findings)
-    return [row for row in said if not settled or row.weight >= Severity.WARNING][:MOST_SAID]
+    proven = any(finding.proven for finding in diagnosis.findings)
+    if proven and diagnosis.severity > Severity.NOTICE:
+        said = [row for row in said if row.weight >= Severity.WARNING]
+    return said[:MOST_SAID]
+
+
+def _nothing_found(diagnosis: Verdict) -> bool:
+    return diagnosis.severity > Severity.OK and all(map(is_note, diagnosis.findings))
+
+
+def _is_a_paste(diagnosis: Verdict) -> bool:
+    lines: int = sum(row["lines"] for row in diagnosis.files)
+    return lines <= _LINES_OF_A_PASTE
 
 
 MOST_NEXT = 3

@@ -5,11 +5,12 @@ What it says is decided by rules, its card is in card.py.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import Finding, Missing, Verdict
+from rmqkit.diagnosis.finding import Finding, Missing, Said, TimelineEntry, Verdict
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     WIDEST_EVIDENCE,
@@ -74,17 +75,24 @@ def diagnosis_text(diagnosis: Verdict, lang: str = "en", *, every_group: bool = 
 def _asked_about(diagnosis: Verdict) -> tuple[Verdict, list[Finding]]:
     """The verdict on the groups that mqadmin was asked about, and the findings of the others; on
     all of them where it was asked about none, or about all."""
-    asked = {group for group, facts in diagnosis.facts.items() if facts.snapshots or facts.rosters or facts.running}
+    asked = {group for group, facts in diagnosis.facts.items() if facts.from_mqadmin}
     others = [finding for finding in diagnosis.findings if finding.group not in asked]
     if not asked or not others or len(diagnosis.facts) <= MOST_GROUPS:
         return diagnosis, []
     kept = replace(
         diagnosis,
-        findings=tuple(finding for finding in diagnosis.findings if finding.group in asked),
-        timeline=tuple(entry for entry in diagnosis.timeline if entry.group in asked),
-        messages=tuple(row for row in diagnosis.messages if row.group in asked or not row.group),
+        findings=_of_groups(asked, diagnosis.findings),
+        timeline=_of_groups(asked, diagnosis.timeline),
+        messages=_of_groups({*asked, ""}, diagnosis.messages),
     )
     return kept, others
+
+
+_Told = TypeVar("_Told", Finding, TimelineEntry, Said)
+
+
+def _of_groups(groups: Collection[str], told: Iterable[_Told]) -> tuple[_Told, ...]:
+    return tuple(one for one in told if one.group in groups)
 
 
 def _in_a_line_each(others: Sequence[Finding], lang: str) -> list[str]:

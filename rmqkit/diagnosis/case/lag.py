@@ -176,7 +176,12 @@ class Movement(Approach):
     @property
     def stands_with_its_owner(self) -> bool:
         """L12: somebody has it and leaves it at one place for several commits, with messages behind it."""
-        return self.owner is not None and self.stands_at_the_end > 1 and self._stands_long and self._grew_meanwhile
+        return self.owner is not None and self.stands_with_more_behind
+
+    @property
+    def stands_with_more_behind(self) -> bool:
+        """What L12 asks of the offset, whoever has the queue."""
+        return self.stands_at_the_end > 1 and self._stands_long and self._grew_meanwhile
 
     @property
     def _stands_long(self) -> bool:

@@ -1,5 +1,6 @@
-"""Which queues have a live owner that does not consume? By looks, clients' own clocks, mqadmin, and
-by ordered clients that cannot let a queue go because the listener does not return.
+"""Which queues have a live owner that does not consume? By looks, clients' own clocks, mqadmin, by
+shares of members that do not answer, and by ordered clients that cannot let a queue go because the
+listener does not return.
 
 No findings here.
 """
@@ -16,9 +17,10 @@ from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.members import ip_of, writers
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, times_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
-from rmqkit.diagnosis.facts.witnesses import progress_place
+from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -29,20 +31,82 @@ _ROUNDS = 3
 @dataclass(frozen=True)
 class Stuck:
     """Queues whose owner lives and does not consume:
-    those that stand, and those that hold messages unread."""
+    those that stand, and those that hold messages unread.
+
+    `silent`: those of the standing that no look shows with anybody, with the member whose share they are.
+    """
 
     queues: tuple[MessageQueue, ...]
     standing: Mapping[MessageQueue, Movement]
     blocked: Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]]
+    silent: Mapping[MessageQueue, str]
 
 
 def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
     """All such queues of user topics, but for those that another cause explains."""
-    held = {queue: movement for queue, movement in case.movements.items() if movement.stands_with_its_owner}
-    standing = {queue: movement for queue, movement in held.items() if queue not in explained}
+    silent = _silent(case, explained)
+    standing = {
+        queue: movement
+        for queue, movement in case.movements.items()
+        if queue in silent or (movement.stands_with_its_owner and queue not in explained)
+    }
     blocked = _blocked(case)
     queues = {*standing, *(blocked.keys() - set(explained))}
-    return Stuck(tuple(sorted(queue for queue in queues if is_user_topic(queue.topic))), standing, blocked)
+    return Stuck(tuple(sorted(queue for queue in queues if is_user_topic(queue.topic))), standing, blocked, silent)
+
+
+def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, str]:
+    """The whole shares of members that nobody hears of, where no other queue stands without an owner.
+
+    mqadmin asks each listed client which queues it has (`DefaultMQAdminExtImpl#examineConsumeStats`
+    with -s, all versions) and shows N/A where it does not answer. A broker keeps a client for
+    120 s after its last heartbeat (`ClientChannelInfo`, `ConsumerManager#scanNotActiveChannel`).
+    """
+    unheard = {
+        queue: movement
+        for queue, movement in case.movements.items()
+        if is_user_topic(queue.topic) and movement.owners and movement.never_owned and movement.waits
+    }
+    if not unheard or not unheard.keys().isdisjoint(explained) or not _others_have_their_shares(case, unheard):
+        return {}
+    shares = _shares(case)
+    silent = {shares.get(queue) for queue in unheard}
+    theirs = {queue: member for queue, member in shares.items() if member in silent}
+    stand = all(movement.stands_with_more_behind for movement in unheard.values())
+    return theirs if stand and theirs.keys() == unheard.keys() else {}
+
+
+def _others_have_their_shares(case: Case, unheard: Collection[MessageQueue]) -> bool:
+    """Whether everybody and what each wants is known, and every other queue of the user topics is shown
+    with the member whose share it is."""
+    if not (case.membership.each_once and case.everybody_known and case.subscriptions_known):
+        return False
+    checks = [check for check in case.recomputed.checks if check.reaches(case.members_since)]
+    elsewhere = {queue for check in checks for queue in check.mismatched if is_user_topic(queue.topic)}
+    return elsewhere <= set(unheard) and any(check.matched for check in checks)
+
+
+def _shares(case: Case) -> dict[MessageQueue, str]:
+    """Who has each queue of the user topics by recomputation, where it is one."""
+    allocated = [share for topic, share in case.recomputed.allocations.items() if is_user_topic(topic)]
+    owners = {queue: members for share in allocated for queue, members in share.owners.items()}
+    return {queue: members[0] for queue, members in owners.items() if len(members) == 1}
+
+
+def unanswered(case: Case, silent: Collection[str]) -> list[EvidenceLine]:
+    """What mqadmin says of clients that did not answer it, where none of these members ever did."""
+    if any(info.client_id in silent for info in case.facts.running):
+        return []
+    return [answer_place(answer) for answer in case.facts.unreached if answer.command == "consumerStatus"]
+
+
+def fell_silent(case: Case, silent: Collection[str]) -> bool:
+    """Whether the logs of all these members end two heartbeats or more before the newest look."""
+    ends = {who: case.end_of(file) for file, who in writers(case.facts).items()}
+    newest = latest(look.at for look in case.facts.snapshots)
+    span = case.transitions.heartbeat * 2
+    logged = [ends.get(member) for member in silent]
+    return newest is not None and all(end is not None and newest - end >= span for end in logged)
 
 
 def _blocked(case: Case) -> dict[MessageQueue, tuple[RunningInfo, HeldQueue]]:
@@ -63,6 +127,7 @@ def owners_of(case: Case, stuck: Stuck) -> list[str]:
     """The owners' client ids; where only an ip was shown,
     the id of the only member with it, else the ip."""
     named = {stuck.blocked[queue][0].client_id for queue in stuck.queues if queue in stuck.blocked}
+    named.update(stuck.silent.values())
     for queue in stuck.queues:
         ip = stuck.standing[queue].owners[-1] if queue in stuck.standing else None
         if ip:

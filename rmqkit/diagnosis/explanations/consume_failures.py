@@ -36,6 +36,7 @@ from rmqkit.diagnosis.facts.logs import (
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import ranges
 from rmqkit.formats.logs.carried import Thrown
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
@@ -72,6 +73,12 @@ class Failures:
             if event.carried.thrown:
                 told[event.carried.thrown].append(event)
         return dict(sorted(told.items(), key=lambda item: -times_of(item[1])))
+
+    @property
+    def unread_retries(self) -> list[Movement]:
+        """The retry topic's queues, where each that gets messages stands for several commits."""
+        stand = bool(self.retry) and all(movement.stands_with_more_behind for movement in self.retry)
+        return list(self.retry) if stand else []
 
     @property
     def counted_now(self) -> int:
@@ -131,10 +138,8 @@ def _failing(case: Case, failures: Failures) -> Claim:
     moved = (*failures.retry, *failures.dead)
     return Claim(
         FAILURES,
-        say("The listener fails and messages are delivered again")
-        if lately
-        else say("The listener failed and messages were delivered again"),
-        joined(" ", [_why(failures), *_exceptions(case, failures), _not_again(course)]),
+        _title(failures, lately=lately),
+        joined(" ", [_why(failures), _unread_retries(failures), *_exceptions(case, failures), _not_again(course)]),
         _severity(failures, lately),
         signs=(
             core(say("failures are counted, logged or sent back"), len(failures.counted) + failures.times + len(moved)),
@@ -147,6 +152,26 @@ def _failing(case: Case, failures: Failures) -> Claim:
         evidence=(*_counts(failures), *_progress(case, moved), *places_of(failures.logged[:4])),
         until=course.until,
         details={"exceptions": [_row(case, *told) for told in failures.thrown.items()]},
+    )
+
+
+def _title(failures: Failures, *, lately: bool) -> Phrase:
+    if failures.unread_retries:
+        return say("The listener fails, and what failed waits in the retry topic, which stands")
+    if lately:
+        return say("The listener fails and messages are delivered again")
+    return say("The listener failed and messages were delivered again")
+
+
+def _unread_retries(failures: Failures) -> Phrase | str:
+    unread = failures.unread_retries
+    if not unread:
+        return ""
+    return say(
+        "Nobody gets them again: the offset of {queues} stands, {waiting:,} messages wait there. Look at its owner, "
+        "and with mqadmin topicRoute at whether it may be read (perm 6).",
+        queues=ranges(movement.queue for movement in unread),
+        waiting=sum(movement.last.diff for movement in unread),
     )
 
 
@@ -236,7 +261,7 @@ def _not_again(course: Course) -> Phrase | str:
 
 
 def _severity(failures: Failures, lately: bool) -> Severity:
-    if failures.dead:
+    if failures.dead or failures.unread_retries:
         return Severity.CRITICAL
     return Severity.WARNING if lately else Severity.NOTICE
 

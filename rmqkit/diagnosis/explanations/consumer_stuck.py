@@ -12,12 +12,14 @@ from rmqkit.diagnosis.case.stuck_queues import (
     Stuck,
     all_of,
     called_blocked,
+    fell_silent,
     kept_queues,
     messages_come,
     moved_at_the_end,
     owners_of,
     stuck_queues,
     suspended,
+    unanswered,
 )
 from rmqkit.diagnosis.case.subscription_difference import difference
 from rmqkit.diagnosis.case.topic_queues import queues_of
@@ -95,6 +97,7 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
             *(EvidenceLine(thread.file, thread.line, _stands_in(thread)) for thread in case.facts.threads[:4]),
             *first_and_last_looks(case.facts.snapshots, stuck.queues),
             *_blocked_places(stuck.blocked),
+            *(unanswered(case, set(stuck.silent.values()))[:2] if stuck.silent else ()),
         ),
     )
 
@@ -107,6 +110,7 @@ def _signs(case: Case, stuck: Stuck) -> tuple[Sign, ...]:
     alike = case.subscriptions_known and models <= {"CLUSTERING", None} and not difference(case.live_subscriptions)
     return (
         core(say("a live owner's offset stands while messages wait"), len(stuck.standing)),
+        *(_signs_of_silence(case, set(stuck.silent.values())) if stuck.silent else ()),
         need(say("at three looks or more, or by the client's own clock"), looks, command=PROGRESS),
         need(say("the members want the same and consume by one model"), alike, command=STATUS),
         follows(say("the newest looks show none of them move"), looks, against=moved_at_the_end(case, stuck)),
@@ -114,10 +118,32 @@ def _signs(case: Case, stuck: Stuck) -> tuple[Sign, ...]:
     )
 
 
+def _signs_of_silence(case: Case, silent: Collection[str]) -> tuple[Sign, ...]:
+    """With another strategy than the others' a member leaves what would be its share to nobody as well."""
+    return (
+        need(
+            say("who is not shown with any queue was asked and did not answer, or its log ended before"),
+            bool(unanswered(case, silent)) or fell_silent(case, silent),
+            command=STATUS,
+        ),
+        need(say("the strategy by which it shares out"), case.strategy_names.keys() >= set(silent), command=STATUS),
+    )
+
+
 def _why(case: Case, stuck: Stuck, owners: Collection[str]) -> Phrase:
     sentences = [
         say("{queues} have a live owner, their committed offsets stand and messages wait.", queues=ranges(stuck.queues))
     ]
+    if stuck.silent:
+        sentences.append(
+            say(
+                "By recomputation {queues} are the share of {clients}, who is listed and does not say so when mqadmin "
+                "asks: the process hangs or pauses, or its host is gone. Brokers keep a client for two minutes "
+                "after its last heartbeat; then the others take its queues.",
+                queues=ranges(stuck.silent),
+                clients=short(sorted(set(stuck.silent.values()))),
+            )
+        )
     whole = [owner for owner in owners if all_of(case, owner, stuck.queues)]
     if whole:
         sentences.append(

@@ -23,6 +23,13 @@ def grows(topic: str, *ends: int) -> GroupFacts:
     return well(snapshots=shown)
 
 
+def stands(topic: str, *ends: int) -> GroupFacts:
+    """The same, and its offset stays where it was at first."""
+    own = queue(0, topic)
+    shown = tuple(look(number, 30 * number, {own: (end, 1, IP[ONE])}) for number, end in enumerate(ends, start=1))
+    return well(snapshots=shown)
+
+
 def counting(told: tuple[TopicRates, ...]) -> GroupFacts:
     return well(running=(client(ONE, *QUEUES[:2], rates=told), client(TWO, *QUEUES[2:])))
 
@@ -146,3 +153,24 @@ def test_failures_that_differ_and_were_counted_as_one_name_no_exception() -> Non
     mixed = failed(EXCEPTION.format(17), 0, 30, last_detail="java.io.IOException: closed", last=60)
     (told,) = found(facts([mixed]), "consume_failures")
     assert told.details["exceptions"] == []
+
+
+@pytest.mark.parametrize(
+    ("case", "words", "severity"),
+    [
+        pytest.param(grows(RETRY, 3, 9, 15), "delivered again", "WARNING", id="what failed is read again"),
+        pytest.param(
+            stands(RETRY, 3, 9, 15),
+            "waits in the retry topic",
+            "CRITICAL",
+            id="its offset stands",
+        ),
+        pytest.param(stands(RETRY, 3, 9), "waits in the retry topic", "CRITICAL", id="at two looks, 30 s apart"),
+    ],
+)
+def test_what_failed_is_called_delivered_again_only_where_the_retry_topic_is_read(
+    case: GroupFacts, words: str, severity: str
+) -> None:
+    [failing] = found(case, ID)
+    assert words in failing.title
+    assert str(failing.severity) == severity

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,12 +11,15 @@ import pytest
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import (
+    IP,
     ONE,
     QUEUES,
     SHARES,
     TWO,
     client,
+    connected,
     listed,
     lists,
     looks,
@@ -38,6 +43,65 @@ IDLE_HANDS = (client(ONE, *QUEUES[:2]), two(0, 20))
 def group(**changed: Any) -> GroupFacts:
     whole = {"snapshots": looks(SHARES, standing=HIS), "running": (client(ONE, *QUEUES[:2]), two())}
     return well(**{**whole, **changed})
+
+
+def unheard(*answers: Answer, standing: Iterable[MessageQueue] = HIS, shared: bool = True) -> GroupFacts:
+    """TWO registered, is listed, and no look shows it with its share; ONE is where it should be."""
+    shown = {each: None if each in HIS else IP[ONE] for each in QUEUES}
+    said = [connected(TWO, 1), registered(), *([shared_out()] if shared else [])]
+    return well(said, snapshots=looks(shown, standing=standing), running=(client(ONE, *QUEUES[:2]),), answers=answers)
+
+
+def registered() -> Event:
+    """A broker logs TWO's whole subscription."""
+    data = (
+        "ConsumerData [groupName=orders, consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING, "
+        "consumeFromWhere=CONSUME_FROM_LAST_OFFSET, unitMode=false, subscriptionDataSet=[SubscriptionData "
+        "[classFilterMode=false, topic=paid, subString=*, tagsSet=[], codeSet=[], subVersion=1, expressionType=TAG]]]"
+    )
+    told = {"file": "broker-a.log", "address": f"{IP[TWO]}:5000", "detail": data}
+    return record("consumer_info_changed", f"registerConsumer info changed {data}", at=2, **told)
+
+
+def shared_out() -> Event:
+    """TWO's own log goes on to the end, and tells its strategy."""
+    raw = (
+        f"client rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=orders, topic=paid, "
+        f"clientId={TWO}, mqAllSize=4, cidAllSize=2, rebalanceResultSize=2, "
+        f"rebalanceResultSet=[{', '.join(map(str, HIS))}]"
+    )
+    told = {"source": "client", "file": "two.log", "topic": "paid", "client_id": TWO}
+    return record("rebalance_result", raw, at=5, last=95, **told)
+
+
+def no_answer() -> Answer:
+    said = "RemotingTimeoutException: wait response on the channel </10.0.0.9:10911> timeout, 5000(ms)"
+    return replace(answer(0, said), command="consumerStatus")
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(unheard(no_answer()), "proven", id="agrees: mqadmin asked it, and it did not answer"),
+        pytest.param(unheard(), "suspected", id="too little: nobody asked it"),
+        pytest.param(
+            unheard(no_answer(), shared=False), "open", id="too little: its strategy may leave these queues out"
+        ),
+        pytest.param(unheard(no_answer(), standing=HIS[:1]), "open", id="contradicted: some of its share is read"),
+        pytest.param(unheard(no_answer(), standing=()), "open", id="silent: its share is read"),
+        pytest.param(
+            unheard(no_answer(), standing=QUEUES),
+            "suspected",
+            id="too little: the others stand as well",
+        ),
+    ],
+)
+def test_how_sure_of_a_member_that_nobody_hears(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
+def test_the_member_that_nobody_hears_is_named_with_its_share() -> None:
+    assert [(finding.clients, finding.queues) for finding in found(unheard(no_answer()), ID)] == [((TWO,), HIS)]
 
 
 def with_tags() -> GroupFacts:

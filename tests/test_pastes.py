@@ -58,10 +58,10 @@ def _plain(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def events_by_file(evidence: Evidence) -> dict[str, list[dict[str, Any]]]:
-    """The rows of `log_events` per file, in the order of their lines, without what is null."""
+    """What the records of each file say themselves, in the order of their lines, without what is null."""
     found: dict[str, list[dict[str, Any]]] = {}
     columns = [name for name in EVENT if name != "at"]
-    rows = evidence.log_events.select("file", F.unix_micros("at").alias("micros"), *columns).collect()
+    rows = evidence.logs.events.select("file", F.unix_micros("at").alias("micros"), *columns).collect()
     for row in rows:
         at = None if row.micros is None else datetime.fromtimestamp(row.micros / 1_000_000, UTC).isoformat()
         event = {"at": at, **{name: row[name] for name in columns}}

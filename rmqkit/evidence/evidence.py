@@ -18,6 +18,7 @@ from rmqkit.evidence.tables import EvidenceTables, Row, tuples_of
 from rmqkit.evidence.unknown import UnknownLine, unknown_lines
 from rmqkit.formats import Kind
 from rmqkit.language import joined, say, say_counted
+from rmqkit.tables.decided import Decided, decided, naming_of, with_decided
 from rmqkit.tables.files import SourceFile, printed_lines
 from rmqkit.tables.log_summary import LogSummary
 from rmqkit.tables.log_tables import Logs, ReadLogs, Ways
@@ -75,10 +76,20 @@ class Evidence(EvidenceTables):
     def log_events(self) -> DataFrame:
         """One row per log record; `event` is null for a well-formed record outside the catalogue.
 
+        `client_id`, `broker` and `queue` are filled in where the evidence decides them; `derived` names those.
         Large logs are read when this is asked for first, and kept as columns: then every question reads
         these.
         """
-        return self.logs.events
+        return with_decided(self.logs.events, self._decided)
+
+    @cached_property
+    def _decided(self) -> Decided:
+        return decided(naming_of(self.logs.records), self.rows, self.log_kinds)
+
+    @property
+    def log_kinds(self) -> dict[str, str]:
+        """What kind of log each file is."""
+        return {log.file: str(log.kind) for log in self.reading.logs}
 
     def event_counts(self, *by: str, only: Iterable[str] | None = None) -> DataFrame:
         """Log records counted by columns of `log_events`, as `event_counts("event", "group")`, with `times`.

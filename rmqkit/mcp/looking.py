@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rmqkit.errors import Error
 from rmqkit.language import say
 from rmqkit.mcp.answers import Json, plain
+from rmqkit.tables.decided import NAMING_EVENTS, decided, filled
 from rmqkit.tables.schemas import SCHEMAS
 
 if TYPE_CHECKING:
@@ -139,14 +140,14 @@ class Database:
         names = SCHEMAS["log_events"].fieldNames()
         records = sum(row["rows"] for row in evidence.log_summary.counts)
         if records <= MOST_EVENTS:
-            frame = evidence.logs.frame().collect()
+            told = list(evidence.logs.frame().collect().iter_rows(named=True))
+            known = decided((row for row in told if row["event"] in NAMING_EVENTS), evidence.rows, evidence.log_kinds)
             rows: list[Mapping[str, Any]] = [
-                {**row, "line": row["line_order"], "times": 1, "last_at": row["at"]}
-                for row in frame.iter_rows(named=True)
+                {**filled(row, known), "line": row["line_order"], "times": 1, "last_at": row["at"]} for row in told
             ]
         else:
             rows = [{**row, "line": row["line_order"]} for row in evidence.log_summary.events]
-        self._fill("log_events", [*names, "line", "times", "last_at"], rows)
+        self._fill("log_events", [*names, "times", "last_at"], rows)
 
     def _fill(self, table: str, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
         quoted = [f'"{name}"' for name in columns]

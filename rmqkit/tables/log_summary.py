@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import reduce
@@ -51,7 +51,8 @@ class LogSummary:
     last), `times`, and `line_order`: the line of its first record. `spans`: per file
     its source and the times of its first and last record. `commits`: the offsets that clients logged as committed, but
     for those of the files in `commits_left`, which have too many of them. `unknown`: records outside the catalogue, one
-    row per file and template (`kept_detail`, null for those beyond the bound), of the same columns.
+    row per file and template (`kept_detail`, null for those beyond the bound), of the same columns. `starts`: of files
+    that were read in ranges, the first byte of every range but the first, and the lines above it.
     """
 
     counts: list[Row] = field(default_factory=list)
@@ -60,6 +61,7 @@ class LogSummary:
     commits: list[Row] = field(default_factory=list)
     commits_left: frozenset[str] = frozenset()
     unknown: list[Row] = field(default_factory=list)
+    starts: dict[str, list[tuple[int, int]]] = field(default_factory=dict, compare=False)
 
     def only(self, files: Collection[str]) -> LogSummary:
         """The part that comes from these files."""
@@ -70,6 +72,7 @@ class LogSummary:
             [row for row in self.commits if row["file"] in files],
             self.commits_left & frozenset(files),
             [row for row in self.unknown if row["file"] in files],
+            {file: starts for file, starts in self.starts.items() if file in files},
         )
 
 
@@ -200,12 +203,13 @@ def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
     ranges = rows.filter(pl.col("part") == "counts").to_dicts()
     commits = rows.filter(pl.col("part") == "commit").select(_COMMIT).to_dicts()
     events = [row for row in records if row["event"] is not None]
-    _number_lines(events, ranges)
+    starts = _starts(ranges)
+    _number_lines(events, starts)
     events = _oldest_first(events)
     left = frozenset(row["file"] for row in ranges if row["commits_left"])
     unknown = _unknown(rows)
-    _number_lines(unknown, ranges)
-    return LogSummary(_merged(ranges), events, _spans(records), [_timed(row) for row in commits], left, unknown)
+    _number_lines(unknown, starts)
+    return LogSummary(_merged(ranges), events, _spans(records), [timed(row) for row in commits], left, unknown, starts)
 
 
 def _unknown(rows: pl.DataFrame) -> list[Row]:
@@ -220,25 +224,46 @@ def _unknown(rows: pl.DataFrame) -> list[Row]:
     return [row for file in files for row in few_templates(file).to_dicts()]
 
 
-def _timed(row: Row) -> Row:
+def timed(row: Row) -> Row:
     """Instants travel as microseconds: collected timestamps would be in the zone of this process and not say so."""
     return {**row, "at": row["at"] and datetime.fromtimestamp(row["at"] / 1_000_000, UTC)}
 
 
-def _number_lines(events: list[Row], ranges: list[Row]) -> None:
-    """Turn `line_order` into line numbers in files that were read in ranges: it counts from a range's first byte."""
+def _starts(ranges: list[Row]) -> dict[str, list[tuple[int, int]]]:
+    """Per file that was read in ranges where each but the first begins, and how many lines stand above it."""
     starts: dict[str, list[tuple[int, int]]] = defaultdict(list)
     before: dict[str, int] = defaultdict(int)
     for row in sorted(ranges, key=lambda row: row["start"] or 0):
         if row["start"]:
             starts[row["file"]].append((row["start"], before[row["file"]]))
         before[row["file"]] += row["lines"]
+    return dict(starts)
+
+
+def _number_lines(events: list[Row], starts: Mapping[str, list[tuple[int, int]]]) -> None:
+    """Turn `line_order` into line numbers in files that were read in ranges: it counts from a range's first byte."""
     for event in events:
         above = starts.get(event["file"], [])
         place = bisect_left(above, event["line_order"], key=itemgetter(0))
         if place:
             start, lines = above[place - 1]
             event["line_order"] += lines - start
+
+
+def with_lines(records: DataFrame, starts: Mapping[str, list[tuple[int, int]]]) -> DataFrame:
+    """The same for records in Spark: `line`, of `line_order`."""
+    if not starts:
+        return records.withColumn("line", F.col("line_order"))
+    ranges = [
+        (file, start, end, lines - start)
+        for file, above in starts.items()
+        for (start, lines), end in zip(above, [*(start for start, _ in above[1:]), None], strict=True)
+    ]
+    bounds = records.sparkSession.createDataFrame(ranges, "file string, start long, end long, shift long")
+    is_within = (F.col("line_order") > F.col("start")) & (F.col("end").isNull() | (F.col("line_order") <= F.col("end")))
+    one = (records["file"] == bounds["file"]) & is_within
+    joined = records.join(F.broadcast(bounds), one, "left").drop(bounds["file"])
+    return joined.withColumn("line", F.col("line_order") + F.coalesce("shift", F.lit(0)))
 
 
 def _oldest_first(events: list[Row]) -> list[Row]:
@@ -305,7 +330,7 @@ def commits_of(events: DataFrame, spans: Sequence[tuple[datetime, datetime]]) ->
     within = reduce(or_, (micros.between(_micros(first), _micros(last)) for first, last in spans))
     committed = events.where((F.col("event") == "offset_committed") & within)
     rows = collected(committed.select(*_COMMIT[:-1], micros.alias("at")))
-    return [_timed(row) for row in rows.to_pylist()]
+    return [timed(row) for row in rows.to_pylist()]
 
 
 def _micros(moment: datetime) -> int:

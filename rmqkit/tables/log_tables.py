@@ -38,6 +38,7 @@ from rmqkit.tables.log_summary import (
     summary_here,
     summary_of,
     told_by,
+    with_lines,
 )
 from rmqkit.tables.logs import LogSource, is_small, plain, ranges_of, read_by_workers, size_of, stored_sizes
 from rmqkit.tables.packed import PACKED
@@ -87,8 +88,14 @@ class Logs(ABC):
 
     @property
     def events(self) -> DataFrame:
-        """The table `log_events`: one row per record, `event` null outside the catalogue."""
-        return self.records.select(*LOG_EVENTS.fieldNames())
+        """The table `log_events` with what the records say themselves: `event` null outside the catalogue."""
+        numbered = with_lines(self.records, self._starts)
+        return numbered.withColumn("derived", F.lit(None).cast("string")).select(*LOG_EVENTS.fieldNames())
+
+    @property
+    def _starts(self) -> Mapping[str, list[tuple[int, int]]]:
+        """Where the ranges begin of files that were read in ranges."""
+        return self.summary.starts
 
     def counts(self, by: Sequence[str], only: Iterable[str] | None = None) -> DataFrame:
         """Records with the same values in some columns of `log_events`, counted (`times`); `only`: of these events."""
@@ -126,7 +133,7 @@ class Logs(ABC):
 
     def write(self, target: Path) -> None:
         """Put the events into a new folder, as Parquet."""
-        self.events.write.parquet(str(target))
+        self.records.write.parquet(str(target))
 
 
 class _PartOfLogs(Logs):
@@ -222,6 +229,11 @@ class ReadLogs(Logs):
             )
             raise Error(words)
         return _scanned([log.folder for log in self._read.logs.values()])
+
+    @property
+    def _starts(self) -> Mapping[str, list[tuple[int, int]]]:
+        is_whole = self._is_small and not any(source.start for source in self._sources)
+        return {} if is_whole else self.summary.starts
 
     def _records_with(self, columns: Collection[str]) -> DataFrame:
         keeps = self._ways.keeps and not self._is_small and self._sources

@@ -31,7 +31,7 @@ from rmqkit.tables.watched import Watched
 
 Row = dict[str, Any]
 
-FORMAT = 2
+FORMAT = 3
 MANIFEST = "rmqkit-evidence.json"
 LOG_EVENTS, LOOKS = "log_events", "progress_of_workers"
 """Tables that Spark writes and reads."""
@@ -133,6 +133,7 @@ def _manifest(saved: Saved) -> Row:
         "logs": [_without_bytes(plain(source)) for source in saved.reading.logs],
         "spans": {file: [span.source, *_texts(span)] for file, span in spans.items()},
         "commits_left": sorted(saved.summary.commits_left),
+        "starts": saved.summary.starts,
     }
 
 
@@ -198,6 +199,7 @@ def _summary(path: Path, manifest: Row) -> LogSummary:
         _read(path, "log_commits"),
         frozenset(manifest["commits_left"]),
         _read(path, "log_unknown"),
+        {file: [(start, lines) for start, lines in starts] for file, starts in manifest["starts"].items()},
     )
 
 

@@ -223,7 +223,7 @@ STATEMENTS = _printed(
     ("text", "string", "the words, with the lines below that belong to them"),
 )
 
-LOG_EVENTS = _table(
+_RECORD = _table(
     ("file", "string", "path of the file below the evidence folder"),
     ("source", "string", "broker, client, namesrv or other"),
     ("at", "time", "time of the record"),
@@ -242,6 +242,24 @@ LOG_EVENTS = _table(
     ("raw", "string", "the record: its line with its continuation lines, as written"),
 )
 
+LOG_EVENTS = StructType(
+    [
+        _RECORD.fields[0],
+        StructField("line", LongType(), True, {"comment": "line of the record in its file, from 1"}),
+        *_RECORD.fields[1:],
+        StructField(
+            "derived",
+            StringType(),
+            True,
+            {
+                "comment": "which of client_id, broker and queue the record does not say itself, as `client_id, "
+                "broker`: the client that registered from the address, the one that wrote the log, the broker whose "
+                "log it is; null where it says all that is filled in"
+            },
+        ),
+    ]
+)
+
 LEDGER = _table(
     ("file", "string", "path of the file below the evidence folder"),
     ("block", "int", "block of the file, from 1"),
@@ -258,7 +276,7 @@ LEDGER = _table(
 
 RECORDS = StructType(
     [
-        *LOG_EVENTS.fields,
+        *_RECORD.fields,
         StructField("line_order", LongType(), True, {"comment": "orders the records of a file"}),
     ]
 )
@@ -294,7 +312,7 @@ not a table of the evidence."""
 SUMMARY = StructType(
     [
         StructField("part", StringType(), True, {"comment": "event, commit, unknown, or counts of a source's lines"}),
-        *(field for field in LOG_EVENTS.fields if field.name not in ("at", "level", "thread", "logger")),
+        *(field for field in _RECORD.fields if field.name not in ("at", "level", "thread", "logger")),
         StructField("kept_detail", StringType(), True, {"comment": "detail, where it keeps rows apart"}),
         *(
             StructField(name, LongType(), True, {"comment": comment})

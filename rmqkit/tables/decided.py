@@ -1,0 +1,166 @@
+"""What records of logs do not say themselves and the evidence decides: whose log, whose channel, which queue.
+
+`decided` is a pure function over the records that name somebody; nothing is guessed: an address from which two clients
+registered, a log in which two clients name themselves, decide nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from pyspark.sql import Column, DataFrame
+from pyspark.sql import functions as F
+
+from rmqkit.formats.block import Kind
+from rmqkit.tables.log_summary import timed
+from rmqkit.tables.workers import collected
+
+Row = Mapping[str, Any]
+
+# A client's log, by its own id (`RebalanceImpl`, `RemoteBrokerOffsetStore`, `ClientRemotingProcessor`, all versions).
+_BY_CLIENTS = ("rebalance_result", "offset_committed", "heartbeat_content")
+# A broker's log, by the name it started under (`BrokerStartup#start`).
+_BY_BROKERS = ("broker_started", "broker_boot")
+# A channel of a broker with the id behind it (`ConsumerGroupInfo`, `ProducerManager`).
+_BY_CHANNELS = ("consumer_connected", "producer_connected")
+NAMING_EVENTS = (*_BY_CLIENTS, *_BY_BROKERS, *_BY_CHANNELS)
+_NAMING = ("file", "source", "event", "group", "client_id", "address", "broker")
+_OF_BROKERS = frozenset({Kind.BROKER_LOG, Kind.ROCKETMQ_LOG})
+_QUEUE = r"brokerName=([^,\]]+), queueId=([0-9]+)"
+_DERIVED = ("client_id", "broker", "queue")
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What is known of logs and channels.
+
+    `brokers`: file -> the broker whose log it is. `writers`: file and group ('' for records without one) -> the client
+    that wrote it. `peers`: address -> the client behind it, and since when it was seen there.
+    """
+
+    brokers: Mapping[str, str] = field(default_factory=dict)
+    writers: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    peers: Mapping[str, tuple[str, datetime]] = field(default_factory=dict)
+
+
+def naming_of(records: DataFrame) -> list[Row]:
+    """The records that name who wrote a log or who stands behind an address, each once with its first time."""
+    named = records.where(F.col("event").isin(*NAMING_EVENTS)).groupBy(*_NAMING)
+    return [timed(row) for row in collected(named.agg(F.unix_micros(F.min("at")).alias("at"))).to_pylist()]
+
+
+def decided(naming: Iterable[Row], table: Callable[[str], Sequence[Row]], kinds: Mapping[str, str]) -> Decided:
+    """What the naming records decide, with the brokers that mqadmin's tables name; `kinds`: of each log."""
+    rows = list(naming)
+    known = {row["broker"] for name in ("progress", "topic_queues") for row in table(name) if row["broker"]}
+    return Decided(_brokers(rows, known, kinds), _writers(rows), _peers(rows))
+
+
+def _brokers(rows: Sequence[Row], known: set[str], kinds: Mapping[str, str]) -> dict[str, str]:
+    """By what a log says of its start, else by the one known broker after which a folder or the file is called."""
+    started: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        if row["event"] in _BY_BROKERS and row["broker"]:
+            started[row["file"]].add(row["broker"])
+    brokers = {}
+    for file, kind in kinds.items():
+        names = started.get(file) or {broker for broker in known if _is_called(file, broker)}
+        if kind in _OF_BROKERS and len(names) == 1:
+            (brokers[file],) = names
+    return brokers
+
+
+def _is_called(file: str, broker: str) -> bool:
+    return re.search(rf"(?:^|[/_.]){re.escape(broker)}(?:[/_.]|$)", file) is not None
+
+
+def _writers(rows: Sequence[Row]) -> dict[tuple[str, str], str]:
+    """Logs in which one client alone names itself; records of groups that it does not name are nobody's."""
+    clients: dict[str, set[str]] = defaultdict(set)
+    groups: dict[str, set[str]] = defaultdict(set)
+    for row in rows:
+        if row["event"] in _BY_CLIENTS and row["source"] == "client" and row["client_id"]:
+            clients[row["file"]].add(row["client_id"])
+            groups[row["file"]].update({"", row["group"] or ""})
+    alone = {file: next(iter(ids)) for file, ids in clients.items() if len(ids) == 1}
+    return {(file, group): client for file, client in alone.items() for group in groups[file]}
+
+
+def _peers(rows: Sequence[Row]) -> dict[str, tuple[str, datetime]]:
+    """Addresses from which one client alone registered, from the first time on: before, another had the port."""
+    seen: dict[str, list[Row]] = defaultdict(list)
+    for row in rows:
+        if row["event"] in _BY_CHANNELS and row["address"] and row["client_id"] and row["at"]:
+            seen[row["address"]].append(row)
+    return {
+        address: (named[0]["client_id"], min(row["at"] for row in named))
+        for address, named in seen.items()
+        if len({row["client_id"] for row in named}) == 1
+    }
+
+
+def filled(row: Row, known: Decided) -> dict[str, Any]:
+    """A record's row with what is decided of it."""
+    peer, since = known.peers.get(row["address"] or "", (None, None))
+    if row["source"] == "client":
+        client = known.writers.get((row["file"], row["group"] or ""))
+    else:
+        client = peer if since is not None and row["at"] is not None and row["at"] >= since else None
+    queues = set(re.findall(_QUEUE, row["raw"] or ""))
+    queue = int(next(iter(queues))[1]) if len(queues) == 1 else None
+    decided_here = {"client_id": client, "broker": known.brokers.get(row["file"]), "queue": queue}
+    new = {name: value for name, value in decided_here.items() if row[name] is None and value is not None}
+    return {**row, **new, "derived": ", ".join(new) or None}
+
+
+def with_decided(events: DataFrame, known: Decided) -> DataFrame:
+    """The same for the table `log_events` in Spark."""
+    spark, columns = events.sparkSession, events.columns
+    brokers = spark.createDataFrame(list(known.brokers.items()), "file string, own_broker string")
+    writers = spark.createDataFrame(
+        [(file, group, client) for (file, group), client in known.writers.items()],
+        "file string, own_group string, writer string",
+    )
+    peers = spark.createDataFrame(
+        [(address, client, since) for address, (client, since) in known.peers.items()],
+        "address string, peer string, since timestamp",
+    )
+    joined = events.join(F.broadcast(brokers), "file", "left") if known.brokers else _without(events, "own_broker")
+    if known.writers:
+        wrote = (joined["file"] == writers["file"]) & (F.coalesce("group", F.lit("")) == writers["own_group"])
+        joined = joined.join(F.broadcast(writers), wrote, "left").drop(writers["file"], writers["own_group"])
+    else:
+        joined = _without(joined, "writer")
+    joined = joined.join(F.broadcast(peers), "address", "left") if known.peers else _without(joined, "peer", "since")
+    by_peer = F.when(F.col("at") >= F.col("since"), F.col("peer"))
+    new = {
+        "client_id": F.when(F.col("source") == "client", F.col("writer")).otherwise(by_peer),
+        "broker": F.col("own_broker"),
+        "queue": _one_queue(),
+    }
+    return _with_new(joined, new).select(*columns)
+
+
+def _without(events: DataFrame, *names: str) -> DataFrame:
+    kinds = {"since": "timestamp"}
+    return events.withColumns({name: F.lit(None).cast(kinds.get(name, "string")) for name in names})
+
+
+def _one_queue() -> Column:
+    """The queue, where all queues that the text names are one."""
+    raw = F.col("raw")
+    places = F.array_distinct(F.regexp_extract_all(raw, F.lit(f"({_QUEUE})"), F.lit(1)))
+    number = F.regexp_extract(raw, _QUEUE, 2).cast("int")
+    return F.when(raw.contains("queueId=") & (F.size(places) == 1), number)
+
+
+def _with_new(events: DataFrame, new: Mapping[str, Column]) -> DataFrame:
+    names = [F.when(F.col(name).isNull() & new[name].isNotNull(), F.lit(name)) for name in _DERIVED]
+    said = F.concat_ws(", ", *names)
+    derived = F.when(said != "", said)
+    return events.withColumns({"derived": derived, **{name: F.coalesce(name, new[name]) for name in _DERIVED}})

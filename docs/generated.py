@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
+from rmqkit.evidence.questions import QUESTIONS, Question
 from rmqkit.formats.block import Kind
 from rmqkit.formats.known_words import COMMANDS, SETTINGS
 from rmqkit.formats.logs.catalogue import MEANINGS, MESSAGES, Gravity, Message
@@ -15,7 +16,7 @@ from rmqkit.formats.logs.exceptions import EXCEPTIONS
 from rmqkit.formats.logs.response_codes import CODES
 from rmqkit.formats.surroundings import PAIRS
 from rmqkit.formats.tool_prefixes import TOOL_PREFIXES
-from rmqkit.tables.schemas import SCHEMAS
+from rmqkit.tables.schemas import SCHEMAS, VIEWS
 
 KINDS = {
     "cause": "Causes",
@@ -43,6 +44,10 @@ TABLES = {
     "settings": "One row per key of a configuration, of code that sets up a client, or of a broker's stored tables.",
     "broker_figures": "One row per figure that a broker, one of its files, or its metrics tell.",
     "log_events": "One row per record of a log.",
+    "registrations": "One row per registration of a client that a broker's log tells.",
+    "owners_over_time": "One row per look at a queue's owner, and per queue that a client's log says it took.",
+    "lag_over_time": "One row per queue and look, beside the look before.",
+    "exceptions": "One row per exception that clients or applications logged, counted once each.",
     "ledger": "One row per block of a file: what became of its lines.",
 }
 
@@ -82,6 +87,7 @@ def write_pages(folder: Path) -> None:
         "commands.md": commands_page(),
         "messages.md": messages_page(),
         "tables.md": tables_page(),
+        "questions.md": questions_page(),
         "pasting.md": pasting_page(),
     }
     for name, text in pages.items():
@@ -179,12 +185,32 @@ def tables_page() -> str:
         "makes them views for `spark.sql`. Times are instants (shown in UTC); a column is null where the source "
         "does not tell it.\n",
     ]
-    for name, schema in SCHEMAS.items():
+    for name, schema in {**SCHEMAS, **VIEWS}.items():
         rows = [
             (f"`{column.name}`", column.dataType.simpleString(), plain(column.metadata["comment"])) for column in schema
         ]
         parts += [f"## {name}\n", f"{TABLES[name]}\n", table(("column", "type", "what it holds"), rows)]
+        parts += [question_entry(question) for question in QUESTIONS if question.table == name]
     return "\n".join(parts)
+
+
+def questions_page() -> str:
+    """The questions that are asked most, as SQL."""
+    parts = [
+        "# Questions\n",
+        "What people ask of an incident, as SQL over its tables. `rmqkit.QUESTIONS` holds the same.\n",
+        "```python\nevidence = rmqkit.read(spark, FOLDER)\nevidence.create_views()\n"
+        "spark.sql(rmqkit.QUESTIONS[0].sql).show()\n```\n",
+        "A client, broker or queue that a record does not say itself is filled in where the evidence decides it; "
+        "`derived` names those. [Tables](tables.md) has every column.\n",
+    ]
+    return "\n".join([*parts, *(question_entry(question, "## ") for question in QUESTIONS)])
+
+
+def question_entry(question: Question, heading: str = "") -> str:
+    """A question and its SQL."""
+    asked = f"{heading}{plain(question.asked)}" if heading else f"*{plain(question.asked)}*"
+    return f"{asked}\n\n```sql\n{question.sql}\n```\n"
 
 
 def pasting_page() -> str:

@@ -21,10 +21,24 @@ if TYPE_CHECKING:
     from rmqkit.briefing import brief
     from rmqkit.diagnosis.diagnose import diagnose, paste
     from rmqkit.evidence import read
+    from rmqkit.evidence.questions import QUESTIONS
 
-__all__ = ["Error", "bench", "brief", "diagnose", "figures", "paste", "read", "rocketmq", "session", "try_hypothesis"]
+__all__ = [
+    "QUESTIONS",
+    "Error",
+    "bench",
+    "brief",
+    "diagnose",
+    "figures",
+    "paste",
+    "read",
+    "rocketmq",
+    "session",
+    "try_hypothesis",
+]
 
-_FUNCTIONS = {
+_NAMES = {
+    "QUESTIONS": "rmqkit.evidence.questions",
     "brief": "rmqkit.briefing",
     "diagnose": "rmqkit.diagnosis",
     "paste": "rmqkit.diagnosis",
@@ -41,8 +55,8 @@ def __getattr__(name: str) -> Any:  # noqa: ANN401
     # what needs it.
     if name in _ROOMS:
         return importlib.import_module(_ROOMS[name])
-    if name in _FUNCTIONS:
-        value = getattr(importlib.import_module(_FUNCTIONS[name]), name)
+    if name in _NAMES:
+        value = getattr(importlib.import_module(_NAMES[name]), name)
         globals()[name] = value
         return value
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

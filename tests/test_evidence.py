@@ -20,7 +20,7 @@ import rmqkit
 from rmqkit.cli import app
 from rmqkit.errors import EvidenceNotFound, NotEvidence, NothingUsable
 from rmqkit.tables import log_bytes, logs, reading
-from rmqkit.tables.schemas import SCHEMAS
+from rmqkit.tables.schemas import SCHEMAS, VIEWS
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -336,7 +336,7 @@ def test_the_package_tells_its_version():
 
 def test_tables_are_views_by_their_names(spark):
     evidence = rmqkit.read(spark, str(Path(__file__).parents[1] / "data_samples" / "two-topics-one-group"))
-    assert set(evidence.create_views()) == set(SCHEMAS)
+    assert set(evidence.create_views()) == {*SCHEMAS, *VIEWS}
     joined = spark.sql("select count(*) from progress p join ledger l on p.file = l.file where l.kind like 'consumer%'")
     assert joined.first()[0] == evidence.progress.count() > 0
     changed = spark.sql("select count(*) from log_events where event = 'subscription_topic_removed'").first()[0]

@@ -10,11 +10,12 @@ from typing import Any
 
 from pyspark.sql import DataFrame, SparkSession
 
+from rmqkit.evidence import views
 from rmqkit.language import Phrase
 from rmqkit.tables.looks import Looks, PartOfLooks
 from rmqkit.tables.reading import Reading
 from rmqkit.tables.saved import SavedLooks
-from rmqkit.tables.schemas import SCHEMAS
+from rmqkit.tables.schemas import SCHEMAS, VIEWS
 
 Row = dict[str, Any]
 
@@ -26,6 +27,11 @@ class EvidenceTables:
     spark: SparkSession
     reading: Reading
     looks: Looks | PartOfLooks | SavedLooks | None
+
+    @property
+    def log_events(self) -> DataFrame:
+        """The records of logs, of which views are made."""
+        raise NotImplementedError
 
     @property
     def progress(self) -> DataFrame:
@@ -94,15 +100,37 @@ class EvidenceTables:
         """What RocketMQ says within text that people wrote: one row per statement."""
         return self._table("statements")
 
+    @property
+    def registrations(self) -> DataFrame:
+        """Who registered with which broker, and with which subscriptions, by the brokers' logs."""
+        return views.registrations(self.log_events)
+
+    @property
+    def owners_over_time(self) -> DataFrame:
+        """Who was seen to hold which queue: by consumerProgress, running info and the clients' logs."""
+        return views.owners_over_time(self.progress, self.client_queues, self.log_events)
+
+    @property
+    def lag_over_time(self) -> DataFrame:
+        """Each queue's lag in each look, with what came and what was consumed since the look before."""
+        return views.lag_over_time(self.progress)
+
+    @property
+    def exceptions(self) -> DataFrame:
+        """What clients and applications logged as thrown, each once: how often, from when to when, where."""
+        return views.exceptions(self.log_events)
+
     def create_views(self, prefix: str = "") -> tuple[str, ...]:
-        """Make every table a view of its own name, so that `spark.sql` can ask them; returns the names.
+        """Make every table, and what is made of several, a view of its own name, so that `spark.sql` can ask them;
+        returns the names.
 
         `prefix` stands before each name, so that the tables of two evidences can be asked together:
         `before.create_views("before_")`.
         """
-        for name in SCHEMAS:
+        names = (*SCHEMAS, *VIEWS)
+        for name in names:
             getattr(self, name).createOrReplaceTempView(prefix + name)
-        return tuple(prefix + name for name in SCHEMAS)
+        return tuple(prefix + name for name in names)
 
     def _table(self, name: str) -> DataFrame:
         return self.spark.createDataFrame(tuples_of(self.reading.tables.get(name, []), name), SCHEMAS[name])

@@ -350,3 +350,68 @@ SCHEMAS: dict[str, StructType] = {
     "log_events": LOG_EVENTS,
     "ledger": LEDGER,
 }
+
+REGISTRATIONS = _table(
+    ("at", "time", "when the broker wrote it down"),
+    ("broker", "string", "the broker with which the client registered; null where nothing tells whose log it is"),
+    ("group", "string", "consumer group"),
+    ("client_id", "string", "the client; null where the address decides none"),
+    ("address", "string", "ip:port of the client's channel"),
+    ("event", "string", "consumer_connected (a new channel) or consumer_info_changed (a subscription that is another)"),
+    ("subscribes", "string", "topics with their expressions, as `orders *; payments tagA`; null where not printed"),
+    ("derived", "string", "which of client_id and broker the record does not say itself"),
+    ("file", "string", "path of the file below the evidence folder"),
+    ("line", "long", "line of the record in its file, from 1"),
+)
+
+OWNERS_OVER_TIME = _table(
+    ("at", "time", "when somebody was seen to hold the queue, or took it"),
+    ("until", "time", "when the client's log says that it gave the queue up; null where it is not said"),
+    ("seen_in", "string", "consumerProgress, running info or client log"),
+    ("group", "string", "consumer group"),
+    ("topic", "string", "topic"),
+    ("broker", "string", "broker name"),
+    ("queue", "int", "queue id"),
+    ("client_id", "string", "the client; null in consumerProgress, which shows an address only"),
+    ("client_ip", "string", "part of the client id before the first @; null for N/A, which proves nothing by itself"),
+    ("file", "string", "path of the file below the evidence folder; clients of one id have a log each"),
+    ("line", "long", "line of this row in its file, from 1"),
+)
+
+LAG_OVER_TIME = _table(
+    ("at", "time", "when the command was run"),
+    ("group", "string", "consumer group"),
+    ("topic", "string", "topic; retry and dead-letter topics are there too"),
+    ("broker", "string", "broker name"),
+    ("queue", "int", "queue id"),
+    ("broker_offset", "long", "newest offset of the queue on the broker"),
+    ("consumer_offset", "long", "committed offset; 0 also stands for never committed"),
+    ("lag", "long", "broker offset minus consumer offset, as printed"),
+    ("came", "long", "messages that came since the look before; null in the first look"),
+    ("consumed", "long", "how far the committed offset went since; negative after a reset or a late commit"),
+    ("seconds", "double", "since the look before"),
+    ("file", "string", "path of the file below the evidence folder"),
+    ("line", "int", "line of this row in its file, from 1"),
+)
+
+EXCEPTIONS = _table(
+    ("exception", "string", "its class"),
+    ("message", "string", "its message, with # for the numbers that differ from one failure to the next"),
+    ("frame", "string", "the first frame of the application's own code; null where no stack shows one"),
+    ("times", "long", "failures, at least: several lines of one failure count as one"),
+    ("first", "time", "time of the first"),
+    ("last", "time", "time of the last"),
+    ("events", "string", "messages of the catalogue that carry it; null where only lines outside of it do"),
+    ("groups", "string", "consumer groups"),
+    ("clients", "string", "clients, as far as they are known"),
+    ("queues", "string", "queues, as `orders broker-a 3`"),
+    ("files", "string", "paths of the files below the evidence folder"),
+)
+
+VIEWS: dict[str, StructType] = {
+    "registrations": REGISTRATIONS,
+    "owners_over_time": OWNERS_OVER_TIME,
+    "lag_over_time": LAG_OVER_TIME,
+    "exceptions": EXCEPTIONS,
+}
+"""What is asked most, made of the tables."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +11,9 @@ import pytest
 from markdown_it import MarkdownIt
 
 from rmqkit.diagnosis.explanations import EXPLANATIONS
+from rmqkit.evidence.questions import QUESTIONS
 from rmqkit.formats.logs.catalogue import MEANINGS
-from rmqkit.tables.schemas import SCHEMAS
+from rmqkit.tables.schemas import SCHEMAS, VIEWS
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "docs"))
@@ -43,10 +45,17 @@ def test_every_message_of_the_catalogue_is_told(site: Path) -> None:
 
 def test_every_column_of_every_table_is_told(site: Path) -> None:
     page = (site / "tables.html").read_text(encoding="utf-8")
-    columns = {(name, column.name) for name, schema in SCHEMAS.items() for column in schema}
+    columns = {(name, column.name) for name, schema in {**SCHEMAS, **VIEWS}.items() for column in schema}
     assert {
         name for name, column in columns if f">{column}<" not in page or f'id="{name.replace("_", "-")}"' not in page
     } == set()
+
+
+def test_every_table_has_an_example_question(site: Path) -> None:
+    page = (site / "questions.html").read_text(encoding="utf-8")
+
+    assert {question.table for question in QUESTIONS} == {*SCHEMAS, *VIEWS}
+    assert [question.asked for question in QUESTIONS if html.escape(question.asked, quote=False) not in page] == []
 
 
 @pytest.mark.parametrize(

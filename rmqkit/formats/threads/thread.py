@@ -31,7 +31,7 @@ class Thread:
         """Where it stands: its newest frame that is neither the platform's nor RocketMQ's, else its
         newest one."""
         inside = self._in_listener or self.frames
-        own = (frame for frame in inside if not _PLATFORM.match(_without_module(frame)))
+        own = (frame for frame in inside if not re.match(PLATFORM, _without_module(frame)))
         return next(own, self.frames[0] if self.frames else None)
 
     @property
@@ -59,12 +59,14 @@ _CUT_AT = 100
 _CONSUMER = re.compile(r"^ConsumeMessageThread_(?:(?P<group>.+)_)?[0-9]+$")
 _CALLERS = re.compile(r"\$(?:Pop)?ConsumeRequest\.run\(|\bConsumeTask\.call\(")
 _LISTENERS = re.compile(r"\.consumeMessage\(|\.consume\(")
-_PLATFORM = re.compile(
+PLATFORM = (
     r"(?:java|javax|jdk|sun|com\.sun|kotlin|scala|groovy|io\.netty|org\.springframework|org\.apache\.rocketmq|"
+    r"com\.alibaba\.rocketmq|"
     r"org\.apache\.http|org\.apache\.hc|okhttp3|okio|com\.mysql|com\.zaxxer|com\.alibaba\.druid|org\.postgresql|"
     r"oracle|redis\.clients|io\.lettuce|org\.apache\.ibatis|com\.baomidou|org\.hibernate|org\.slf4j|"
     r"ch\.qos\.logback|org\.apache\.log(?:4j|ging))\."
 )
+"""How frames begin that are not the application's own."""
 _MODULE = re.compile(r"^(?:[\w.-]+(?:@[\w.+-]+)?/)+")
 
 

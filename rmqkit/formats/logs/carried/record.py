@@ -85,8 +85,8 @@ class Record:
     @cached_property
     def thrown(self) -> Thrown | None:
         """What a failed listener threw; None where several that differ were counted as one."""
-        first = thrown(self.detail)
-        return first if self.last_detail is None or first == thrown(self.last_detail) else None
+        is_one = self.last_detail is None or thrown(self.detail) == thrown(self.last_detail)
+        return thrown(self.detail, self.text) if is_one else None
 
     @cached_property
     def share(self) -> Share | None:

@@ -296,6 +296,7 @@ def test_every_public_name_can_be_reached() -> None:
     import rmqkit
 
     assert set(rmqkit.__all__) == {
+        "QUESTIONS",
         "Error",
         "bench",
         "brief",

@@ -89,6 +89,11 @@ class Recomputed:
 
     def sentence(self, strategy: str) -> Phrase:
         """The result for a person."""
+        if not self.allocations:
+            return say(
+                "Not recomputed ({strategy}): queues are not shared out by RocketMQ's own rules alone.",
+                strategy=strategy,
+            )
         if not self.compared:
             return say(
                 "Recomputed with the {strategy}; no owner was seen anywhere to compare with.",

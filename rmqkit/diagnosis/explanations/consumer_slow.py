@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement, behind_quick_ones, fall_behind_as_a_group, fall_behind_at_each_look
-from rmqkit.diagnosis.case.members import ip_of
+from rmqkit.diagnosis.case.members import ip_of, short
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -18,7 +18,7 @@ from rmqkit.diagnosis.facts.witnesses import (
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
-from rmqkit.language import say
+from rmqkit.language import Phrase, say, say_counted
 
 ID = "consumer_slow"
 # What is wrong with these stays with the queues that they name.
@@ -62,13 +62,10 @@ def _claim(case: Case, fed: list[Movement]) -> Claim:
     first = sum(movement.first.diff for movement in fed)
     last = sum(movement.last.diff for movement in fed)
     looks = max(movement.looked for movement in fed)
+    owners, others = _owners(case, fed), _quick_ones(case, fed)
     return Claim(
         ID,
-        say(
-            "The group consumes {share:.0%} of what arrives; {last:,} messages behind",
-            share=consumed / arrived,
-            last=last,
-        ),
+        _title(owners if others else (), consumed / arrived, last),
         say(
             "{queues} get messages: {arrived:,} came, {consumed:,} were consumed from the "
             "first to the last of {looks} looks; the difference grew from {first:,} to "
@@ -88,9 +85,31 @@ def _claim(case: Case, fed: list[Movement]) -> Claim:
         topics=topics_of(queues),
         queues=tuple(queues),
         brokers=brokers_of(queues),
-        clients=_owners(case, fed),
+        clients=owners,
         evidence=tuple(first_and_last_looks(case.facts.snapshots, queues[:4])),
+        details={"quick": others},
     )
+
+
+def _title(slow: Sequence[str], share: float, behind: int) -> Phrase:
+    """Where others keep up, those are named that do not."""
+    if not slow:
+        return say("The group consumes {share:.0%} of what arrives; {last:,} messages behind", share=share, last=behind)
+    return say_counted(
+        len(slow),
+        "{clients} consumes {share:.0%} of what arrives in its queues, the others keep up; {last:,} messages behind",
+        "{clients} consume {share:.0%} of what arrives in their queues, the others keep up; {last:,} messages behind",
+        clients=short(slow),
+        share=share,
+        last=behind,
+    )
+
+
+def _quick_ones(case: Case, fed: Collection[Movement]) -> tuple[str, ...]:
+    """The addresses of those whose queues get messages too and do not fall behind."""
+    slow = {movement.owner for movement in fed}
+    others = [movement for movement in case.movements.values() if movement.fed and movement.owner not in slow]
+    return distinct(movement.owner for movement in others if movement.owner and not movement.falls_behind)
 
 
 def _owners(case: Case, fed: Collection[Movement]) -> tuple[str, ...]:

@@ -99,6 +99,7 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
             *_blocked_places(stuck.blocked),
             *(unanswered(case, set(stuck.silent.values()))[:2] if stuck.silent else ()),
         ),
+        details={"silent": sorted(set(stuck.silent.values()))},
     )
 
 

@@ -21,8 +21,43 @@ _NO_MORE_CLIENTS = message(
 
 
 def _stuck(at: Situation) -> Remedy:
-    deeds = _resume(at) if suspended(at.case) else _free(at)
+    if suspended(at.case):
+        deeds = _resume(at)
+    elif silent := at.finding.details.get("silent"):
+        deeds = _look_at_its_host(silent)
+    else:
+        deeds = _free(at)
     return Remedy(tuple(deeds), (no_reset(at), _NO_MORE_CLIENTS), (_moves(at),))
+
+
+def _look_at_its_host(silent: Sequence[str]) -> list[Phrase]:
+    """A client that does not answer mqadmin tells nothing by it."""
+    clients = short(silent, _MOST)
+    return [
+        say(
+            "Look at the host of {clients}: is it there, is the process alive, does it pause (its GC log, jstack, a "
+            "suspended or throttled machine)?",
+            clients=clients,
+        ),
+        say(
+            "Stop the process if it is still there (kill): brokers see its connection close, and the others take its "
+            "queues; where the host is gone they do so two minutes after its last heartbeat.",
+        ),
+    ]
+
+
+def _slow(at: Situation) -> Remedy:
+    words = general(at)
+    quick = at.finding.details.get("quick")
+    if not quick:
+        return words
+    compare = say(
+        "Compare {clients} with those that keep up ({quick}): host (CPU, GC, disk), version, consumeThreadMin/Max, and "
+        "what its listener waits for (thread dump).",
+        clients=short(at.finding.clients, _MOST),
+        quick=short(quick, _MOST),
+    )
+    return Remedy((compare, *words.do), words.never, words.check)
 
 
 def _resume(at: Situation) -> list[Phrase]:
@@ -145,6 +180,7 @@ def _moved(at: Situation) -> Remedy:
 
 
 REMEDIES: Mapping[str, Callable[[Situation], Remedy]] = {
+    "consumer_slow": _slow,
     "consumer_stuck": _stuck,
     "listener_blocked": _blocked_listener,
     "offset_held_back": _held_back,

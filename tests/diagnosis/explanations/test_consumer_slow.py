@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, looks, well
+from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, looks, well
 from tests.diagnosis.explanations.said import found, look, status_of
 
 ID = "consumer_slow"
@@ -56,3 +56,5 @@ def test_how_much_of_what_comes_is_consumed() -> None:
 def test_only_the_queues_of_the_slow_client_are_named() -> None:
     told = found(group(snapshots=lagging(40, owner=IP[ONE])), ID)[0]
     assert (told.queues, told.clients) == (QUEUES[:2], (ONE,))
+    assert told.title == f"{ONE} consumes 44% of what arrives in its queues, the others keep up; 200 messages behind"
+    assert told.remedy[0].startswith(f"Compare {ONE} with those that keep up ({IP[TWO]})")

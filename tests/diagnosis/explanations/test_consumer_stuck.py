@@ -101,7 +101,9 @@ def test_how_sure_of_a_member_that_nobody_hears(case: GroupFacts, status: str) -
 
 
 def test_the_member_that_nobody_hears_is_named_with_its_share() -> None:
-    assert [(finding.clients, finding.queues) for finding in found(unheard(no_answer()), ID)] == [((TWO,), HIS)]
+    [finding] = found(unheard(no_answer()), ID)
+    assert (finding.clients, finding.queues) == ((TWO,), HIS)
+    assert finding.remedy[0].startswith(f"Look at the host of {TWO}")
 
 
 def with_tags() -> GroupFacts:

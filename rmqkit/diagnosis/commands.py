@@ -28,6 +28,7 @@ BROKER_METRICS = "curl -s BROKER:5557/metrics; date   (twice, two minutes apart;
 HA_STATUS = "date; mqadmin haStatus -n NAMESRV -b MASTER   (twice, a minute apart)"
 RUNNING_CONFIG = "mqadmin getBrokerConfig -n NAMESRV -b BROKER   (what the broker runs with)"
 ROUTE = "mqadmin topicRoute -n NAMESRV -t TOPIC"
+TOPICS = "mqadmin topicList -n NAMESRV; mqadmin clusterList -n NAMESRV   (the cluster's topics and its brokers)"
 TOPIC_STATUS = "mqadmin topicStatus -n NAMESRV -t TOPIC"
 BROKER_LOG = "broker.log of every broker, the last ten minutes"
 CLIENT_LOG = "rocketmq_client.log of every client, the last ten minutes"

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim, core, need
-from rmqkit.diagnosis.commands import ROUTE
+from rmqkit.diagnosis.case.members import last_roster
+from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
+from rmqkit.diagnosis.commands import ROUTE, TOPICS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
+from rmqkit.diagnosis.facts.known import earliest, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
-from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
+from rmqkit.diagnosis.facts.witnesses import answer_place, held_place, progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import joined, say
@@ -21,33 +25,57 @@ ID = "topic_missing"
 _NO_TOPIC = 17
 # A topic may be made a moment after its consumer starts: what lasts is said more often.
 _MANY = 3
+_SHOWS_THE_TOPIC = frozenset({"topic_created", "route_changed", "route_stored"})
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """One claim for each topic that somebody subscribes to and a name server does not know."""
     for topic in _subscribed(case):
-        answers, missed = _answered(case, topic), _missed(case, topic)
-        if (answers or missed) and not _refused(case, topic):
-            yield _claim(case, topic, answers, missed)
+        denied = _Denied.of(case, topic)
+        if (denied.answers or denied.missed) and not _refused(case, topic):
+            yield _claim(case, topic, denied)
 
 
 def _subscribed(case: Case) -> list[str]:
-    """Topics of the group's table and of its clients' own words; a client shares out what it subscribes to."""
+    """Topics of the group's table and of its clients' own words; a client shares out what it subscribes to.
+
+    Where every client's subscription is known, what neither they nor the newest list want any more is not missed.
+    """
+    newest = last_roster(case.facts)
     failed = [event for event in case.facts.events_named("rebalance_failed") if event.group == case.group]
     named = {*case.facts.topics, *case.wanted_topics, *(event.topic for event in failed if event.topic)}
-    return sorted(topic for topic in named if is_user_topic(topic))
+    if case.subscriptions_known:
+        named &= {*case.wanted_topics, *(newest.subscriptions if newest else ())}
+    return sorted(filter(is_user_topic, named))
 
 
-def _answered(case: Case, topic: str) -> list[Answer]:
-    answers = [answer for answer in case.facts.answers if answer.code == _NO_TOPIC]
-    return [answer for answer in answers if topic == answer.topic or answer.said.names_whole(topic)]
+@dataclass(frozen=True)
+class _Denied:
+    """Who says that there is no route of a topic: name servers to mqadmin, and clients of what they asked for."""
 
+    answers: tuple[Answer, ...]
+    missed: tuple[Event, ...]
 
-def _missed(case: Case, topic: str) -> list[Event]:
-    """What clients say of it: they ask for the routes of all their topics again and again, so what they
-    do not say again, as long as their logs go on, is over."""
-    missed = case.facts.events_named("route_missing", source="client")
-    return [event for event in missed if event.topic == topic and _said_to_the_end(case, event)]
+    @classmethod
+    def of(cls, case: Case, topic: str) -> _Denied:
+        """Name servers say so in words of their own (`RouteInfoManager#pickupTopicRouteData` found nothing);
+        a broker that lacks the topic has the same code, and others may have it.
+
+        Clients ask for the routes of all their topics again and again, so what they do not say again,
+        as long as their logs go on, is over.
+        """
+        no_route = [answer for answer in case.facts.answers if answer.code == _NO_TOPIC and answer.said.no_route]
+        missed = case.facts.events_named("route_missing", source="client")
+        return cls(
+            tuple(answer for answer in no_route if topic == answer.topic or answer.said.names_whole(topic)),
+            tuple(event for event in missed if event.topic == topic and _said_to_the_end(case, event)),
+        )
+
+    @property
+    def first(self) -> datetime | None:
+        """When it was said first, where every answer tells its moment."""
+        moments = [answer.at for answer in self.answers]
+        return None if None in moments else earliest([*moments, first_moment(self.missed)])
 
 
 def _said_to_the_end(case: Case, event: Event) -> bool:
@@ -62,9 +90,12 @@ def _refused(case: Case, topic: str) -> bool:
     return any(event.topic == topic and event.code == _NO_TOPIC for event in pulls)
 
 
-def _claim(case: Case, topic: str, answers: Sequence[Answer], missed: Sequence[Event]) -> Claim:
-    lasts = _lasts(case, missed)
-    known = _known(case, topic)
+def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
+    """`shown` is what the evidence has of the topic's queues: later than its denial it refutes, earlier it
+    leaves open what became of the topic."""
+    answers, missed = denied.answers, denied.missed
+    shown = _shown(case, topic)
+    before = [place for at, place in shown if is_after(denied.first, at)]
     alone = {topic} >= set(filter(is_user_topic, case.facts.topics))
     return Claim(
         ID,
@@ -78,8 +109,25 @@ def _claim(case: Case, topic: str, answers: Sequence[Answer], missed: Sequence[E
         ),
         Severity.CRITICAL if alone else Severity.WARNING,
         signs=(
-            core(say("a name server has no route of it"), len(answers) + times_of(missed), against=known),
-            need(say("it says so for longer than a start takes"), len(answers) > 1 or lasts, command=ROUTE),
+            core(
+                say("a name server has no route of it"),
+                len(answers) + times_of(event for event in missed if event.carried.no_route),
+                against=[place for _, place in shown if place not in before][:4],
+            ),
+            follows(say("clients have no route of it"), missed),
+            need(
+                say("it says so for longer than a start takes"),
+                len(answers) > 1 or _lasts(case, missed),
+                command=ROUTE,
+            ),
+        ),
+        rivals=(
+            Rival(say("the topic was there: it was deleted, or the brokers that have it are gone"), not before, TOPICS),
+            Rival(
+                say("no broker at all is registered with the name server that was asked"),
+                _knows_a_broker(case, topic),
+                TOPICS,
+            ),
         ),
         topics=(topic,),
         clients=tuple(sorted(who for who, words in case.live_subscriptions.items() if topic in words.topics)),
@@ -96,16 +144,40 @@ def _lasts(case: Case, missed: Sequence[Event]) -> bool:
     return times_of(missed) >= _MANY and last - first >= DEFAULTS.second_heartbeat
 
 
-def _known(case: Case, topic: str) -> list[EvidenceLine]:
-    """Lines that show the topic with queues: a route, or a look."""
+def _shown(case: Case, topic: str) -> list[tuple[datetime | None, EvidenceLine]]:
+    """Lines that show the topic with queues, each with its moment: a route, a look, what a client held
+    or a log says of one of its queues."""
+    facts = case.facts
     routed = [
-        EvidenceLine(broker.file, broker.line, f"{broker.broker} {topic}")
-        for broker in case.facts.routes.get(topic, ())
+        (None, EvidenceLine(broker.file, broker.line, f"{broker.broker} {topic}"))
+        for broker in facts.routes.get(topic, ())
     ]
     rows = [
-        progress_place(look.file, row) for look, row in case.facts.newest_looks.values() if row.queue.topic == topic
+        (look.at, progress_place(look.file, row))
+        for look, row in facts.newest_looks.values()
+        if row.queue.topic == topic
     ]
-    return [*routed, *rows][:4]
+    held = [
+        (info.at, held_place(info, queue))
+        for info in facts.running
+        for queue in info.queues
+        if queue.queue.topic == topic
+    ]
+    logged = [(event.last_at, event.place) for event in facts.events if event.topic == topic and _tells_queues(event)]
+    return [*routed, *rows, *held, *logged]
+
+
+def _tells_queues(event: Event) -> bool:
+    """A queue's number, a share of the topic, its making, or a broker in its route."""
+    return event.queue is not None or bool(event.queues_given) or event.event in _SHOWS_THE_TOPIC
+
+
+def _knows_a_broker(case: Case, topic: str) -> bool:
+    """Whether anybody was led to a broker: a look, a client list, a route of another topic, a broker's own log."""
+    facts = case.facts
+    routes = [other for other, brokers in facts.routes.items() if other != topic and brokers]
+    by_brokers = any(event.source == "broker" for event in facts.events)
+    return bool(facts.snapshots or facts.client_lists or routes or by_brokers)
 
 
 EXPLANATION = Explanation(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rmqkit.formats.java_text import MessageQueueText, message_queues
-from rmqkit.formats.logs.carried import refused_start, was_unreachable
+from rmqkit.formats.logs.carried import has_no_route, refused_start, was_unreachable
 from rmqkit.formats.logs.exceptions import Thrown, thrown_in
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
@@ -58,6 +58,11 @@ class AnswerText:
         consumerProgress before 5.0 has the same code, 206, with other words: no offsets are stored.
         """
         return any(words in self.text for words in _NO_CONSUMER)
+
+    @property
+    def no_route(self) -> bool:
+        """Whether a name server answered that it has no route of a topic."""
+        return has_no_route(self.text)
 
     @property
     def was_reset(self) -> bool:

@@ -21,11 +21,17 @@ def asked(times: int = 2, text: str = NO_ROUTE) -> tuple[Answer, ...]:
     return tuple(replace(answer(17, text), file=f"topic-{number}.txt") for number in range(times))
 
 
-def missed(last: float = 300, times: int = 12) -> Event:
-    raw = "get Topic [lost] RouteInfoFromNameServer is not exist value"
+def missed(
+    last: float = 300, times: int = 12, raw: str = "get Topic [lost] RouteInfoFromNameServer is not exist value"
+) -> Event:
     return record(
         "route_missing", raw, topic="lost", group=None, source="client", file="c.log", at=0, last=last, times=times
     )
+
+
+def held_before(topic: str, at: float) -> Event:
+    """A client adds a queue of the topic."""
+    return record("queue_added", topic=topic, broker="broker-b", queue=0, source="client", file="c.log", at=at)
 
 
 def subscribed(*events: Event, **changed: object) -> GroupFacts:
@@ -58,6 +64,36 @@ def no_list_of_the_topics_members() -> list[Event]:
         pytest.param(well(answers=asked()), "open", id="silent: nobody subscribes to it"),
         pytest.param(
             subscribed(answers=asked(text=NO_ROUTE.replace("lost", "lost-letters"))), "open", id="silent: another topic"
+        ),
+        pytest.param(
+            subscribed(missed(), answers=asked(), running=(client(ONE, queue(0, "lost")), client(TWO))),
+            "refuted",
+            id="contradicted: a client holds a queue of it",
+        ),
+        pytest.param(
+            subscribed(answers=asked(text="CODE: 17  DESC: topic[lost] not exist, apply first please!")),
+            "open",
+            id="silent: one broker lacks it, which says nothing of the others",
+        ),
+        pytest.param(
+            subscribed(missed(raw="No route info of this topic, lost")),
+            "suspected",
+            id="too little: a client without any route of it, which an unreachable name server would leave as well",
+        ),
+        pytest.param(
+            subscribed(held_before("lost", -60), missed(), goes_on("c.log", 300)),
+            "suspected",
+            id="a rival stands: it was there before, and its only broker may be gone",
+        ),
+        pytest.param(
+            subscribed(held_before("lost", 200), missed(), goes_on("c.log", 300)),
+            "refuted",
+            id="contradicted: a client takes a queue of it after its route was missing",
+        ),
+        pytest.param(
+            facts([missed(), *no_list_of_the_topics_members()], answers=asked()),
+            "suspected",
+            id="a rival stands: nothing shows that any broker is registered with this name server",
         ),
         pytest.param(subscribed(), "open", id="silent: nobody asked for it"),
         pytest.param(

@@ -41,6 +41,16 @@ def broker_answer(text: str) -> BrokerAnswer | None:
     return BrokerAnswer(int(answer["code"]), answer["words"].strip().removesuffix("\\n"), address)
 
 
+def has_no_route(text: str) -> bool:
+    """Whether a name server's own answer is told: it has no route of a topic (`DefaultRequestProcessor#
+    getRouteInfoByTopic`; clients write it down in `MQClientAPIImpl#getTopicRouteInfoFromNameServer`).
+
+    What clients make of a route that they lack tells nothing of why: `No route info of this topic` comes as
+    well where no name server could be reached.
+    """
+    return "No topic route info" in text or "RouteInfoFromNameServer is not exist" in text
+
+
 def answer_line(text: str) -> str:
     """The record's line that says what was answered, without the exception's class; else its first
     line."""

@@ -16,6 +16,7 @@ from rmqkit.formats.java_text import (
 from rmqkit.formats.logs.carried.answers import (
     answer_line,
     does_not_know_subscription,
+    has_no_route,
     is_forbidden,
     names_no_queue,
     peer_not_reached,
@@ -148,6 +149,11 @@ class Record:
         """The offsets that were committed: of the first record, and of the last one alike."""
         offsets = (committed_offset(text) for text in (self.detail, self.last_detail) if text)
         return tuple(offset for offset in offsets if offset is not None)
+
+    @property
+    def no_route(self) -> bool:
+        """Whether a name server answered that it has no route of a topic."""
+        return has_no_route(self.text)
 
     @cached_property
     def sql_refused(self) -> bool:

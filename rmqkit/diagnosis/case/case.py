@@ -37,7 +37,7 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
 from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
-from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, Transitions, transitions_of
+from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue, Strategy
 from rmqkit.rocketmq.client_id_meaning import is_masked
@@ -252,20 +252,10 @@ class Case:
         return log.last if log else None
 
     def recent(self, event: Event, within: timedelta | None = None) -> bool:
-        """Whether the event was still logged shortly before its log ends: within three heartbeats.
-
-        Nothing is recent in a log of another day that lies beside newer ones.
-        """
+        """Whether the event was still logged shortly before its log ends: within three heartbeats."""
         end = self.end_of(event.file)
-        if event.last_at is None or end is None or self._newest_end - end > ANOTHER_DAY:
-            return False
         span = self.transitions.repeated if within is None else within
-        return end - event.last_at <= span
-
-    @cached_property
-    def _newest_end(self) -> datetime:
-        """Where the newest log ends, of those that tell their time. Raises ValueError where none does."""
-        return max(log.last for log in self.facts.logs.values() if log.last)
+        return event.last_at is not None and end is not None and end - event.last_at <= span
 
     def works_since(
         self, events: Collection[Event], after: timedelta | None = None, brokers: Collection[str] = ()

@@ -155,15 +155,23 @@ def spans_of(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
 
 def end_of_start(facts: GroupFacts) -> datetime | None:
     """When the clients that started together, first of all, had shared out the queues;
-    null without a start."""
-    starts = sorted(event.at for event in facts.events_named("consumer_started", source="client") if event.at)
-    if not starts:
-        return None
-    end = starts[0]
-    for moment in starts:
-        if moment - end <= DEFAULTS.rebalance:
-            end = moment
-    return end + DEFAULTS.rebalance
+    null without a start.
+
+    Where logs begin on another day and all of them start anew after it, that is the group's start.
+    """
+    said = facts.events_named("consumer_started", source="client")
+    starts = sorted((event.at, event.file) for event in said if event.at)
+    days = [0, *(place for place, (one, two) in enumerate(pairwise(starts), 1) if two[0] - one[0] > ANOTHER_DAY)]
+    first, last = (_together(starts[place:]) for place in (days[0], days[-1]))
+    everybody = {file for _, file in starts}
+    start = last if {file for _, file in last} == everybody else first
+    return start[-1][0] + DEFAULTS.rebalance if start else None
+
+
+def _together(starts: Sequence[tuple[datetime, str]]) -> Sequence[tuple[datetime, str]]:
+    """The first of these starts, and those that follow each other within a rebalance."""
+    pauses = (place for place, (one, two) in enumerate(pairwise(starts), 1) if two[0] - one[0] > DEFAULTS.rebalance)
+    return starts[: next(pauses, len(starts))]
 
 
 @dataclass(frozen=True)

@@ -220,6 +220,8 @@ A_MOMENT_AGO = timedelta(minutes=10)
 """What happened since may still be on its way: moved offsets, commits that go back."""
 ROLLOUT = timedelta(minutes=15)
 """A rollout replaces each client once; what comes again and again within it is none."""
+ANOTHER_TIME = timedelta(hours=1)
+"""Every process of a cluster writes within minutes: logs with such a gap between them are of two incidents."""
 ANOTHER_DAY = timedelta(hours=26)
 """Logs of one moment, written in two zones, end at most this far apart: from UTC-12 to UTC+14."""
 

@@ -8,19 +8,19 @@ that was logged up to its end, so that what was told earlier still holds, and lo
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from operator import attrgetter
 from typing import Protocol
 
-from rmqkit.diagnosis.case.clocks import logs_ahead
+from rmqkit.diagnosis.case.clocks import logs_ahead, without_zone
 from rmqkit.diagnosis.case.movement import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile
-from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
+from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_JOINED,
     BROKER_LEFT,
@@ -160,7 +160,40 @@ def within(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
     What has no moment of its own may lie in any epoch. It speaks of the last one, as it does where
     nothing changed; of an earlier one it can prove nothing, for it may be about another.
     """
-    return _of_the_end(facts, epoch) if epoch.until is None else _of_earlier(facts, epoch, epoch.until)
+    cut = _of_the_end(facts, epoch) if epoch.until is None else _of_earlier(facts, epoch, epoch.until)
+    older = logs_of_earlier_incidents(cut.logs.values())
+    return _without_logs(cut, older) if older else cut
+
+
+def logs_of_earlier_incidents(logs: Iterable[LogFile]) -> frozenset[str]:
+    """The names of the logs that end long before the others of their kind begin.
+
+    They tell of their time: who never left in them is not there now, and what went on to their end
+    does not go on. A log that was written in another zone ends half hours before the newest one, to
+    the minute, and at most a day.
+    """
+    dated = sorted(((log.last, log.file, log) for log in logs if log.last), reverse=True)
+    newest: dict[str, datetime] = {}
+    begins: dict[str, datetime] = {}
+    older = []
+    for last, file, log in dated:
+        end = newest.setdefault(log.source, last)
+        leads_on = begins.get(log.source, last) - last <= ANOTHER_TIME and dated[0][0] - end <= ANOTHER_DAY
+        other_zone = end - last <= ANOTHER_DAY and abs(without_zone(end - last)) <= CLOCKS_APART
+        if leads_on:
+            begins[log.source] = min(log.first or last, begins.get(log.source, last))
+        elif not other_zone:
+            older.append(file)
+    return frozenset(older)
+
+
+def _without_logs(facts: GroupFacts, files: Collection[str]) -> GroupFacts:
+    return replace(
+        facts,
+        events=tuple(event for event in facts.events if event.file not in files),
+        commits=tuple(commit for commit in facts.commits if commit.file not in files),
+        logs={file: log for file, log in facts.logs.items() if file not in files},
+    )
 
 
 def _of_the_end(facts: GroupFacts, epoch: Epoch) -> GroupFacts:

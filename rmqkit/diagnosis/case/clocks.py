@@ -91,8 +91,8 @@ def registrations(case: Case) -> Sequence[Event]:
 def _by_versions(case: Case) -> Iterable[ClockGap]:
     known = addresses(case.facts)
     ahead = [gap for event in registrations(case) if (gap := _gap(event, known)) and gap.ahead > CLOCKS_APART]
-    if ahead and not _another_zone(case, known):
-        yield from ahead
+    zones = {file for file in {gap.file for gap in ahead} if _another_zone(case, file, known)}
+    yield from (gap for gap in ahead if gap.file not in zones)
     yield from _behind(case, known)
 
 
@@ -105,10 +105,11 @@ def _gap(event: Event, known: dict[str, str]) -> ClockGap | None:
     return ClockGap(client, version - event.at, event.place, event.at, event.file, version)
 
 
-def _another_zone(case: Case, known: dict[str, str]) -> bool:
+def _another_zone(case: Case, file: str, known: dict[str, str]) -> bool:
     """All clients ahead by the same span: the log's own times are in another zone,
     not the clients' clocks."""
-    gaps = {gap.client: gap.ahead for event in registrations(case) if (gap := _gap(event, known)) and gap.client}
+    said = [event for event in registrations(case) if event.file == file]
+    gaps = {gap.client: gap.ahead for event in said if (gap := _gap(event, known)) and gap.client}
     spread = max(gaps.values()) - min(gaps.values()) if gaps else timedelta()
     return len(gaps) > 1 and min(gaps.values()) > CLOCKS_APART and spread < CLOCKS_APART
 

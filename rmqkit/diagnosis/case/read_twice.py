@@ -35,7 +35,7 @@ def committed_by_several(case: Case) -> list[MessageQueue]:
     """Queues whose offsets two clients kept committing side by side, by their own logs."""
     by_queue: dict[MessageQueue, list[Event]] = defaultdict(list)
     for event in case.facts.events_named("offset_committed", source="client"):
-        if event.message_queue and event.group == case.group and case.recent(event, SETTLED):
+        if event.message_queue and event.group == case.group and case.recent(event, case.transitions.many_commits):
             by_queue[event.message_queue].append(event)
     return sorted(queue for queue, commits in by_queue.items() if _side_by_side(commits, case.transitions.two_commits))
 

@@ -98,15 +98,20 @@ def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) ->
 
 
 def _peers(case: Case) -> list[Peer]:
-    failures: dict[str, list[Event]] = defaultdict(list)
+    """Each address with the failures to reach it; what two files say in the same words of the same moment is
+    one record, and one of the files a copy."""
+    failures: dict[str, dict[tuple[datetime | None, str], Event]] = defaultdict(dict)
     not_listed = case.facts.events_named(_NOT_LISTED, source="client")
     unanswered = [event for event in not_listed if event.carried.unreachable]
     stopped = _stopped(case)
     for event in (*case.facts.events_named(*_FAILED, _NOT_STARTED, source="client"), *unanswered):
         address = _address(event)
         if address and not _by_itself(event, stopped):
-            failures[address].append(event)
-    return [Peer(address, _broker_at(case, address, failed), tuple(failed)) for address, failed in failures.items()]
+            failures[address].setdefault((event.at, event.raw), event)
+    return [
+        Peer(address, _broker_at(case, address, list(failed.values())), tuple(failed.values()))
+        for address, failed in failures.items()
+    ]
 
 
 def _by_itself(event: Event, stopped: Mapping[str, datetime]) -> bool:

@@ -12,7 +12,7 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.known import is_after
+from rmqkit.diagnosis.facts.known import is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -71,7 +71,7 @@ def _alive(case: Case, holder: str, refused: Sequence[Event]) -> list[EvidenceLi
 def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Event]) -> Claim:
     queues = queues_in(refused)
     taken = _taken_since(case, queues, last_moment(refused))
-    lately = any(map(case.recent, refused)) and not taken
+    lately = _refused_lately(case, refused) and not taken
     course = Course(refused, lately, over=not lately)
     return Claim(
         ID,
@@ -102,6 +102,16 @@ def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Eve
         until=course.until,
         details={"holder": holder},
     )
+
+
+def _refused_lately(case: Case, refused: Sequence[Event]) -> bool:
+    """Who is refused asks again every 20 s, so a pause means that the lock was given.
+
+    The log of locks has nothing else in it: where it ends, the other logs of the brokers tell.
+    """
+    last = last_moment(refused)
+    end = latest(log.last for log in case.facts.logs.values() if log.source != "client")
+    return last is not None and end is not None and end - last <= case.transitions.lock_asked_again
 
 
 def _taken_since(case: Case, queues: Sequence[MessageQueue], last: datetime | None) -> list[EvidenceLine]:

@@ -40,6 +40,7 @@ REBALANCE = _seconds("rocketmq.client.rebalance.waitInterval", 20, "RebalanceSer
 RETRIED_PULL = _seconds("pullTimeDelayMillsWhenException", 3, "DefaultMQPushConsumerImpl")
 PULL_SUSPENDED = _seconds("BROKER_SUSPEND_MAX_TIME_MILLIS", 15, "DefaultMQPushConsumerImpl")
 LOCK = _seconds("rocketmq.broker.rebalance.lockMaxLiveTime", 60, "RebalanceLockManager")
+LOCK_ASKED_AGAIN = _seconds("rocketmq.client.rebalance.lockInterval", 20, "ProcessQueue")
 CHANNEL_EXPIRY = _seconds("channelExpiredTimeout", 120, "ConsumerManager, BrokerConfig since 5.1.0")
 CHANNEL_SCAN = _seconds("scanExceptionChannel", 10, "ClientHousekeepingService")
 REGISTRATION = _seconds("registerNameServerPeriod", 30, "BrokerConfig")
@@ -52,6 +53,7 @@ INTERVALS = (
     RETRIED_PULL,
     PULL_SUSPENDED,
     LOCK,
+    LOCK_ASKED_AGAIN,
     CHANNEL_EXPIRY,
     CHANNEL_SCAN,
     REGISTRATION,
@@ -135,6 +137,11 @@ class Transitions:
         """From a change until the queues that it gave to others are committed by these, where
         brokers notify the clients (`notifyConsumerIdsChangedEnable`, the default)."""
         return NOTIFIED + self.of(COMMIT)
+
+    @property
+    def lock_asked_again(self) -> timedelta:
+        """A client that was refused a queue's lock asks for it again within it."""
+        return self.of(LOCK_ASKED_AGAIN) + _ON_ITS_WAY
 
     @property
     def half_open(self) -> timedelta:

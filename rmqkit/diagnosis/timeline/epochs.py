@@ -178,12 +178,12 @@ def logs_of_earlier_incidents(logs: Iterable[LogFile]) -> frozenset[str]:
     older = []
     for last, file, log in dated:
         end = newest.setdefault(log.source, last)
-        leads_on = begins.get(log.source, last) - last <= ANOTHER_TIME and dated[0][0] - end <= ANOTHER_DAY
+        leads_on = begins.get(log.source, last) - last <= ANOTHER_TIME
         other_zone = end - last <= ANOTHER_DAY and abs(without_zone(end - last)) <= CLOCKS_APART
-        if leads_on:
-            begins[log.source] = min(log.first or last, begins.get(log.source, last))
-        elif not other_zone:
+        if dated[0][0] - end > ANOTHER_DAY or not (leads_on or other_zone):
             older.append(file)
+        elif leads_on:
+            begins[log.source] = min(log.first or last, begins.get(log.source, last))
     return frozenset(older)
 
 

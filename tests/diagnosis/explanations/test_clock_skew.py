@@ -53,6 +53,17 @@ def asking_for(text: str) -> tuple[object, ...]:
     ("case", "status"),
     [
         pytest.param(
+            group(
+                *came(ONE, 0, ahead=28800),
+                *came(TWO, 5, ahead=28800),
+                registered(ONE, 200, ahead=28800),
+                *came(ONE, 0, file="broker-b.log"),
+                *came(TWO, 5, file="broker-b.log"),
+            ),
+            "open",
+            id="silent: one of two brokers writes its log in another zone",
+        ),
+        pytest.param(
             group(*came(ONE, 0), *came(TWO, 5, ahead=600), registered(TWO, 200, ahead=600)),
             "proven",
             id="agrees: ahead by ten minutes in two registrations",

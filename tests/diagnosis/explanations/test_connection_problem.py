@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -18,8 +20,9 @@ def failed(client: int = 1, *, seconds: float = 60, times: int = 6, name: str = 
     """A client cannot reach the broker, from second 10 on."""
     raw = f"createChannel: connect remote host[{PEER}] failed"
     return record(
-        name, raw, address=PEER, source="client", file=f"client-{client}.log", at=10, last=10 + seconds, times=times
-    )
+        name, raw, address=PEER, source="client", file=f"client-{client}.log", times=times,
+        at=10 + client / 100, last=10 + seconds,
+    )  # fmt: skip
 
 
 def goes_on(client: int = 1, at: float = 900) -> Event:
@@ -38,6 +41,11 @@ def reached(*events: Event) -> GroupFacts:
     ("case", "status"),
     [
         pytest.param(facts([failed(1), failed(2)]), "proven", id="agrees: two clients cannot reach it"),
+        pytest.param(
+            facts([failed(), replace(failed(), file="copy/client-1.log")]),
+            "suspected",
+            id="too little: one client whose log lies there twice",
+        ),
         pytest.param(facts([failed()], answers=(UNREACHED,)), "proven", id="agrees: one client and mqadmin"),
         pytest.param(facts([failed()]), "suspected", id="too little: one client, perhaps its own network"),
         pytest.param(

@@ -15,6 +15,7 @@ from tests.diagnosis.explanations.groups import (
     RETRY,
     SHARES,
     TWO,
+    broker_start,
     client,
     connected,
     goes_on,
@@ -87,9 +88,27 @@ def reset_ahead() -> GroupFacts:
     return well([*events, goes_on()], snapshots=(waiting, ahead))
 
 
+def committed_side_by_side(until: float) -> GroupFacts:
+    """Where brokers may know different clients, two of them commit one queue; the second one up to that moment."""
+    said = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
+    events = [
+        record("offset_committed", file=f"{who}.log", client_id=who, at=0, last=last, times=9, **said)
+        for who, last in ((ONE, 600), (TWO, until))
+    ]
+    starts = [broker_start("broker-a.log"), broker_start("broker-b.log")]
+    seen = [connected(ONE, 0), connected(TWO, 5), connected(ONE, 0, file="broker-b.log")]
+    return well([*starts, *seen, *events, goes_on(), goes_on("broker-b.log")], rosters=(), running=(), snapshots=())
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
+        pytest.param(committed_side_by_side(until=595), "proven", id="agrees: two clients commit one queue to the end"),
+        pytest.param(
+            committed_side_by_side(until=530),
+            None,
+            id="silent: a client commits every 5 s what it holds, and one of the two stopped a minute ago",
+        ),
         pytest.param(twins(), "proven", id="agrees: a proven cause gives queues to two processes"),
         pytest.param(handed_over(giver=140, taker=160), "proven", id="agrees: two clients committed the same offsets"),
         pytest.param(

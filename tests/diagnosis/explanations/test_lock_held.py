@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
-from tests.diagnosis.explanations.groups import ONE, TWO, connected, left, lists
+from tests.diagnosis.explanations.groups import ONE, TWO, connected, goes_on, left, lists
 from tests.diagnosis.explanations.said import GROUP, facts, found, queue, record, status_of
 
 MINE = {"topic": "paid", "broker": "broker-a", "queue": 0}
@@ -31,6 +33,11 @@ def refused(at: float, last: float, times: int = 3) -> Event:
     )
 
 
+def refused_by_a_line_cut_in_the_holders_id() -> Event:
+    whole = refused(31, 80)
+    return replace(whole, raw=whole.raw.partition("0.0.1")[0])
+
+
 def gone(at: float) -> list[Event]:
     """ONE was connected, and its channel closed."""
     return [connected(ONE, 0), connected(TWO, 0, port=6000), left(ONE, at)]
@@ -49,6 +56,12 @@ def taken(at: float) -> Event:
             facts([*gone(30), refused(31, 80), taken(95)]), "proven", False, id="agrees: the lock ended after a minute"
         ),
         pytest.param(
+            facts([*gone(30), refused(31, 80), goes_on(at=140)]),
+            "proven",
+            False,
+            id="agrees: who is refused asks again every 20 s, and the broker's log goes on a minute without it",
+        ),
+        pytest.param(
             facts([*gone(30), refused(5, 10)], rosters=lists(ONE, TWO)),
             "refuted",
             None,
@@ -61,6 +74,12 @@ def taken(at: float) -> Event:
             id="agrees: a complete list leaves its holder out",
         ),
         pytest.param(facts([refused(31, 80)]), "open", None, id="too little: nothing tells of the holder"),
+        pytest.param(
+            facts([refused_by_a_line_cut_in_the_holders_id()], rosters=lists(TWO)),
+            "open",
+            None,
+            id="silent: the holder's id was cut off with its line",
+        ),
         pytest.param(facts([*gone(30)]), "open", None, id="silent: no lock is refused"),
     ],
 )

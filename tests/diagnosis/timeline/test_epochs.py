@@ -8,8 +8,8 @@ import pytest
 
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.diagnosis.timeline.epochs import MOST_EPOCHS, Epoch, epochs_of, within
+from rmqkit.diagnosis.facts.logs import Event, LogFile
+from rmqkit.diagnosis.timeline.epochs import MOST_EPOCHS, Epoch, epochs_of, logs_of_earlier_incidents, within
 from tests.diagnosis.explanations.groups import ONE, QUEUES, SHARES, THREE, TWO, client, lists, looks, route
 from tests.diagnosis.explanations.said import GROUP, START, after, facts, look, queue, record
 from tests.diagnosis.explanations.test_clock_skew import came as came_by_its_clock
@@ -133,6 +133,50 @@ def test_queues_that_were_added_under_a_healthy_group_make_no_disagreement() -> 
     assert str(diagnosis.severity) == "OK"
     assert "paid went from 4 to 12 queues on broker-a" in diagnosis.timeline[-1].change
     assert not [finding for finding in diagnosis.findings if finding.id == "broker_disagreement"]
+
+
+HOUR = 3600.0
+
+
+@pytest.mark.parametrize(
+    ("logs", "older"),
+    [
+        pytest.param(
+            {"b.log": (0, 600), "b.log.1": (-7200, -5)}, [], id="a log that was rotated leads on to the newest"
+        ),
+        pytest.param({"b.log": (0, 600), "old/b.log": (-5 * HOUR, -4.2 * HOUR)}, ["old/b.log"], id="hours before"),
+        pytest.param({"b.log": (0, 600), "old/b.log": (-49 * HOUR, -48 * HOUR)}, ["old/b.log"], id="days before"),
+        pytest.param(
+            {"b.log": (0, 600), "a.log": (-5 * HOUR, -4 * HOUR), "c.log": (-4.5 * HOUR, 590)},
+            [],
+            id="a process that ended hours ago, while another one went on",
+        ),
+        pytest.param(
+            {"b.log": (0, 600), "a.log": (-8 * HOUR, 610 - 8 * HOUR)}, [], id="a zone is half hours, to the minute"
+        ),
+    ],
+)
+def test_logs_of_an_earlier_incident(logs: dict[str, tuple[float, float]], older: list[str]) -> None:
+    spans = [LogFile(file, "broker", after(first), after(last)) for file, (first, last) in logs.items()]
+    assert sorted(logs_of_earlier_incidents(spans)) == older
+
+
+def test_who_never_left_in_an_earlier_incident_s_log_is_not_there_now() -> None:
+    old = [
+        came(THREE, -5 * HOUR, file="old/broker-a.log"),
+        came(THREE, -5 * HOUR + 9, file="old/broker-a.log", address="10.0.0.3:6"),
+    ]
+    now = [
+        came(ONE, 0),
+        came(TWO, 0, address="10.0.0.2:6000"),
+        record("broker_registered", at=600, file="broker-a.log", group=None),
+    ]
+    logs = {
+        "old/broker-a.log": LogFile("old/broker-a.log", "broker", after(-5 * HOUR), after(-4.2 * HOUR)),
+        "broker-a.log": LogFile("broker-a.log", "broker", START, after(600)),
+    }
+    diagnosis = verdict({GROUP: facts([*old, *now], logs=logs)})
+    assert not [finding for finding in diagnosis.findings if finding.ongoing and THREE in finding.clients]
 
 
 def test_one_epoch_without_a_change_is_told_as_one_entry() -> None:

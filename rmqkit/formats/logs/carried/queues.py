@@ -21,8 +21,9 @@ def queue_named(text: str) -> MessageQueueText | None:
     return named
 
 
-# RebalanceLockManager: who holds a lock that another client asked for, or held it until it expired
-_HOLDER = re.compile(r"(?:(?:Other|Old)ClientId: |(?:locked|old) client id=)(?P<client>[^\s,]+)")
+# RebalanceLockManager: who holds a lock that another client asked for, or held it until it expired.
+# Something follows it in every version: an id at a line's end was cut there.
+_HOLDER = re.compile(r"(?:(?:Other|Old)ClientId: |(?:locked|old) client id=)(?P<client>[^\s,]+)(?=[, ])")
 
 
 def lock_holder(text: str) -> str | None:

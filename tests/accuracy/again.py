@@ -16,6 +16,7 @@ from pyspark.sql import SparkSession
 import rmqkit
 from rmqkit.diagnosis import Diagnosis, Finding, diagnose
 from rmqkit.errors import NothingUsable, UnknownGroup
+from rmqkit.evidence import Evidence
 from tests.accuracy.effects import Ledger
 from tests.accuracy.scoring import Truth
 from tests.lab import ledgers
@@ -52,6 +53,16 @@ class Recording:
     def group(self) -> str:
         """The group that the incident is about."""
         return str(self.told["group"])
+
+    @cached_property
+    def read(self) -> Evidence:
+        """Its evidence, read once and here."""
+        return rmqkit.read(None, str(self.evidence))
+
+    @cached_property
+    def whole(self) -> Diagnosis | None:
+        """The verdict on its group by everything; None where nothing names the group."""
+        return _on_group(self.read, self.group)
 
     @cached_property
     def truth(self) -> Truth:
@@ -103,7 +114,14 @@ def diagnosed(
 ) -> Diagnosis | None:
     """The verdict on one group; None where the folder tells nothing of it. Without Spark it is read here."""
     try:
-        return diagnose(rmqkit.read(spark, str(folder), workers_above=workers_above), group)
+        return _on_group(rmqkit.read(spark, str(folder), workers_above=workers_above), group)
+    except NothingUsable:
+        return None
+
+
+def _on_group(evidence: Evidence, group: str) -> Diagnosis | None:
+    try:
+        return diagnose(evidence, group)
     except NOTHING:
         return None
 

@@ -32,7 +32,7 @@ def buried(recording: Recording, spark: SparkSession | None = None, size: int = 
         logs = list(folder.glob("*/broker.log"))
         for log in logs:
             log.write_text("".join(among_others(log.read_text(errors="replace"), recording.told, size)))
-        alone = conclusion(diagnosed(recording.evidence, recording.group, spark), recording.group)
+        alone = conclusion(recording.whole, recording.group)
         among = conclusion(diagnosed(folder, recording.group, spark), recording.group)
     return Again(recording.name, len(logs[:1]), tuple(changed_lines(alone, among)))
 

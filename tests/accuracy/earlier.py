@@ -25,7 +25,8 @@ from tests.accuracy.scoring import Truth
 SHANGHAI = 8 * 3600.0
 # A command that had just been started had not answered.
 ANSWERED = 2.0
-MOMENTS = 10
+# A fifth of a recording lasts half a minute: less than a change takes to settle.
+MOMENTS = 5
 # Two moments that tell of one change.
 SAME_CHANGE = 2.0
 # Over as soon as it is done: nobody has to see an end of these.
@@ -106,9 +107,8 @@ def _at(line: str) -> float | None:
 
 def prefix(recording: Recording, count: int = MOMENTS) -> Again:
     """Diagnose the recording at so many moments."""
-    whole = diagnosed(recording.evidence, recording.group)
     times = moments(recording.told, count)[:-1]
-    differences = [difference for moment in times for difference in _then(recording, whole, moment)]
+    differences = [difference for moment in times for difference in _then(recording, recording.whole, moment)]
     return Again(recording.name, len(times), tuple(differences))
 
 
@@ -151,7 +151,7 @@ def _went_on(then: Finding, now: Finding) -> bool:
 
 def silence(recording: Recording) -> Again:
     """Diagnose the recording once for each end that it claims, without anything from there on."""
-    whole = diagnosed(recording.evidence, recording.group)
+    whole = recording.whole
     ended = [finding for finding in whole.findings if has_an_end(finding)] if whole else []
     differences = [difference for finding in ended for difference in _without(recording, finding)]
     return Again(recording.name, len(ended), tuple(differences))

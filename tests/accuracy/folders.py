@@ -31,7 +31,7 @@ _ADDRESS = re.compile(r"\b(?:\d{1,3}\.){3}\d{1,3}\b")
 _NUMBERED = re.compile(r"(consumer(?:Progress|Connection)-.*-)(\d+)(\.txt)$")
 _LOG_LINES = 400
 # Of the kinds of folders, one in so many is made of a recording.
-ONE_IN = 8
+ONE_IN = 12
 
 
 @dataclass(frozen=True)
@@ -417,7 +417,7 @@ def mixed(recording: Recording, one_in: int = ONE_IN) -> Again:
     others = archives()
     with opened(others[(turn + 37) % len(others)]) as other:
         incident = Incident.of(recording, other)
-        base = _false(recording, incident.files, frozenset())
+        base = false_claims(recording.truth, recording.whole) if recording.whole else []
         # An older incident of the group did happen.
         happened = other.truth.true_now | other.truth.past
         made = [

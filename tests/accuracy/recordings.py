@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import rmqkit
 from rmqkit.diagnosis import Diagnosis, diagnose, verdict
 from rmqkit.diagnosis.facts.handovers import end_of_start
 from rmqkit.errors import NothingUsable
@@ -63,7 +62,7 @@ def scored(folder: Path = RECORDED, one_in: int = 1) -> Iterator[Scored]:
 def scored_alone(recording: Recording, number: int = 0, one_in: int = 1) -> Scored:
     """One recording, read once and without Spark."""
     truth, group = recording.truth, recording.group
-    evidence = rmqkit.read(None, str(recording.evidence))
+    evidence = recording.read
     whole = _outcome(evidence)
     witness = _only_witness(recording.name, truth)
     outcomes = list(_reduced(evidence, witness, number, one_in))

@@ -1,11 +1,11 @@
 """Prints the accuracy tables: every recorded incident, rmqkit's verdict against its truth, totals.
 
-The known incidents and those kept aside are two tables, each with totals of its own. Then totals of
-the posts of tests/posts/, which people made, and what comes out otherwise when the incidents are
-diagnosed again in other ways: `python -m tests.accuracy.run [NAME-VERSION ...] [--again [WAY ...]]`.
+Each incident's line is followed by what comes out otherwise when it is diagnosed again in other ways:
+`python -m tests.accuracy.run [NAME-VERSION ...] [--again [WAY ...]]`. The totals stand at the end: of the
+known incidents, of those kept aside, and of the posts of tests/posts/, which people made.
 
 What Spark does not decide is read without it, by two processes. Where a sample says as much as all,
-one of so many recordings is taken, and the totals name how many.
+one of so many is taken, and the totals name how many.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import argparse
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -23,24 +23,28 @@ from pathlib import Path
 import rmqkit
 from tests.accuracy.again import Again, Recording, opened, roads
 from tests.accuracy.buried import BYTES_A_BROKER, buried
-from tests.accuracy.earlier import prefix, silence
-from tests.accuracy.folders import mixed
+from tests.accuracy.earlier import MOMENTS, prefix, silence
+from tests.accuracy.folders import ONE_IN, mixed
 from tests.accuracy.posts import printed_totals
 from tests.accuracy.recordings import Scored, scored_alone
 from tests.lab.recorded import ASIDE, RECORDED, archives
 
 _ROW = "{:34} {:44} {:30} {:6} {:32} {}"
 PROCESSES = 2
+# After so many recordings it is said how far everything has come.
+EACH = 10
+_KNOWN = _ROW.format("incident", "truth", "first finding", "right", "mqadmin", "missed or false")
 
 
 @dataclass(frozen=True)
 class Way:
     """Another way to diagnose a recording. `one_in`: of so many recordings one; `by_spark`: read by
-    Spark's workers, and so in this process, one after the other."""
+    Spark's workers, and so in this process, one after the other; `sample`: what one recording gives."""
 
     again: Callable[[Recording], Again]
     one_in: int = 1
     by_spark: bool = False
+    sample: str = ""
 
 
 def _by_workers(recording: Recording) -> Again:
@@ -54,12 +58,48 @@ def _deep(recording: Recording) -> Again:
 WAYS: Mapping[str, Way] = {
     "silence": Way(silence),
     "buried": Way(buried),
-    "mixed": Way(mixed),
-    "prefix": Way(prefix),
-    "roads": Way(_by_workers, one_in=3, by_spark=True),
-    "buried in 24 MB": Way(_deep, one_in=12, by_spark=True),
+    "mixed": Way(mixed, sample=f"one kind of folder in {ONE_IN}"),
+    "prefix": Way(prefix, sample=f"{MOMENTS - 1} moments"),
+    "roads": Way(_by_workers, one_in=8, by_spark=True),
+    "buried in 24 MB": Way(_deep, one_in=40, by_spark=True),
 }
 """The other ways; those that need Spark come last."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One recording: its scores where they were asked for, and what the other ways gave, by name."""
+
+    scored: Scored | None
+    again: Mapping[str, Again]
+
+
+@dataclass
+class Half:
+    """The known recordings, or those kept aside, and all that came of them."""
+
+    name: str
+    folder: Path
+    as_text: Callable[[Scored], str]
+    title: str
+    scored: list[Scored] = field(default_factory=list)
+    again: dict[str, list[Again]] = field(default_factory=dict)
+
+    @property
+    def aside(self) -> bool:
+        """Whether nobody may see what it is about."""
+        return self.folder == ASIDE
+
+    def take(self, outcome: Outcome) -> list[str]:
+        """Keep an outcome; the lines that tell of it."""
+        if outcome.scored:
+            self.scored.append(outcome.scored)
+        for way, again in outcome.again.items():
+            self.again.setdefault(way, []).append(again)
+        texts = [self.as_text(outcome.scored)] if outcome.scored else []
+        return texts + [
+            text for way, again in outcome.again.items() for text in again_lines(way, again, aside=self.aside)
+        ]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -70,28 +110,37 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--processes", type=int, default=PROCESSES)
     options = parser.parse_args(arguments)
     begun = time.monotonic()
+    halves = [
+        Half("known", RECORDED, line, _KNOWN),
+        Half("kept aside", ASIDE, aside_line, "Kept aside: not looked at while rules are written"),
+    ]
+    here = [way for way in options.again if not WAYS[way].by_spark]
     with ProcessPoolExecutor(options.processes, mp_context=get_context("spawn")) as pool:
-        print(_ROW.format("incident", "truth", "first finding", "right", "mqadmin", "missed or false"))
-        known = _printed(_scored(pool, RECORDED, options.names), line)
-        print("\n".join(proofs_that_stood(known)))
-        print("\nKept aside: not looked at while rules are written\n")
-        aside = _printed(_scored(pool, ASIDE, options.names), aside_line)
-        if not options.names:
-            print("\nPosts as people make them, each half and command apart\n")
-            print("\n".join(printed_totals()))
-        print("\nDiagnosed again in other ways\n")
-        differences = [_printed_again(pool, way, options.names) for way in options.again]
+        for half in halves:
+            chosen = _chosen(half.folder, options.names)
+            outcomes = pool.map(partial(_outcome, here), chosen)
+            _told(half, half.title, outcomes, len(chosen), begun)
+    for way in options.again:
+        if WAYS[way].by_spark:
+            for half in halves:
+                chosen = _chosen(half.folder, options.names, WAYS[way].one_in)
+                title = f"By Spark's workers: {way}, {half.name}"
+                _told(half, title, map(partial(_by_spark, way), chosen), len(chosen), begun)
+    print("\n".join(_table(halves, options.again, posts=not options.names)))
     print(f"\n{(time.monotonic() - begun) / 60:.0f} minutes")
-    return int(any(map(wrong, known + aside)) or any(differences))
+    differences = any(again.differences for half in halves for of_way in half.again.values() for again in of_way)
+    return int(any(map(wrong, halves[0].scored + halves[1].scored)) or differences)
 
 
-def _scored(pool: Executor, folder: Path, names: Sequence[str]) -> Iterable[Scored]:
-    return pool.map(_scored_archive, _chosen(folder, names))
-
-
-def _scored_archive(archive: Path) -> Scored:
+def _outcome(ways: Sequence[str], archive: Path) -> Outcome:
+    """Everything that needs no Spark: the recording is unpacked, read and diagnosed whole only once."""
     with opened(archive) as recording:
-        return scored_alone(recording)
+        return Outcome(scored_alone(recording), {way: WAYS[way].again(recording) for way in ways})
+
+
+def _by_spark(way: str, archive: Path) -> Outcome:
+    with opened(archive) as recording:
+        return Outcome(None, {way: WAYS[way].again(recording)})
 
 
 def _chosen(folder: Path, names: Sequence[str], one_in: int = 1) -> list[Path]:
@@ -100,26 +149,32 @@ def _chosen(folder: Path, names: Sequence[str], one_in: int = 1) -> list[Path]:
     return archives(folder)[::one_in]
 
 
-def _printed_again(pool: Executor, way: str, names: Sequence[str]) -> int:
-    """Diagnose in one other way; how many differences there are."""
-    differences = 0
-    chosen = WAYS[way]
-    for half, folder in (("known", RECORDED), ("kept aside", ASIDE)):
-        outcomes = []
-        everything = _chosen(folder, names, chosen.one_in)
-        again = partial(_again, way)
-        for outcome in map(again, everything) if chosen.by_spark else pool.map(again, everything):
-            outcomes.append(outcome)
-            for text in again_lines(way, outcome, aside=folder == ASIDE):
-                print(text, flush=True)
-        print(again_total(way, half, outcomes, one_in=chosen.one_in), flush=True)
-        differences += sum(len(outcome.differences) for outcome in outcomes)
-    return differences
+def _told(half: Half, title: str, outcomes: Iterable[Outcome], count: int, begun: float) -> None:
+    """Print each outcome as soon as it is there, with how far everything has come."""
+    if not count:
+        return
+    print(f"\n{title}\n", flush=True)
+    for number, outcome in enumerate(outcomes, start=1):
+        for text in half.take(outcome):
+            print(text, flush=True)
+        if number % EACH == 0 or number == count:
+            minutes = (time.monotonic() - begun) / 60
+            print(f"-- {number} of {count} {half.name}, {minutes:.1f} minutes", file=sys.stderr, flush=True)
 
 
-def _again(way: str, archive: Path) -> Again:
-    with opened(archive) as recording:
-        return WAYS[way].again(recording)
+def _table(halves: Sequence[Half], ways: Sequence[str], *, posts: bool) -> Iterable[str]:
+    """All totals, one below the other."""
+    for half in halves:
+        yield f"\nTotals: {half.name}\n"
+        if half.scored:
+            yield from totals(half.scored)
+        if not half.aside:
+            yield from proofs_that_stood(half.scored)
+        for way in ways:
+            yield again_total(way, half.name, half.again.get(way, []), one_in=WAYS[way].one_in)
+    if posts:
+        yield "\nTotals: posts as people make them, each half and command apart\n"
+        yield from printed_totals()
 
 
 def again_lines(way: str, outcome: Again, *, aside: bool) -> list[str]:
@@ -136,19 +191,9 @@ def again_total(way: str, half: str, outcomes: Sequence[Again], one_in: int = 1)
     differing = sum(bool(outcome.differences) for outcome in outcomes)
     differences = sum(len(outcome.differences) for outcome in outcomes)
     extent = f"{differences} differences in {differing} of {len(outcomes)} incidents"
-    sample = f" (one recording in {one_in})" if one_in > 1 else ""
+    samples = filter(None, [f"one recording in {one_in}" if one_in > 1 else "", WAYS[way].sample])
+    sample = f" ({', '.join(samples)})" if one_in > 1 or WAYS[way].sample else ""
     return f"{way}, {half}: {diagnoses} diagnoses{sample}, {extent}"
-
-
-def _printed(incidents: Iterable[Scored], as_text: Callable[[Scored], str]) -> list[Scored]:
-    """Each incident as soon as it is scored, then the totals of all."""
-    seen = []
-    for incident in incidents:
-        seen.append(incident)
-        print(as_text(incident), flush=True)
-    print()
-    print("\n".join(totals(seen)))
-    return seen
 
 
 def line(each: Scored) -> str:

@@ -156,7 +156,7 @@ def test_of_a_recording_kept_aside_only_the_number_of_differences_is_printed():
     assert again_lines("prefix", outcome, aside=True) == ["prefix harvest-5.3.3: 1 differences"]
     assert again_lines("prefix", outcome, aside=False)[0].endswith("client_id_collision")
     assert again_total("prefix", "known", [outcome, Again("b", 19)]) == (
-        "prefix, known: 38 diagnoses, 1 differences in 1 of 2 incidents"
+        "prefix, known: 38 diagnoses (4 moments), 1 differences in 1 of 2 incidents"
     )
 
 

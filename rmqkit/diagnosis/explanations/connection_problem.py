@@ -107,7 +107,7 @@ def _peers(case: Case) -> list[Peer]:
     for event in (*case.facts.events_named(*_FAILED, _NOT_STARTED, source="client"), *unanswered):
         address = _address(event)
         if address and not _by_itself(event, stopped):
-            failures[address].setdefault((event.at, event.raw), event)
+            failures[address].setdefault(event.copied_as, event)
     return [
         Peer(address, _broker_at(case, address, list(failed.values())), tuple(failed.values()))
         for address, failed in failures.items()

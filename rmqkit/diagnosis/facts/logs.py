@@ -65,6 +65,11 @@ class Event:
         return Record(self.raw, self.detail, self.last_detail)
 
     @property
+    def copied_as(self) -> tuple[datetime | None, str]:
+        """What a copy of the record in another file has as well: its moment and its words."""
+        return self.at, self.raw
+
+    @property
     def reason_within(self) -> Explained | None:
         """What it says of why: the answer or the exception within it, explained."""
         return said_within(self.raw[:_LONGEST_READ], self.event)

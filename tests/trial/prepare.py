@@ -1,0 +1,138 @@
+"""Lays out a trial: `python -m tests.trial.prepare OUT [--posts 20] [--buried-megabytes 24] ...`. Calls no model.
+
+OUT/files (a), OUT/rmqkit (b) and OUT/brief (c) each hold the same cases, their prompt and the command `run`. No truth
+is written: the seed in OUT/trial.json is enough to know it again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import textwrap
+from collections.abc import Callable, Sequence
+from dataclasses import fields
+from pathlib import Path
+
+from rmqkit.diagnosis.explanations import EXPLANATIONS
+from tests.accuracy.again import opened
+from tests.accuracy.buried import among_others
+from tests.trial.cases import BURIED, POST, Case, Plan, cases
+
+HERE = Path(__file__).parent
+REPOSITORY = HERE.parents[1]
+FILES, RMQKIT, BRIEF = MODES = ("files", "rmqkit", "brief")
+Brief = Callable[[Path], str]
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Make the folder; the last lines say what to do with it."""
+    parser = argparse.ArgumentParser(prog="python -m tests.trial.prepare")
+    parser.add_argument("out", type=Path)
+    for name, default in Plan().as_json().items():
+        if name != "kept":
+            parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=default)
+    given = parser.parse_args(arguments)
+    plan = Plan(**{field.name: getattr(given, field.name) for field in fields(Plan) if field.name != "kept"})
+    out = given.out.resolve()
+    if out.exists():
+        parser.error(f"{out} is there already")
+    lay_out(out, plan, brief_of)
+    print(f"{len(cases(plan))} cases in {', '.join(str(out / mode) for mode in MODES)}")
+    print(f"Each mode: a fresh agent with PROMPT.md of its folder. Then: python -m tests.trial.score {out}")
+    return 0
+
+
+def lay_out(out: Path, plan: Plan, brief: Brief) -> None:
+    """Every mode's folder: cases, prompt, `run`; `brief` writes the text of one case's evidence."""
+    out.mkdir(parents=True)
+    (out / "trial.json").write_text(json.dumps(plan.as_json(), indent=1) + "\n")
+    taken = cases(plan)
+    for mode in MODES:
+        _furnish(out / mode, mode, len(taken))
+    for case in taken:
+        evidence = out / FILES / case.name
+        _put_evidence(case, evidence, plan)
+        shutil.copytree(evidence, out / RMQKIT / case.name, copy_function=os.link)
+        (out / BRIEF / case.name).mkdir()
+        (out / BRIEF / case.name / "brief.md").write_text(brief(evidence), encoding="utf-8")
+        print(f"{case.name}: {case.kind}", flush=True)
+
+
+def _furnish(folder: Path, mode: str, count: int) -> None:
+    folder.mkdir()
+    (folder / "answers").mkdir()
+    shutil.copy(HERE / "run.py", folder / "run")
+    (folder / "run").chmod(0o755)
+    (folder / "PROMPT.md").write_text(prompt(mode, count), encoding="utf-8")
+    others = [f"{folder.parent / other}" for other in MODES if other != mode]
+    (folder / "mode.json").write_text(json.dumps({"mode": mode, "out_of_reach": [str(REPOSITORY), *others]}))
+    if mode == RMQKIT:
+        _tools(folder / "bin")
+
+
+def _tools(folder: Path) -> None:
+    """`rmqkit` and `mcp`, which run what is installed here from whatever folder."""
+    folder.mkdir()
+    for name, module in (("rmqkit", "rmqkit.cli"), ("mcp", "tests.trial.call")):
+        script = folder / name
+        script.write_text(f'#!/bin/sh\nPYTHONPATH="{REPOSITORY}" exec "{sys.executable}" -m {module} "$@"\n')
+        script.chmod(0o755)
+
+
+def prompt(mode: str, count: int) -> str:
+    """The whole text that an agent of this mode is given."""
+    frame = (HERE / "prompts" / "answering.md").read_text(encoding="utf-8")
+    # The mode's own braces are doubled, as in the frame.
+    of_mode = (HERE / "prompts" / f"{mode}.md").read_text(encoding="utf-8").format()
+    return frame.format(cases=count, mode=of_mode, ids=ids())
+
+
+def ids() -> str:
+    """What there is to be named, a line each: the same for every mode."""
+    lines = ["- `healthy`: nothing is wrong with the group now\n- `unlisted`: something that is not in this list"]
+    for explanation in EXPLANATIONS:
+        what = " ".join(str(explanation.text.what).split())
+        lines.append(textwrap.shorten(f"- `{explanation.id}` ({explanation.kind}): {what}", 260))
+    return "\n".join(lines)
+
+
+def _put_evidence(case: Case, target: Path, plan: Plan) -> None:
+    if case.kind == POST and case.post:
+        target.mkdir()
+        shutil.copyfile(case.post.path, target / "post.txt")
+    elif case.archive:
+        with opened(case.archive) as recording:
+            shutil.copytree(recording.evidence, target, copy_function=shutil.copyfile)
+            told = recording.told
+        if case.kind == BURIED:
+            for log in target.glob("*/broker.log"):
+                text = log.read_text(errors="replace")
+                with log.open("w") as file:
+                    file.writelines(among_others(text, told, plan.buried_megabytes * 1_000_000))
+
+
+def brief_of(evidence: Path) -> str:
+    """What `rmqkit brief` prints of it; of a post that it refuses, what `rmqkit explain -` knows of its text."""
+    command = [sys.executable, "-m", "rmqkit.cli"]
+    # What is read is named as in the other modes; no path of this machine is in the text.
+    with tempfile.TemporaryDirectory(prefix="rmqkit-trial-") as nowhere:
+        environment = {**os.environ, "HOME": nowhere, "PYTHONPATH": str(REPOSITORY)}
+        written = subprocess.run(
+            [*command, "brief", "."], cwd=evidence, env=environment, capture_output=True, text=True, check=False
+        )
+    post = evidence / "post.txt"
+    if written.returncode == 0 or not post.exists():
+        return written.stdout or f"rmqkit brief gave up:\n{written.stderr}"
+    explained = subprocess.run(
+        [*command, "explain", "-"], input=post.read_text(), cwd=evidence, capture_output=True, text=True, check=False
+    )
+    return explained.stdout or f"rmqkit knows nothing of this text.\n{written.stderr}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -13,26 +13,39 @@ from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
-from rmqkit.diagnosis.timeline.epochs import Epoch, within
+from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, within
 from rmqkit.diagnosis.wording import runs_of_numbers
 from rmqkit.language import Phrase, in_language, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 MOST_CLIENTS = 12
 """More clients than these are told by kinds: those that are alike in one row."""
 CLIENT_HEADS = (say("name"), say("client id"), say("subscribes to"), say("strategy"), say("model"))
 QUEUE_HEADS = (
-    say("topic"),
     say("broker"),
     say("queues"),
     say("should be read by"),
     say("seen with"),
-    say("broker offsets, first to last (summed)"),
-    say("committed, first to last (summed)"),
+    say("there, first to last"),
+    say("committed, first to last"),
     say("in / out per second"),
     say("behind"),
+    say("does it move"),
 )
+AFTER_THE_FIX = say("after the fix")
+MOVES, BACK, STANDS, IDLE = say("moves"), say("goes back"), say("stands"), say("nothing waits")
+ONE_LOOK, NOT_LISTED = say("one look"), say("in no look")
 NOT_KNOWN, NOBODY = say("not known"), say("nobody")
+
+
+@dataclass(frozen=True)
+class TopicTable:
+    """Who reads a topic, what is there and committed, and whether it moves: queues that are alike in one row."""
+
+    topic: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -81,17 +94,27 @@ class GroupState:
             model.model if model else self._one(NOT_KNOWN),
         )
 
-    def queues(self) -> list[str]:
-        """Queues that are alike in one row: who should read them, who was seen with them, how their offsets went.
+    def topic_tables(self, after: Mapping[MessageQueue, str] | None = None) -> list[TopicTable]:
+        """One table for each topic that the group reads or has looks of, retry topics and queues that it never
+        committed to among them; the group's own topics first.
 
-        One table for each topic.
+        `after`: who reads each queue once it is repaired, which is a column then.
         """
+        heads = (*QUEUE_HEADS, *((AFTER_THE_FIX,) if after else ()))
         tables = []
         for topic in dict.fromkeys((*self.case.shared_topics, *self._topics_seen)):
             listed = sorted({*queues_of(self.case.facts, topic), *self._seen_of(topic)})
             if listed:
-                tables.append(_table(self._said(QUEUE_HEADS), self._rows(listed)))
-        return tables
+                tables.append(TopicTable(topic, tuple(self._said(heads)), self._rows(listed, after or {})))
+        return sorted(tables, key=lambda table: not is_user_topic(table.topic))
+
+    def legend(self) -> list[tuple[str, str]]:
+        """The short names of the tables with the client ids behind them; of many the first."""
+        return [(name, client_id) for client_id, name in self.names.items()][:MOST_CLIENTS]
+
+    def queues(self) -> list[str]:
+        """The same as Markdown."""
+        return [f"{table.topic}\n\n{_table(table.heads, table.rows)}" for table in self.topic_tables()]
 
     @cached_property
     def _looks(self) -> Mapping[MessageQueue, list[tuple[Snapshot, QueueProgress]]]:
@@ -113,20 +136,21 @@ class GroupState:
     def _seen_of(self, topic: str) -> Iterable[MessageQueue]:
         return (queue for queue in self._looks if queue.topic == topic)
 
-    def _rows(self, queues: Iterable[MessageQueue]) -> list[tuple[str, ...]]:
+    def _rows(self, queues: Iterable[MessageQueue], after: Mapping[MessageQueue, str]) -> tuple[tuple[str, ...], ...]:
         alike: dict[tuple[str, ...], list[MessageQueue]] = {}
         for queue in queues:
-            kind = (queue.topic, queue.broker, self._reader(queue), self._seen(queue), self._movement(queue))
+            fixed = (after.get(queue, ""),) if after else ()
+            kind = (queue.broker, self._reader(queue), self._seen(queue), self._movement(queue), *fixed)
             alike.setdefault(kind, []).append(queue)
-        return [self._row(kind, listed) for kind, listed in alike.items()]
+        return tuple(self._row(kind, listed) for kind, listed in alike.items())
 
     def _row(self, kind: tuple[str, ...], queues: Sequence[MessageQueue]) -> tuple[str, ...]:
-        topic, broker, reader, seen, _ = kind
+        broker, reader, seen, *movement_and_fix = kind
         looks = [self._looks[queue] for queue in queues if queue in self._looks]
         stored = [self._stored[queue] for queue in queues if queue in self._stored]
         numbers = runs_of_numbers([queue.queue for queue in queues])
         offsets = self._offsets(looks) if looks else (f"{sum(stored):,}" if stored else "", "", "", "")
-        return topic, broker, numbers, reader, seen, *offsets
+        return broker, numbers, reader, seen, *offsets, *movement_and_fix
 
     def _offsets(self, looks: Sequence[Sequence[tuple[Snapshot, QueueProgress]]]) -> tuple[str, str, str, str]:
         firsts, lasts = [of[0][1] for of in looks], [of[-1][1] for of in looks]
@@ -138,13 +162,13 @@ class GroupState:
         return _span(produced), _span(consumed), " / ".join(rates), f"{behind:,}"
 
     def _movement(self, queue: MessageQueue) -> str:
-        """Queues whose committed offsets stand are told apart from those that move."""
-        rows = [row for _, row in self._looks.get(queue, ())]
-        if len(rows) < 2:
-            return "waits" if rows and rows[-1].diff else ""
-        if rows[0].consumer_offset != rows[-1].consumer_offset:
-            return "moves" if rows[0].consumer_offset < rows[-1].consumer_offset else "back"
-        return "stands" if rows[-1].diff else "idle"
+        """Whether the committed offset moves (`case.lag`)."""
+        movement = self.case.movements.get(queue)
+        if movement is None or len(movement.rows) < 2:
+            return self._one(ONE_LOOK if queue in self._looks else NOT_LISTED)
+        if movement.consumed:
+            return self._one(MOVES if movement.consumed > 0 else BACK)
+        return self._one(STANDS if movement.waits else IDLE)
 
     def _reader(self, queue: MessageQueue) -> str:
         allocation = accepted_allocation(self.case).allocations.get(queue.topic)
@@ -164,6 +188,11 @@ class GroupState:
 
     def _said(self, phrases: Iterable[Phrase]) -> list[str]:
         return [in_language(phrase, self.lang) for phrase in phrases]
+
+
+def state_now(facts: GroupFacts, lang: str = "en") -> GroupState:
+    """The group as its newest epoch has it."""
+    return GroupState(facts, epochs_of(facts)[-1], lang)
 
 
 def _span(numbers: Sequence[int]) -> str:

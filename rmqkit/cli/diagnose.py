@@ -13,6 +13,8 @@ from rmqkit.cli.evidence import read_evidence
 from rmqkit.cli.options import Cache, Debug, Group, Json, Junit, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import Level, exit_code, failures_in_one_line, progress_printer
 from rmqkit.cli.terminal import for_terminal
+from rmqkit.diagnosis.render.parts import visible
+from rmqkit.diagnosis.render.text import MOST_GROUPS
 from rmqkit.language import in_language, say
 
 if TYPE_CHECKING:
@@ -95,7 +97,23 @@ def _json(verdict: Diagnosis) -> str:
 
 
 def _text(verdict: Diagnosis, lang: str, *, brief: bool, every_group: bool) -> str:
-    return for_terminal(verdict.to_brief(lang) if brief else verdict.to_text(lang, every_group=every_group))
+    if brief:
+        return for_terminal(verdict.to_brief(lang))
+    return for_terminal("\n\n".join([verdict.to_text(lang, every_group=every_group), *_topics(verdict, lang)]))
+
+
+def _topics(verdict: Diagnosis, lang: str) -> list[str]:
+    """Who reads what, what is there, does it move: of the groups of which there are looks, where they are few."""
+    from rmqkit.briefing.group_state import state_now
+    from rmqkit.report.blocks import table_text
+
+    looked = [facts for facts in verdict.facts.values() if facts.snapshots]
+    blocks = []
+    for state in (state_now(facts, lang) for facts in looked[:MOST_GROUPS]):
+        tables = state.topic_tables()
+        blocks += [f"{visible(table.topic)}\n{table_text(table.heads, table.rows)}" for table in tables]
+        blocks += ["\n".join(f"{name}  {visible(client)}" for name, client in state.legend())] if tables else []
+    return [block for block in blocks if block]
 
 
 def _as_hypotheses(verdict: Diagnosis) -> str:

@@ -16,7 +16,7 @@ from rmqkit.figures.observed_and_predicted import (
     observed_and_predicted_data,
     observed_and_predicted_figure,
 )
-from rmqkit.figures.owners import owner_runs, owners_data, owners_figure
+from rmqkit.figures.owners import owners_data, owners_figure
 from rmqkit.figures.rollout import rollout_data, rollout_figure
 from rmqkit.figures.spoken import spoken
 from rmqkit.figures.subscription_timeline import subscription_timeline_data, subscription_timeline_figure
@@ -36,7 +36,6 @@ __all__ = [
     "lag_figure",
     "observed_and_predicted_data",
     "observed_and_predicted_figure",
-    "owner_runs",
     "owners_data",
     "owners_figure",
     "rollout_data",

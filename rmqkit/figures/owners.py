@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
 import plotly.graph_objects as go
@@ -18,7 +17,6 @@ from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.wording import runs_of_numbers
 from rmqkit.figures.after_the_fix import NTH, fixed_causes, readers_after_the_fix
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.client_names import ClientNames, names_of
@@ -121,42 +119,6 @@ def cell_words(readers: Readers, names: ClientNames) -> str:
     """A cell of a table in a few letters: C1, C1a C1b, nobody, or ? where it is not known."""
     named = letters(readers, names)
     return UNKNOWN if named is None else " ".join(named) or NOBODY
-
-
-def owner_runs(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
-    """`owners_data` with neighbouring queues of one broker and one fate together,
-    in the words of a table.
-
-    Fields: `topic, broker, queues` (`0-7`), `count`, `predicted, seen, after` (texts; `after` None
-    where no fix changes anything), `says`, `state`, `diff` (messages behind, None where no snapshot
-    lists them). Raises UnknownGroup.
-    """
-    rows = owners_data(diagnosis, group, topic)
-    if not rows:
-        return []
-    names = names_of(diagnosis.facts[rows[0]["group"]])
-    return [_run(key, list(run), names) for key, run in groupby(rows, key=_fate)]
-
-
-def _fate(row: Row) -> tuple[Any, ...]:
-    return tuple(row[name] for name in ("topic", "broker", PREDICTED, SEEN, AFTER, "says", "state"))
-
-
-def _run(key: tuple[Any, ...], rows: Sequence[Row], names: ClientNames) -> Row:
-    topic, broker, predicted, seen, after, says, state = key
-    known = [row["diff"] for row in rows if row["diff"] is not None]
-    return {
-        "topic": topic,
-        "broker": broker,
-        "queues": runs_of_numbers([row["queue"] for row in rows]),
-        "count": len(rows),
-        PREDICTED: cell_words(predicted, names),
-        SEEN: cell_words(_as_expected(seen, predicted), names),
-        AFTER: None if after is None else cell_words(after, names),
-        "says": says,
-        "state": state,
-        "diff": sum(known) if known else None,
-    }
 
 
 def owners_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> go.Figure:

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
-from typing import Any
 
+from rmqkit.briefing.group_state import TopicTable, state_now
 from rmqkit.diagnosis import Diagnosis, Severity
-from rmqkit.diagnosis.drawn import OWNED
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.render.card import timelines_html
 from rmqkit.diagnosis.render.parts import moment, problems, totals, visible, words
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.figures.after_the_fix import fixed_causes
-from rmqkit.figures.client_names import client_names, clients_data
-from rmqkit.figures.owners import AFTER, NOBODY, PREDICTED, SEEN, owner_runs
+from rmqkit.figures.client_names import client_names, clients_data, names_of
+from rmqkit.figures.owners import AFTER, cell_words, owners_data
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.strips import AGREES, CONTRADICTS
 from rmqkit.language import in_language
-from rmqkit.report.blocks import Cell, Display, broken, folded, framed, paragraphs, table, together
+from rmqkit.report.blocks import Display, broken, folded, framed, paragraphs, table, together
 from rmqkit.report.citations import citations
 from rmqkit.report.finding_cards import Linking, cards_html
 from rmqkit.report.look import COLOURS
 from rmqkit.report.reasoning_sections import considered, decides, lines, meaning
 from rmqkit.report.summary import Summary, evidence_span, summary
-from rmqkit.report.words import FIXES, LIMITS, Words, labels
+from rmqkit.report.words import FIXES, LIMITS, labels
+from rmqkit.rocketmq import MessageQueue
 
 MOST_OWNER_ROWS = 30
 
@@ -40,6 +40,7 @@ __all__ = [
     "lines",
     "meaning",
     "owners",
+    "topics",
     "verdict",
 ]
 
@@ -121,50 +122,43 @@ def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
 
 
 def owners(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
-    """Predicted against seen, and after the fix, neighbouring queues of one fate in one row."""
+    """How predicted and seen readers agree, and a table for each topic: who reads, what is there, does it move."""
     say = labels(lang)
-    rows = owner_runs(diagnosis, group or None)
-    fixed = any(row[AFTER] is not None for row in rows)
-    names = ["topic", "broker", "queues", PREDICTED, SEEN, *([AFTER] if fixed else []), "agreement", "state", "behind"]
-    columns = [say[name] for name in names]
-    if not rows:
-        return table(columns, [], say["no_queue"])
-    shown, plain = _telling_runs(rows)
-    blocks = [paragraphs(_owners_told(diagnosis, group, rows, lang))]
-    blocks += [table(columns, [_owner_cells(row, fixed, say) for row in shown], "")] if shown else []
-    if plain:
-        more = table(columns, [_owner_cells(row, fixed, say) for row in plain], "")
-        blocks.append(folded(say["more_runs"].format(len(plain)), more))
-    return together(*blocks)
+    tables = topics(diagnosis, group, lang)
+    if not tables:
+        return table((), (), say["no_queue"])
+    told = _owners_told(diagnosis, group, owners_data(diagnosis, group or None), lang)
+    return together(paragraphs(told), *tables)
 
 
-def _telling_runs(rows: Sequence[Mapping[str, Any]]) -> tuple[Sequence[Mapping[str, Any]], Sequence[Mapping[str, Any]]]:
-    """What a person must see, and what is folded away: of a long table the queues in which nothing is wrong."""
-    if len(rows) <= MOST_OWNER_ROWS:
-        return rows, []
-    plain = [row for row in rows if row["says"] == AGREES and row["state"] == OWNED]
-    return [row for row in rows if row not in plain], plain
+def topics(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> list[Display]:
+    """A table for each topic of a group (default: the worst), retry topics and queues that were never committed to
+    among them. A long one is folded. Raises UnknownGroup."""
+    chosen = chosen_group(diagnosis, group or None)
+    if chosen is None:
+        return []
+    facts = diagnosis.facts[chosen]
+    names = names_of(facts)
+    after = {
+        MessageQueue(row["topic"], row["broker"], row["queue"]): cell_words(row[AFTER], names)
+        for row in owners_data(diagnosis, chosen)
+        if row[AFTER] is not None
+    }
+    return [_topic(told, lang) for told in state_now(facts, lang).topic_tables(after)]
 
 
-def _owner_cells(row: Mapping[str, object], fixed: bool, say: Words) -> list[object]:
-    agreement = say[str(row["says"])]
-    marked = Cell(agreement, f'<span class="differs">{escape(agreement)}</span>')
-    lanes = [PREDICTED, SEEN, *([AFTER] if fixed else [])]
-    readers = [say["nobody"] if row[lane] == NOBODY else row[lane] for lane in lanes]
-    told = marked if row["says"] == CONTRADICTS else agreement
-    places = [row["topic"], row["broker"], row["queues"]]
-    return [*places, *readers, told, say[str(row["state"])], row["diff"]]
-
-
-def _queues_that(rows: Sequence[Mapping[str, object]], says: str) -> int:
-    """How many queues agree, or contradict."""
-    return sum(int(str(row["count"])) for row in rows if row["says"] == says)
+def _topic(told: TopicTable, lang: str) -> Display:
+    block = table(told.heads, told.rows, "")
+    if len(told.rows) > MOST_OWNER_ROWS:
+        block = folded(labels(lang)["rows_of"].format(len(told.rows)), block)
+    title = Display(visible(told.topic), framed(f"<h4>{escape(visible(told.topic))}</h4>"))
+    return Display(f"{title.text}\n{block.text}", title.html + block.html)
 
 
 def _owners_told(diagnosis: Diagnosis, group: str, rows: Sequence[Mapping[str, object]], lang: str) -> list[str]:
     """How many agree, how many do not, and what the fix is."""
     say = labels(lang)
-    agreeing, wrong = _queues_that(rows, AGREES), _queues_that(rows, CONTRADICTS)
+    agreeing, wrong = (sum(row["says"] == says for row in rows) for says in (AGREES, CONTRADICTS))
     looked = agreeing + wrong
     told = [say["of_queues"].format(agreeing=agreeing, looked=looked) if looked else say["no_owner_seen"]]
     told += [say["disagree"].format(wrong)] if wrong else []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from rmqkit.figures.owners import NOBODY
 from rmqkit.language import in_language, message
 
 Words = Mapping[str, str]
@@ -49,25 +48,14 @@ WORDS: Words = {
     "topic": message("topic"),
     "broker": message("broker"),
     "queues": message("queues"),
-    "predicted": message("predicted"),
     "seen": message("seen"),
-    "nobody": NOBODY,
-    "after": message("after the fix"),
-    "agreement": message("agreement"),
-    "more_runs": message("{} more rows: read as predicted"),
+    "rows_of": message("{} rows"),
     "behind": message("behind"),
     "state": message("state"),
-    "agrees": message("as predicted"),
-    "contradicts": message("\u2260 otherwise"),
-    "silent": message("not looked"),
-    "owned": message("read"),
-    "orphan": message("read by nobody"),
-    "double": message("read several times"),
-    "unknown": message("not known"),
     "no_queue": message("No queue could be recomputed."),
     "fix_is": message("After the fix: {}."),
     "of_queues": message("{agreeing} of {looked} observed queues have the owner that is predicted."),
-    "disagree": message("{} queues were seen otherwise than predicted: the marked rows."),
+    "disagree": message("{} queues were seen otherwise than predicted: the crosses in the picture."),
     "no_owner_seen": message("Nobody was seen with any queue."),
     "explanation": message("explanation"),
     "judgement": message("judgement"),

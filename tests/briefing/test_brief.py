@@ -51,13 +51,14 @@ def test_a_budget_below_what_is_grave_is_refused_with_the_one_that_does() -> Non
 def test_queues_are_told_by_who_reads_them_and_how_their_offsets_went() -> None:
     text = rmqkit.brief(rmqkit.read(None, str(SAMPLES / "two-topics-one-group")))
     assert "|C1|10.20.0.11@11274#1155099680083|topicA *|AllocateMessageQueueAveragely|CLUSTERING|" in text
-    assert "|topicA|broker-b|0-7|nobody|nobody|3,007||||" in text
-    assert "|topicB|broker-b|0-7|C2|C2|975 → 2,619|970 → 2,614|20.0 / 20.0|5|" in text
+    assert "topicA\n\n|broker|queues|should be read by|" in text
+    assert "|broker-b|0-7|nobody|nobody|3,007||||in no look|" in text
+    assert "|broker-b|0-7|C2|C2|975 → 2,619|970 → 2,614|20.0 / 20.0|5|moves|" in text
 
 
 def test_a_queue_that_stands_has_a_row_of_its_own() -> None:
     text = rmqkit.brief(rmqkit.read(None, str(SAMPLES / "different-tags")))
-    assert "|topicA|broker-a|1 3|C1|C1|800 → 1,272|18|10.0 / 0.0|1,254|" in text
+    assert "|broker-a|1 3|C1|C1|800 → 1,272|18|10.0 / 0.0|1,254|stands|" in text
 
 
 def test_what_weighs_most_is_kept_and_what_is_not_is_counted() -> None:

@@ -1,0 +1,70 @@
+"""One table for each topic: who reads, what is there, does it move; the same rows wherever it is shown."""
+
+from __future__ import annotations
+
+import pytest
+
+import rmqkit
+from rmqkit.briefing.group_state import state_now
+from rmqkit.report.blocks import table_text
+from rmqkit.report.sections import owners
+from tests.lab.recorded import RECORDED, unpacked
+
+QUEUES, READ_BY, SEEN, THERE, COMMITTED, BEHIND, MOVES = 1, 2, 3, 4, 5, 7, 8
+
+
+@pytest.fixture(scope="module")
+def two_topics():
+    with unpacked(RECORDED / "two_topics-5.4.0.tar.xz") as folder:
+        return rmqkit.diagnose(rmqkit.read(None, str(folder / "evidence")))
+
+
+@pytest.fixture(scope="module")
+def tables(two_topics):
+    (facts,) = two_topics.facts.values()
+    return {table.topic: {row[0]: row for row in table.rows} for table in state_now(facts).topic_tables()}
+
+
+def test_the_groups_own_topics_stand_before_its_retry_topic(tables):
+    assert list(tables) == ["orders", "payments", "%RETRY%order-service"]
+
+
+def test_a_queue_that_nobody_reads_stands(tables):
+    row = tables["orders"]["broker-b"]
+
+    assert (row[QUEUES], row[READ_BY], row[SEEN], row[MOVES]) == ("0-7", "nobody", "nobody", "stands")
+    assert (row[COMMITTED], row[BEHIND]) == ("336", "1,056")
+
+
+def test_a_queue_that_is_read_moves(tables):
+    assert tables["orders"]["broker-a"][MOVES] == "moves"
+
+
+def test_a_queue_that_was_never_committed_to_is_there_with_what_lies_in_it(tables):
+    row = tables["payments"]["broker-a"]
+
+    assert (row[QUEUES], row[THERE], row[COMMITTED], row[MOVES]) == ("0-7", "1,594", "", "in no look")
+
+
+def test_a_retry_queue_in_which_nothing_waits_is_no_alarm(tables):
+    assert tables["%RETRY%order-service"]["broker-a"][MOVES] == "nothing waits"
+
+
+def test_the_report_and_the_notebook_show_the_same_rows_and_who_reads_after_the_fix(two_topics):
+    (facts,) = two_topics.facts.values()
+    shown = owners(two_topics).text
+
+    for table in state_now(facts).topic_tables():
+        assert table.topic in shown
+        for line in table_text(table.heads, table.rows).splitlines()[1:]:
+            assert all(cell in shown for cell in line.split("  ") if cell)
+    assert "after the fix" in shown
+
+
+def test_the_terminal_shows_them_below_the_verdict(two_topics):
+    from rmqkit.cli.diagnose import _text
+
+    text = _text(two_topics, "en", brief=False, every_group=False)
+
+    assert "broker-b  0-7     nobody             nobody" in text
+    assert "C1  10.20.0.11@" in text

@@ -99,7 +99,7 @@ def _json(verdict: Diagnosis) -> str:
 def _text(verdict: Diagnosis, lang: str, *, brief: bool, every_group: bool) -> str:
     if brief:
         return for_terminal(verdict.to_brief(lang))
-    return for_terminal("\n\n".join([verdict.to_text(lang, every_group=every_group), *_topics(verdict, lang)]))
+    return for_terminal(verdict.to_text(lang, every_group=every_group, details=_topics(verdict, lang)))
 
 
 def _topics(verdict: Diagnosis, lang: str) -> list[str]:

@@ -3,6 +3,8 @@ and in a notebook."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rmqkit.diagnosis.finding import Verdict
 from rmqkit.diagnosis.render.brief import diagnosis_brief
 from rmqkit.diagnosis.render.card import diagnosis_html
@@ -13,10 +15,11 @@ from rmqkit.diagnosis.retold import spoken
 class Diagnosis(Verdict):
     """The verdict on a folder, readable wherever it is printed."""
 
-    def to_text(self, lang: str = "en", *, every_group: bool = False) -> str:
+    def to_text(self, lang: str = "en", *, every_group: bool = False, details: Sequence[str] = ()) -> str:
         """The verdict as a person reads it in a terminal; `lang` is en or zh. `every_group` tells
-        groups whole that only logs name beside those that mqadmin was asked about."""
-        return diagnosis_text(self, lang, every_group=every_group)
+        groups whole that only logs name beside those that mqadmin was asked about. `details`
+        stand before what was read and what to do next."""
+        return diagnosis_text(self, lang, every_group=every_group, details=details)
 
     def to_brief(self, lang: str = "en") -> str:
         """The verdict as a card for a chat: at most 15 lines of at most 80 columns."""

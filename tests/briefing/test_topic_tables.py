@@ -61,10 +61,11 @@ def test_the_report_and_the_notebook_show_the_same_rows_and_who_reads_after_the_
     assert "after the fix" in shown
 
 
-def test_the_terminal_shows_them_below_the_verdict(two_topics):
+def test_the_terminal_shows_them_between_the_findings_and_what_to_do_next(two_topics):
     from rmqkit.cli.diagnose import _text
 
     text = _text(two_topics, "en", brief=False, every_group=False)
 
     assert "broker-b  0-7     nobody             nobody" in text
     assert "C1  10.20.0.11@" in text
+    assert text.index("flapping_subscription   ") < text.index("broker-b  0-7") < text.index("Read: ")

@@ -49,11 +49,14 @@ INDENT = "   "
 LABEL_WIDTH = 10
 
 
-def diagnosis_text(diagnosis: Verdict, lang: str = "en", *, every_group: bool = False) -> str:
+def diagnosis_text(
+    diagnosis: Verdict, lang: str = "en", *, every_group: bool = False, details: Sequence[str] = ()
+) -> str:
     """The whole verdict: headline, numbered findings, what was read and what is missing.
 
     `lang`: en or zh. Where mqadmin was asked about some groups these are told whole, and of others
-    that logs name a line each, worst first; `every_group` tells all of them.
+    that logs name a line each, worst first; `every_group` tells all of them. `details` stand before
+    what was read.
 
     Plain text without colours, every line of the evidence on one line and without
     control characters.
@@ -68,7 +71,7 @@ def diagnosis_text(diagnosis: Verdict, lang: str = "en", *, every_group: bool = 
         parts.append("\n".join([_title(number, finding, diagnosis, lang), *_body(finding, diagnosis, lang)]))
     parts += _in_a_line_each(others, lang)
     parts += ["\n".join(section) for section in (_said(diagnosis, lang), _possible(diagnosis, lang)) if section]
-    parts.append("\n".join(_ledger(diagnosis, lang)))
+    parts += [*details, "\n".join(_ledger(diagnosis, lang))]
     return "\n\n".join(parts)
 
 

@@ -94,6 +94,60 @@ CONSUMER_INCIDENTS = (
         causes=("consumer_slow",),
     ),
     Incident(
+        name="slow_in_one",
+        story="One of three clients takes 0.4 s for each message on a single thread; the others keep up.",
+        group="mail",
+        topics=(Topic("mails", 6),),
+        clients=(
+            Client((S("mails"),)),
+            Client((S("mails"),), start=2, listener="slow:400", threads=1),
+            Client((S("mails"),), start=4),
+        ),
+        versions=("5.3.3",),
+        causes=("consumer_slow",),
+    ),
+    Incident(
+        name="host_gone",
+        story="The host of one of three clients vanished; brokers still list it.",
+        group="risk",
+        topics=(Topic("checks", 6),),
+        clients=(
+            Client((S("checks"),)),
+            Client((S("checks"),), start=2),
+            Client((S("checks"),), start=4, frozen=(30, 380)),
+        ),
+        versions=("5.3.3",),
+        warm_up=55,
+        causes=("consumer_stuck",),
+    ),
+    Incident(
+        name="two_hosts_gone",
+        story="The hosts of two of four clients vanished within a second; brokers still list both.",
+        group="fraud",
+        topics=(Topic("cards", 4), Topic("loans", 4)),
+        clients=tuple(
+            Client((S("cards"), S("loans")), start=2 * i, frozen=(30 + i // 3, 380) if i % 2 else None)
+            for i in range(4)
+        ),
+        versions=("4.5.2",),
+        warm_up=55,
+        causes=("consumer_stuck",),
+    ),
+    Incident(
+        name="long_pause",
+        story="One of three clients stood still for 155 s, was dropped by the brokers, and came back.",
+        group="pricing",
+        topics=(Topic("prices", 6),),
+        clients=(
+            Client((S("prices"),)),
+            Client((S("prices"),), start=2),
+            Client((S("prices"),), start=4, frozen=(25, 180)),
+        ),
+        versions=("4.9.7",),
+        warm_up=205,
+        tolerated=("consumer_stuck", "duplicate_consumption"),
+    ),
+    Incident(
         name="offline_stopped",
         story="All clients were shut down in order and messages keep arriving.",
         group="weekly-report",

@@ -233,7 +233,8 @@ class Case:
         return strategies_text(names) if names else say("average strategy, the default")
 
     @cached_property
-    def _brokers(self) -> frozenset[str]:
+    def brokers(self) -> frozenset[str]:
+        """Those that a route or a look names."""
         routes = {held.broker for route in self.facts.routes.values() for held in route}
         return frozenset(routes | {queue.broker for queue in self.movements})
 
@@ -241,7 +242,7 @@ class Case:
         """Which broker wrote a log: what the log says of itself,
         else a known broker's name in the file's path."""
         written = {event.broker for event in self.facts.events_named(*_SAYS_BROKER, file=file)}
-        named = {broker for broker in self._brokers if broker in file}
+        named = {broker for broker in self.brokers if broker in file}
         brokers = {broker for broker in written if broker} or named
         return max(brokers, key=len) if len(brokers) == 1 or (brokers == named and brokers) else None
 

@@ -14,10 +14,10 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.members import ip_of, writers
+from rmqkit.diagnosis.case.members import LoggedChannel, ip_of, writers
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.known import latest
+from rmqkit.diagnosis.facts.known import earliest, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, times_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
@@ -181,6 +181,47 @@ def suspended(case: Case) -> list[Event]:
     (`DefaultMQPushConsumerImpl#suspend`, all versions)."""
     records = case.facts.events_named("consumer_suspended", source="client")
     return [event for event in records if case.recent(event)]
+
+
+@dataclass(frozen=True)
+class Unheard:
+    """A client that brokers dropped because it sent no heartbeat: the channels that ended so, and the first one
+    that it opened after them."""
+
+    client: str
+    dropped: tuple[LoggedChannel, ...]
+    back: LoggedChannel | None
+
+    @property
+    def until(self) -> datetime | None:
+        """When the first broker dropped it."""
+        return earliest(channel.closed_at for channel in self.dropped)
+
+
+def dropped_unheard(case: Case) -> list[Unheard]:
+    """Every such client, but for those that another broker goes on hearing: they lack a broker, not a heartbeat."""
+    by_client: dict[str, list[LoggedChannel]] = defaultdict(list)
+    for channel in case.channels:
+        if channel.client_id:
+            by_client[channel.client_id].append(channel)
+    seen = [_unheard(client, channels) for client, channels in sorted(by_client.items())]
+    return [unheard for unheard in seen if unheard is not None]
+
+
+def all_brokers_tell(case: Case) -> bool:
+    """Whether the log of every broker that is known is here."""
+    logs = [file for file, log in case.facts.logs.items() if log.source == "broker"]
+    return bool(logs) and case.brokers <= {case.broker_of(file) for file in logs}
+
+
+def _unheard(client: str, channels: Collection[LoggedChannel]) -> Unheard | None:
+    dropped = tuple(channel for channel in channels if channel.closed and channel.closed.carried.unheard)
+    last = max((channel.closed_at for channel in dropped if channel.closed_at), default=None)
+    if last is None:
+        return None
+    later = [channel for channel in channels if is_after(channel.opened_at, last)]
+    others = [channel for channel in channels if channel.live and channel not in later]
+    return None if others else Unheard(client, dropped, next(iter(later), None))
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
@@ -10,8 +11,11 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.stuck_queues import (
     KeptQueue,
     Stuck,
+    Unheard,
+    all_brokers_tell,
     all_of,
     called_blocked,
+    dropped_unheard,
     fell_silent,
     kept_queues,
     messages_come,
@@ -24,7 +28,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
 from rmqkit.diagnosis.case.subscription_difference import difference
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
-from rmqkit.diagnosis.commands import PROGRESS, STATUS
+from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
@@ -53,7 +57,8 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     kept = kept_queues(case, explained | set(stuck.queues))
     by_logs = [_kept(case, kept)] if kept else []
     blocked = called_blocked(case, explained)
-    return by_looks + by_logs or ([_called_blocked(blocked)] if blocked else [])
+    by_brokers = [_unheard(case, client) for client in dropped_unheard(case)]
+    return [*(by_looks + by_logs or ([_called_blocked(blocked)] if blocked else [])), *by_brokers]
 
 
 def _all_refused(case: Case, ongoing: Iterable[Finding]) -> bool:
@@ -280,6 +285,49 @@ def _all_stand(moved: Sequence[Movement], queues: Sequence[MessageQueue]) -> boo
 
 def _moved(case: Case, queues: Sequence[MessageQueue]) -> list[Movement]:
     return [case.movements[queue] for queue in queues if queue in case.movements]
+
+
+def _unheard(case: Case, unheard: Unheard) -> Claim:
+    """It is over: its queues are shared out anew from then on."""
+    until, silence = unheard.until, case.transitions.unheard
+    back = unheard.back
+    why = [
+        say(
+            "A broker drops a client of which it hears nothing for {seconds:.0f} s and whose connection was not closed: the "
+            "process paused (garbage collection, a suspended machine), or its host or network was gone. The others take its "
+            "queues only then.",
+            seconds=silence.total_seconds(),
+        ),
+        say("It came back at {moment}: the process had lived on.", moment=_clock(back.opened_at)) if back else "",
+    ]
+    return Claim(
+        STUCK,
+        say(
+            "{client} was not heard from for {seconds:.0f} s, until brokers dropped it at {moment}",
+            client=unheard.client,
+            seconds=silence.total_seconds(),
+            moment=_clock(until),
+        ),
+        joined(" ", why),
+        Severity.NOTICE,
+        signs=(
+            core(say("brokers drop a client of which they hear nothing"), len(unheard.dropped)),
+            need(say("no other broker goes on hearing it"), all_brokers_tell(case), command=BROKER_LOG),
+        ),
+        ongoing=False,
+        clients=(unheard.client,),
+        evidence=(
+            *(channel.closed.place for channel in unheard.dropped if channel.closed),
+            *(back.places[:1] if back else ()),
+        ),
+        since=until - silence if until else None,
+        until=until,
+        details={"silent": [unheard.client]},
+    )
+
+
+def _clock(moment: datetime | None) -> str:
+    return f"{moment:%H:%M:%S}" if moment else "?"
 
 
 def _called_blocked(blocked: Mapping[MessageQueue, Answer]) -> Claim:

@@ -24,7 +24,7 @@ def _stuck(at: Situation) -> Remedy:
     if suspended(at.case):
         deeds = _resume(at)
     elif silent := at.finding.details.get("silent"):
-        deeds = _look_at_its_host(silent)
+        deeds = _look_at_its_host(silent)[: 2 if at.finding.ongoing else 1]
     else:
         deeds = _free(at)
     return Remedy(tuple(deeds), (no_reset(at), _NO_MORE_CLIENTS), (_moves(at),))

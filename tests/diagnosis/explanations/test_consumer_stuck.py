@@ -18,8 +18,11 @@ from tests.diagnosis.explanations.groups import (
     QUEUES,
     SHARES,
     TWO,
+    broker_start,
     client,
     connected,
+    goes_on,
+    left,
     listed,
     lists,
     looks,
@@ -176,3 +179,39 @@ def test_a_client_that_left_is_not_called_stuck_by_its_old_word() -> None:
     shown = looks(dict.fromkeys(QUEUES, "10.0.0.1"))
     case = group(rosters=(listed(1, ONE, TWO), listed(2, ONE), listed(3, ONE)), snapshots=shown)
     assert found(case, ID) == []
+
+
+def dropped(client_id: str, at: float, file: str = "broker-a.log", port: int = 5000) -> Event:
+    """A broker's scan ends a channel over which no heartbeat came."""
+    channel = f"channel={IP[client_id]}:{port}, consumerGroup=orders"
+    raw = f"SCAN: remove expired channel from ConsumerManager consumerTable. {channel}"
+    return replace(left(client_id, at, file, port), raw=raw)
+
+
+@pytest.mark.parametrize(
+    ("events", "title"),
+    [
+        pytest.param(
+            [connected(TWO, 0), dropped(TWO, 300)], "not heard from for 120 s", id="agrees: the only broker dropped it"
+        ),
+        pytest.param(
+            [connected(TWO, 0), dropped(TWO, 300), connected(TWO, 330, port=5001)],
+            "not heard from for 120 s",
+            id="agrees: it came back by another connection",
+        ),
+        pytest.param([connected(TWO, 0), left(TWO, 300)], None, id="silent: its connection was closed"),
+        pytest.param(
+            [connected(TWO, 0), connected(TWO, 1, file="broker-b.log"), dropped(TWO, 300)],
+            None,
+            id="contradicted: another broker goes on hearing it",
+        ),
+    ],
+)
+def test_a_client_that_brokers_did_not_hear_from(events: list[Event], title: str | None) -> None:
+    """It is over once they dropped it: the others have its queues."""
+    case = well(
+        [broker_start(), broker_start("broker-b.log"), *events, goes_on()], snapshots=(), rosters=(), running=()
+    )
+    told = [finding for finding in found(case, ID) if not finding.ongoing]
+    assert all(finding.proven for finding in told)
+    assert [title in finding.title and finding.clients == (TWO,) for finding in told] == ([True] if title else [])

@@ -30,6 +30,7 @@ from rmqkit.formats.logs.carried.channels import (
     ConsumerKind,
     channel_ends,
     consumer_kind,
+    dropped_unheard,
 )
 from rmqkit.formats.logs.carried.configs import (
     GroupConfig,
@@ -179,6 +180,11 @@ class Record:
     def ends(self) -> ChannelEnds | None:
         """Both ends of a channel."""
         return channel_ends(self.text)
+
+    @property
+    def unheard(self) -> bool:
+        """Whether a channel ends because its client sent no heartbeat any more."""
+        return dropped_unheard(self.text)
 
     @cached_property
     def consumer_kind(self) -> ConsumerKind | None:

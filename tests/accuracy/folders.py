@@ -10,7 +10,7 @@ import random
 import re
 import tempfile
 import zlib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -121,16 +121,21 @@ def _shifted(text: str, by: timedelta) -> str:
     return _STAMP.sub(later, text)
 
 
-def _days_later(text: str, days: int) -> str:
-    """The same happenings on another day: versions of subscriptions are moments too."""
-    by = 86_400_000 * days
-    return _MILLISECONDS.sub(lambda match: str(int(match[0]) + by), _shifted(text, timedelta(days)))
+def _happened(text: str, later: timedelta) -> str:
+    """The same happenings at another time: versions of subscriptions are moments too."""
+    by = int(later.total_seconds() * 1000)
+    return _MILLISECONDS.sub(lambda match: str(int(match[0]) + by), _shifted(text, later))
 
 
 def _renamed(text: str, names: Mapping[str, str]) -> str:
     """Whole names, the longest first: one may be the beginning of another."""
     known = "|".join(map(re.escape, sorted(names, key=len, reverse=True)))
     return re.sub(known, lambda match: names[match[0]], text) if names else text
+
+
+def _from(records: Sequence[str], part: float) -> Sequence[str]:
+    """The records behind the first part of them."""
+    return records[int(len(records) * part) :]
 
 
 def hole_in_a_clients_log(it: Incident) -> Iterator[Files]:
@@ -200,14 +205,14 @@ def broker_log_of_another_day(it: Incident) -> Iterator[Files]:
     """Beside each broker's log lies its log of two days ago, with other processes in it."""
     changed = dict(it.files)
     for name in it.broker_logs:
-        changed[f"{name}.1"] = _other_processes(_days_later(it.files[name], -2))
+        changed[f"{name}.1"] = _other_processes(_happened(it.files[name], timedelta(days=-2)))
     yield changed
 
 
 def client_log_of_another_day(it: Incident) -> Iterator[Files]:
     """A client's log begins with what its process of two days ago wrote."""
     for name in it.client_logs[:1]:
-        old = _other_processes(_days_later(it.files[name], -2))
+        old = _other_processes(_happened(it.files[name], timedelta(days=-2)))
         # Offsets were other ones then.
         yield {**it.files, name: "".join(r for r in _records(old) if "ffset" not in r) + it.files[name]}
 
@@ -235,7 +240,7 @@ def old_incident_of_the_same_group(it: Incident) -> Iterator[Files]:
     names = {it.other_group: it.group}
     names |= dict(zip(it.other_topics, it.topics, strict=False))
     logs = {name: text for name, text in it.other.items() if name.endswith(".log")}
-    old = {f"old/{name}": _renamed(_days_later(text, -5), names) for name, text in logs.items()}
+    old = {f"old/{name}": _renamed(_happened(text, timedelta(days=-5)), names) for name, text in logs.items()}
     yield {**it.files, **old}
 
 
@@ -368,7 +373,132 @@ def one_brokers_log_only_late(it: Incident) -> Iterator[Files]:
     """One broker's log was rotated amid the incident: its older half is gone."""
     for name in it.broker_logs[:1]:
         records = _records(it.files[name])
-        yield {**it.files, name: "".join(records[len(records) // 2 :])}
+        yield {**it.files, name: "".join(_from(records, 1 / 2))}
+
+
+def logs_of_the_same_day(it: Incident) -> Iterator[Files]:
+    """Logs of another incident of the same names, three hours ago."""
+    names = {it.other_group: it.group}
+    names |= dict(zip(it.other_topics, it.topics, strict=False))
+    logs = {name: text for name, text in it.other.items() if name.endswith(".log")}
+    earlier = timedelta(hours=-3, minutes=-13)
+    yield {**it.files, **{f"old/{name}": _renamed(_happened(text, earlier), names) for name, text in logs.items()}}
+
+
+def only_one_clients_log(it: Incident) -> Iterator[Files]:
+    """Of all clients the newest one's log was brought."""
+    yield {name: text for name, text in it.files.items() if name not in it.client_logs[:-1]}
+
+
+def starts_rotated_away(it: Incident) -> Iterator[Files]:
+    """The first two fifths of every log were deleted with an older file."""
+    yield _changed(it.files, it.logs, lambda text: "".join(_from(_records(text), 2 / 5)))
+
+
+def one_session_of_two_groups(it: Incident) -> Iterator[Files]:
+    """One terminal: the newest outputs of this group and of another, in turn, with their commands."""
+    own = [(name, it.group, it.files[name]) for name in (*it.looks[-2:], *it.lists[-1:])]
+    others = [name for name in sorted(it.other) if re.match(r"consumer(Progress|Connection)-", name)]
+    outputs = [(name, it.other_group, it.other[name]) for name in others[-len(own) :]]
+    session = [output for pair in zip(own, outputs, strict=False) for output in pair]
+    text = "".join(f"$ mqadmin {name.split('-')[0]} -n ns:9876 -g {group}\n{said}\n" for name, group, said in session)
+    rest = {name: said for name, said in it.files.items() if name not in (*it.looks, *it.lists)}
+    yield {**rest, "session.txt": text}
+
+
+_ROW = re.compile(r"(?m)^(\S+ +\S+ +\d+ +)(-?\d+)( +)(-?\d+)( +)\S+( +)(-?\d+)(.*)$")
+
+
+def look_at_another_cluster(it: Incident) -> Iterator[Files]:
+    """The newest look was taken in a cluster that has these names, other offsets and no client."""
+
+    def there(row: re.Match[str]) -> str:
+        end, read = int(row[2]) // 7, int(row[4]) // 7
+        return f"{row[1]}{end}{row[3]}{read}{row[5]}N/A{row[6]}{end - read}{row[8]}"
+
+    for name in it.looks[-1:]:
+        yield {**it.files, name: _ROW.sub(there, it.files[name])}
+
+
+def one_broker_in_another_zone(it: Incident) -> Iterator[Files]:
+    """One broker writes its log in UTC."""
+    for name in it.broker_logs[-1:]:
+        yield {**it.files, name: _shifted(it.files[name], timedelta(hours=-8))}
+
+
+def tables_cut_in_the_middle(it: Incident) -> Iterator[Files]:
+    """Every second look and list ends in the middle of its table."""
+    yield _changed(it.files, [*it.looks[::2], *it.lists[::2]], lambda text: text[: len(text) // 2])
+
+
+def newest_output_on_top(it: Incident) -> Iterator[Files]:
+    """All looks in one file and all lists in another, the newest one first."""
+    rest = {name: text for name, text in it.files.items() if name not in (*it.looks, *it.lists)}
+    looks, lists = ("\n".join(it.files[name] for name in reversed(names)) for names in (it.looks, it.lists))
+    yield {**rest, "looks.txt": looks, "lists.txt": lists}
+
+
+def list_amid_a_restart(it: Incident) -> Iterator[Files]:
+    """The newest client list has every second client: the others reconnect."""
+    for name in it.lists[-1:]:
+        lines = it.files[name].splitlines(keepends=True)
+        clients = [place for place, line in enumerate(lines) if re.match(r"\S+@\S+ +\S+:\d+", line)]
+        gone = set(clients[::2])
+        if len(clients) > 1:
+            yield {**it.files, name: "".join(line for place, line in enumerate(lines) if place not in gone)}
+
+
+def everything_twice_under_other_names(it: Incident) -> Iterator[Files]:
+    """Two people collected the same."""
+    yield {**it.files, **{f"second-{name.replace('/', '_')}": text for name, text in it.files.items()}}
+
+
+def errors_and_warnings_only(it: Incident) -> Iterator[Files]:
+    """`grep -E 'WARN|ERROR'` of every log."""
+    grave = re.compile(r"\b(?:WARN|ERROR|warning|error)\b")
+
+    def kept(text: str) -> str:
+        return "".join(line for line in text.splitlines(keepends=True) if grave.search(line))
+
+    yield _changed(it.files, it.logs, kept)
+
+
+def behind_kubectls_prefix(it: Incident) -> Iterator[Files]:
+    """`kubectl logs --prefix`."""
+
+    def prefixed(name: str) -> str:
+        pod = re.sub(r"[^a-z0-9]", "-", name.split("/")[0].lower())
+        lines = it.files[name].splitlines(keepends=True)
+        return "".join(f"[pod/{pod}-7d9f-x2/{pod}] {line}" for line in lines)
+
+    yield {**it.files, **{name: prefixed(name) for name in it.logs}}
+
+
+def behind_a_collectors_moments(it: Incident) -> Iterator[Files]:
+    """`kubectl logs --timestamps`: each line behind the moment at which it was taken."""
+
+    def dated(text: str) -> str:
+        moment, lines = "2026-11-22T00:00:00", []
+        for line in text.splitlines(keepends=True):
+            stamp = _STAMP.match(line)
+            moment = f"{stamp[1]}T{stamp[3]}" if stamp else moment
+            lines.append(f"{moment}.123456789Z {line}")
+        return "".join(lines)
+
+    yield _changed(it.files, it.logs, dated)
+
+
+def one_record_in_five(it: Incident) -> Iterator[Files]:
+    """A log store keeps a sample."""
+    chance = it.chance
+    yield _changed(it.files, it.logs, lambda text: "".join(r for r in _records(text) if chance.random() < 1 / 5))
+
+
+def one_clients_log_ends_early(it: Incident) -> Iterator[Files]:
+    """The newest client's log was taken halfway."""
+    for name in it.client_logs[-1:]:
+        records = _records(it.files[name])
+        yield {**it.files, name: "".join(records[: len(records) // 2])}
 
 
 FOLDERS: Mapping[str, Callable[[Incident], Iterator[Files]]] = {
@@ -405,9 +535,28 @@ FOLDERS: Mapping[str, Callable[[Incident], Iterator[Files]]] = {
         without_owners,
         crlf_and_wrapped,
         one_brokers_log_only_late,
+        logs_of_the_same_day,
+        only_one_clients_log,
+        starts_rotated_away,
+        one_session_of_two_groups,
+        look_at_another_cluster,
+        one_broker_in_another_zone,
+        tables_cut_in_the_middle,
+        newest_output_on_top,
+        list_amid_a_restart,
+        everything_twice_under_other_names,
+        errors_and_warnings_only,
+        behind_kubectls_prefix,
+        behind_a_collectors_moments,
+        one_record_in_five,
+        one_clients_log_ends_early,
     )
 }
 """Each kind of folder by what is so in it."""
+
+
+# Another incident of the group did happen.
+OF_ANOTHER_TIME = frozenset({"old incident of the same group", "logs of the same day"})
 
 
 def mixed(recording: Recording, one_in: int = ONE_IN) -> Again:
@@ -418,10 +567,9 @@ def mixed(recording: Recording, one_in: int = ONE_IN) -> Again:
     with opened(others[(turn + 37) % len(others)]) as other:
         incident = Incident.of(recording, other)
         base = false_claims(recording.truth, recording.whole) if recording.whole else []
-        # An older incident of the group did happen.
         happened = other.truth.true_now | other.truth.past
         made = [
-            (kind, _false(recording, files, happened if kind.startswith("old") else frozenset()))
+            (kind, _false(recording, files, happened if kind in OF_ANOTHER_TIME else frozenset()))
             for kind in kinds
             for files in FOLDERS[kind](incident)
         ]

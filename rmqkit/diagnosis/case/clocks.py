@@ -107,9 +107,12 @@ def _gap(event: Event, known: dict[str, str]) -> ClockGap | None:
 
 def _another_zone(case: Case, file: str, known: dict[str, str]) -> bool:
     """All clients ahead by the same span: the log's own times are in another zone,
-    not the clients' clocks."""
-    said = [event for event in registrations(case) if event.file == file]
-    gaps = {gap.client: gap.ahead for event in said if (gap := _gap(event, known)) and gap.client}
+    not the clients' clocks. A version that is sent again is older by then: the newest one tells."""
+    gaps: dict[str, timedelta] = {}
+    for event in registrations(case):
+        gap = _gap(event, known) if event.file == file else None
+        if gap and gap.client:
+            gaps[gap.client] = max(gap.ahead, gaps.get(gap.client, gap.ahead))
     spread = max(gaps.values()) - min(gaps.values()) if gaps else timedelta()
     return len(gaps) > 1 and min(gaps.values()) > CLOCKS_APART and spread < CLOCKS_APART
 

@@ -89,8 +89,8 @@ def _by_traces(case: Case) -> list[Claim]:
 
 
 def _refuted(case: Case) -> list[Claim]:
-    """All members say what they subscribe to, and it is the same."""
-    if not case.subscriptions_known or len(case.live) < 2:
+    """All members say what they subscribe to, and it is the same; who is not known may want something else."""
+    if not case.subscriptions_known or not case.membership.complete or len(case.live) < 2:
         return []
     places = [place for words in case.live_subscriptions.values() for place in words.places[:1]]
     return [refuted_claim(ID, say("two members say that they subscribe differently"), places)]

@@ -38,9 +38,14 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     kinds = _by_kind(case.models)
     if len(kinds) > 1:
         yield _claim(case, kinds)
-    elif kinds and set(case.models) == case.live:
+    elif kinds and case.membership.complete and set(case.models) == case.live == _asked(case):
         places = [client.place for client in case.models.values()]
         yield refuted_claim(ID, say("two members name different models"), places)
+
+
+def _asked(case: Case) -> set[str]:
+    """Who said itself how its queues are read: a registration is the same for popping and pulling clients."""
+    return {info.client_id for info in case.asked}
 
 
 def _by_kind(models: Mapping[str, ClientModel]) -> dict[str, list[str]]:

@@ -47,11 +47,12 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
     if inferred:
         return [_inferred(case, {who: strategy_label(strategy.name) for who, strategy in inferred.items()})]
-    return _refuted(case) if named.keys() == case.live else []
+    everybody = case.membership.complete and named.keys() == case.live
+    return _refuted(case) if everybody else []
 
 
 def _refuted(case: Case) -> list[Claim]:
-    """All members name their strategy, and it is the same."""
+    """All members name their strategy, and it is the same; who is not known may have another."""
     return [refuted_claim(ID, say("two members name different strategies"), _own_words(case))] if case.live else []
 
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import last_roster
 from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
-from rmqkit.diagnosis.commands import ROUTE, TOPICS
+from rmqkit.diagnosis.commands import ROUTE, STATUS, TOPICS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, is_after
@@ -25,6 +25,7 @@ ID = "topic_missing"
 _NO_TOPIC = 17
 # A topic may be made a moment after its consumer starts: what lasts is said more often.
 _MANY = 3
+_STARTS = ("consumer_started", "client_started")
 _SHOWS_THE_TOPIC = frozenset({"topic_created", "route_changed", "route_stored"})
 
 
@@ -120,6 +121,11 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
                 len(answers) > 1 or _lasts(case, missed),
                 command=ROUTE,
             ),
+            need(
+                say("no client holds a queue of it, by its own word or by its log from its start on"),
+                _never_held(case, missed),
+                command=STATUS,
+            ),
         ),
         rivals=(
             Rival(say("the topic was there: it was deleted, or the brokers that have it are gone"), not before, TOPICS),
@@ -142,6 +148,14 @@ def _lasts(case: Case, missed: Sequence[Event]) -> bool:
     if first is None or last is None or not any(case.recent(event) for event in missed):
         return False
     return times_of(missed) >= _MANY and last - first >= DEFAULTS.second_heartbeat
+
+
+def _never_held(case: Case, missed: Sequence[Event]) -> bool:
+    """Whether every member was asked, or a log begins with its client's start: whoever held a queue of the topic
+    would have said so (`_shown`). consumerProgress leaves out topics that a broker has no more."""
+    asked = {info.client_id for info in case.asked}
+    started = [case.facts.events_named(*_STARTS, source="client", file=event.file) for event in missed]
+    return (bool(asked) and case.live <= asked) or any(started)
 
 
 def _shown(case: Case, topic: str) -> list[tuple[datetime | None, EvidenceLine]]:

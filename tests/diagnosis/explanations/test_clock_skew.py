@@ -56,7 +56,7 @@ def asking_for(text: str) -> tuple[object, ...]:
             group(
                 *came(ONE, 0, ahead=28800),
                 *came(TWO, 5, ahead=28800),
-                registered(ONE, 200, ahead=28800),
+                registered(ONE, 200, ahead=28600),
                 *came(ONE, 0, file="broker-b.log"),
                 *came(TWO, 5, file="broker-b.log"),
             ),

@@ -78,6 +78,11 @@ def refused(seconds: float) -> list[Event]:
             group(snapshots=shown(moving=QUEUES[2])), "suspected", id="contradicted: an orphan's offset moves"
         ),
         pytest.param(well(), "refuted", id="contradicted: all members say that they want the same"),
+        pytest.param(
+            well(rosters=(), snapshots=()),
+            "open",
+            id="silent: two clients alike, and nobody tells whether a third one has another wish",
+        ),
         pytest.param(alike("a || b", "b||a"), "refuted", id="contradicted: the same tags in another order"),
         pytest.param(
             well(flapping(), running=(), rosters=(), snapshots=()), "suspected", id="too little: a table flaps"

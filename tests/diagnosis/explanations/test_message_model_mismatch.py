@@ -51,6 +51,16 @@ def one_after_another() -> GroupFacts:
         pytest.param(by_a_brokers_log(), "proven", id="agrees: a broker's log names both models"),
         pytest.param(well(), "refuted", id="contradicted: all members name one model"),
         pytest.param(
+            well([connected(who, -9) for who in (ONE, TWO)], running=()),
+            "open",
+            id="silent: a registration is the same for popping and pulling clients",
+        ),
+        pytest.param(
+            well(rosters=(), snapshots=()),
+            "open",
+            id="silent: two clients alike, and nobody tells whether a third one has another model",
+        ),
+        pytest.param(
             well(running=(client(ONE, *QUEUES, model="BROADCASTING"), BROADCASTING), snapshots=()),
             "refuted",
             id="contradicted: all members broadcast",

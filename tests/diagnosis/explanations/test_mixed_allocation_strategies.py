@@ -92,6 +92,11 @@ def after_a_release() -> tuple[RunningInfo, ...]:
         ),
         pytest.param(well(), "refuted", id="contradicted: all members name one strategy"),
         pytest.param(
+            well(rosters=(), snapshots=()),
+            "open",
+            id="silent: two clients alike, and nobody tells whether a third one has another rule",
+        ),
+        pytest.param(
             well(running=after_a_release(), rosters=(), snapshots=()),
             "suspected",
             id="too little: one may have followed",

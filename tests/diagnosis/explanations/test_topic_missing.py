@@ -91,6 +91,16 @@ def no_list_of_the_topics_members() -> list[Event]:
             id="contradicted: a client takes a queue of it after its route was missing",
         ),
         pytest.param(
+            subscribed(answers=asked(), running=()),
+            "suspected",
+            id="too little: clients may hold queues of a topic that was deleted, and no output but theirs shows them",
+        ),
+        pytest.param(
+            subscribed(record("consumer_started", source="client", file="c.log", at=-9), missed(), running=()),
+            "proven",
+            id="agrees: a client asks for it in vain from its start to the end",
+        ),
+        pytest.param(
             facts([missed(), *no_list_of_the_topics_members()], answers=asked()),
             "suspected",
             id="a rival stands: nothing shows that any broker is registered with this name server",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.facts.group import Event, LogFile
 from rmqkit.rocketmq import MessageQueue
@@ -193,8 +193,10 @@ def _troubles(run: Run, index: int, file: str) -> Iterator[Event]:
     for minute in range(1, int(cluster.end // 60)):
         first, last = at(minute * 60), at(minute * 60 + 58)
         if cluster.unreachable:
+            # No two clients fail in the same millisecond, time after time.
+            failed = first + timedelta(milliseconds=7 * index)
             yield _event(
-                file, "client", "connection_failed", first, cluster.group, None, address="10.0.0.9:10911", times=6,
+                file, "client", "connection_failed", failed, cluster.group, None, address="10.0.0.9:10911", times=6,
                 last_at=last, raw="createChannel: connect remote host[10.0.0.9:10911] failed",
             )  # fmt: skip
         if cluster.failing:

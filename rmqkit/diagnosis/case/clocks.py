@@ -107,12 +107,16 @@ def _gap(event: Event, known: dict[str, str]) -> ClockGap | None:
 
 def _another_zone(case: Case, file: str, known: dict[str, str]) -> bool:
     """All clients ahead by the same span: the log's own times are in another zone,
-    not the clients' clocks. A version that is sent again is older by then: the newest one tells."""
+    not the clients' clocks. A version that is sent again is older by then: the newest one tells.
+    Of one client alone whole half hours tell no more than that.
+    """
     gaps: dict[str, timedelta] = {}
     for event in registrations(case):
         gap = _gap(event, known) if event.file == file else None
         if gap and gap.client:
             gaps[gap.client] = max(gap.ahead, gaps.get(gap.client, gap.ahead))
+    if len(gaps) == 1:
+        return all(abs(without_zone(gap)) <= CLOCKS_AGREE for gap in gaps.values())
     spread = max(gaps.values()) - min(gaps.values()) if gaps else timedelta()
     return len(gaps) > 1 and min(gaps.values()) > CLOCKS_APART and spread < CLOCKS_APART
 

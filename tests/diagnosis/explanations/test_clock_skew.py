@@ -64,6 +64,11 @@ def asking_for(text: str) -> tuple[object, ...]:
             id="silent: one of two brokers writes its log in another zone",
         ),
         pytest.param(
+            group(*came(ONE, 0, ahead=28800), registered(ONE, 200, ahead=28799)),
+            "open",
+            id="silent: one client eight hours ahead, or the log in another zone",
+        ),
+        pytest.param(
             group(*came(ONE, 0), *came(TWO, 5, ahead=600), registered(TWO, 200, ahead=600)),
             "proven",
             id="agrees: ahead by ten minutes in two registrations",

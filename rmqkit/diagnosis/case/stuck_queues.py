@@ -77,9 +77,9 @@ def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueu
 
 
 def _others_have_their_shares(case: Case, unheard: Collection[MessageQueue]) -> bool:
-    """Whether everybody and what each wants is known, and every other queue of the user topics is shown
-    with the member whose share it is."""
-    if not (case.membership.each_once and case.everybody_known and case.subscriptions_known):
+    """Whether everybody is known, and every other queue of the user topics is shown with the member
+    whose share it is."""
+    if not (case.membership.each_once and case.everybody_known):
         return False
     checks = [check for check in case.recomputed.checks if check.reaches(case.members_since)]
     elsewhere = {queue for check in checks for queue in check.mismatched if is_user_topic(queue.topic)}
@@ -94,10 +94,12 @@ def _shares(case: Case) -> dict[MessageQueue, str]:
 
 
 def unanswered(case: Case, silent: Collection[str]) -> list[EvidenceLine]:
-    """What mqadmin says of clients that did not answer it, where none of these members ever did."""
+    """What mqadmin says of clients that did not answer, where none of these members ever did."""
     if any(info.client_id in silent for info in case.facts.running):
         return []
-    return [answer_place(answer) for answer in case.facts.unreached if answer.command == "consumerStatus"]
+    timed_out = [answer for answer in case.facts.unreached if answer.command == "consumerStatus"]
+    named = [answer for answer in case.facts.answers if answer.said.silent_client in silent]
+    return [answer_place(answer) for answer in named or timed_out]
 
 
 def fell_silent(case: Case, silent: Collection[str]) -> bool:

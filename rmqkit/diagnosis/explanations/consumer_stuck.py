@@ -43,6 +43,7 @@ from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 
 STUCK = "consumer_stuck"
+_UNREAD = "orphan_queues"
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
@@ -67,10 +68,13 @@ def _all_refused(case: Case, ongoing: Iterable[Finding]) -> bool:
     return bool(case.live) and case.live <= refused
 
 
-def _explained_queues(case: Case, causes: Iterable[Finding]) -> Iterable[MessageQueue]:
-    """Some causes stop or slow every queue of their topics, not only those that they name."""
+def _explained_queues(case: Case, causes: Sequence[Finding]) -> Iterable[MessageQueue]:
+    """Some causes stop or slow every queue of their topics, not only those that they name; that a queue is
+    read by nobody explains nothing where no cause says why."""
+    caused = {effect for cause in causes for effect in cause.explains}
     for cause in causes:
-        yield from cause.queues
+        if cause.id != _UNREAD or _UNREAD in caused:
+            yield from cause.queues
         if cause.id in ("message_model_mismatch", "not_permitted", "group_offline"):
             yield from case.movements
         if cause.id in ("inconsistent_subscription", "flapping_subscription", "tag_mismatch_silent_loss"):
@@ -104,6 +108,7 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
             *_blocked_places(stuck.blocked),
             *(unanswered(case, set(stuck.silent.values()))[:2] if stuck.silent else ()),
         ),
+        explains=(_UNREAD,) if stuck.silent else (),
         details={"silent": sorted(set(stuck.silent.values()))},
     )
 

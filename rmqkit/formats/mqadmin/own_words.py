@@ -15,6 +15,7 @@ from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 _BLOCKED = re.compile(r"^(?P<client>\S+) .*(?:can't (?:consume|lock) for a while|unlock \d+ times, still failed)")
 # `the consumer group <G> not online` and `Not found the consumer group connection`.
 _NOT_ENABLED = re.compile(r"\bconsumeEnable\s*=\s*false\b")
+_SILENT = re.compile(r"consumer <[^>]*> <(?P<client>[^>]+)> Timeout")
 _NO_CONSUMER = ("not online", "group connection")
 
 
@@ -42,9 +43,16 @@ class AnswerText:
         return tuple(message_queues(self.text))
 
     @property
+    def silent_client(self) -> str | None:
+        """The client that a broker asked on mqadmin's behalf and that did not answer it
+        (`AdminBrokerProcessor#callConsumer`, CODE 207, all versions)."""
+        silent = _SILENT.search(self.text)
+        return silent["client"] if silent else None
+
+    @property
     def unreachable(self) -> bool:
-        """Whether no answer came: connection refused, timed out, lost."""
-        return was_unreachable(self.text)
+        """Whether no answer came from whom mqadmin asked: connection refused, timed out, lost."""
+        return was_unreachable(self.text) and self.silent_client is None
 
     @property
     def refused_start(self) -> str | None:

@@ -23,6 +23,7 @@ SLOW_MODULES = {
     "test_notebooks.py",
     "test_notebooks_in_jupyterlab.py",
     "test_scratch.py",
+    "test_wheel.py",
 }
 SLOW_MARKS = {"browser", "cluster", "live"}
 

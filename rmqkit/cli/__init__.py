@@ -16,6 +16,7 @@ from rmqkit.cli.diff import diff
 from rmqkit.cli.explain import explain
 from rmqkit.cli.help import SpokenCommand, SpokenGroup
 from rmqkit.cli.mcp import mcp
+from rmqkit.cli.notebooks import notebooks
 from rmqkit.cli.options import Lang, Language
 from rmqkit.cli.plan import plan
 from rmqkit.cli.redact import redact
@@ -24,7 +25,7 @@ from rmqkit.cli.scan import scan
 from rmqkit.cli.try_ import try_
 from rmqkit.cli.watch import watch
 
-COMMANDS = (scan, diagnose, brief, try_, report, explain, plan, collect, redact, diff, watch, mcp)
+COMMANDS = (scan, diagnose, brief, try_, report, notebooks, explain, plan, collect, redact, diff, watch, mcp)
 """In the order in which --help lists them."""
 
 HELP = {"help_option_names": ["--help", "-h"]}

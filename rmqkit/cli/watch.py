@@ -4,6 +4,7 @@ in diagnosis/.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,12 +13,14 @@ import typer
 from rmqkit.cli.options import Debug, Group, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
 from rmqkit.errors import EvidenceNotFound
-from rmqkit.language import say
+from rmqkit.language import in_language, say
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from rmqkit.comparison import Picture
     from rmqkit.diagnosis import Diagnosis
+    from rmqkit.evidence.evidence import Evidence
 
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder that evidence comes into.")]
 Every = Annotated[float, typer.Option("--every", min=0.1, help="Seconds between looks at the files.")]
@@ -35,8 +38,8 @@ def watch(
     remote: Remote = None,
     debug: Debug = False,
 ) -> None:
-    """Diagnose FOLDER again whenever files came in, and print the verdict when it changed. Ctrl-C
-    ends it.
+    """Diagnose FOLDER again whenever files came in; print the verdict, then what changed in it and
+    when. Ctrl-C ends it.
 
     Exit code: 0, or 2 after a failure.
     """
@@ -55,8 +58,8 @@ def watch(
         judge = _Judge(folder, group, zone, master, remote)
 
         def show(_told: Mapping[str, Any]) -> None:
-            tell(say("The verdict:"))
-            typer.echo(judge.last.to_text(lang))
+            now = datetime.now(UTC)
+            typer.echo(judge.changed(now, lang))
 
         try:
             Watch(folder, judge, show, tell, every, longest).run()
@@ -73,11 +76,34 @@ class _Judge:
         self.folder, self.group, self.zone = folder, group, zone
         self.master, self.remote = master, remote
         self.last: Diagnosis
+        self.now: Picture
+        self._shown: Picture | None = None
 
     def __call__(self) -> Mapping[str, Any]:
         import rmqkit
 
         spark = rmqkit.session(master=self.master, remote=self.remote)
         evidence = rmqkit.read(spark, str(self.folder), zone=self.zone, keeps=False)
+        return self.judge(evidence)
+
+    def judge(self, evidence: Evidence) -> Mapping[str, Any]:
+        """The verdict on what was read, which is kept with its picture."""
+        import rmqkit
+        from rmqkit.comparison import picture
+
         self.last = rmqkit.diagnose(evidence, group=self.group)
-        return self.last.to_dict()
+        told = self.last.to_dict()
+        self.now = picture(evidence.rows, told, self.group)
+        return told
+
+    def changed(self, now: datetime, lang: str) -> str:
+        """The whole verdict the first time; then when it changed, and what."""
+        from rmqkit.comparison import changes, changes_text
+
+        before, after = self._shown, self.now
+        self._shown = after
+        if before is None:
+            return self.last.to_text(lang)
+        moment = say("Changed at {moment} UTC", moment=f"{now:%Y-%m-%d %H:%M:%S}")
+        told = changes_text(changes(before, after), before, after, lang)
+        return f"{in_language(moment, lang)}\n{told}\n"

@@ -1,7 +1,8 @@
-"""Where the notebooks and the folders of evidence that they are given lie. Nothing is run here."""
+"""Where the notebooks and the folders of evidence that they are given lie, and a copy of them. Nothing is run here."""
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from rmqkit.errors import Error, EvidenceNotFound
@@ -24,6 +25,26 @@ def notebook(name: str) -> Path:
             places=", ".join(map(str, PLACES)),
         )
     )
+
+
+def put_notebooks(target: Path, lang: str = "en") -> list[Path]:
+    """Copy all notebooks into a folder, where a person may run and change them; their paths.
+
+    What lies there already is not written over: raises Error.
+    """
+    source = notebook("incident").parent / ("" if lang == "en" else lang)
+    copies = {path: target / path.name for path in sorted(source.glob("*.ipynb"))}
+    there = [copy.name for copy in copies.values() if copy.exists()]
+    if there:
+        raise Error(
+            say(
+                "{folder} holds {names} already. Name another folder, or move them away.",
+                folder=target,
+                names=", ".join(there),
+            )
+        )
+    target.mkdir(parents=True, exist_ok=True)
+    return [Path(shutil.copyfile(path, copy)) for path, copy in copies.items()]
 
 
 def located(folder: str) -> str:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -378,7 +379,7 @@ def test_ctrl_c_ends_the_watch_cleanly(tmp_path: Path, monkeypatch: pytest.Monke
 def test_the_watch_prints_a_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     verdict = Diagnosis(Severity.OK, "all is well", ())
     monkeypatch.setattr(rmqkit, "session", lambda **_: "spark")
-    monkeypatch.setattr(rmqkit, "read", lambda *_, **__: "evidence", raising=False)
+    monkeypatch.setattr(rmqkit, "read", lambda *_, **__: SimpleNamespace(rows=lambda _table: []), raising=False)
     monkeypatch.setattr(rmqkit, "diagnose", lambda *_, **__: verdict, raising=False)
     monkeypatch.setattr(Diagnosis, "to_text", lambda self, lang="en": f"{lang}: {self.severity}")
     done = CliRunner().invoke(app, ["watch", str(tmp_path), "--every", "0.1", "--for", "0.3", "--lang", "zh"])

@@ -56,6 +56,7 @@ MAY_IMPORT = {
     },
     "bench": {"errors", "language", "rocketmq", "evidence", "diagnosis", "figures"},
     "report": {
+        "bench",
         "briefing",
         "environment",
         "errors",

@@ -14,6 +14,7 @@ from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import Phrase, in_language, message, say
 
 MOST_LINES, WIDEST, MOST_ROWS = 12, 240, 60
+SUPPOSED = say("Supposed by somebody, and the judge's word on it")
 SAYS = {Says.AGREES: say("agrees"), Says.CONTRADICTS: say("contradicts"), Says.SILENT: say("nobody looked")}
 
 
@@ -68,21 +69,27 @@ def _alike(comparison: Comparison) -> Iterator[list[QueueComparison]]:
 
 
 def tried_text(tried: Tried, lang: str = "en") -> str:
-    """The same as Markdown, for a person, a report, a brief."""
-    judged = tried.judged
-    parts = [f"{_status(judged, lang)}: {visible(judged.group)}: {visible(in_language(judged.title, lang))}", ""]
-    agreeing = say("agrees: {number:,}", number=judged.agrees)
-    parts.append(f"- {in_language(agreeing, lang)}")
-    parts += [f"- {in_language(AGAINST, lang)} {_line(line, lang)}" for line in judged.contradicts[:MOST_LINES]]
-    for what, command in judged.needs:
-        wanted = f": `{command}`" if command else ""
-        parts.append(f"- {in_language(WAITS, lang)} {in_language(what, lang)}{wanted}")
-    for rival in tried.rivals:
-        would = f": `{rival.decided_by[0]}`" if rival.decided_by else ""
-        parts.append(f"- {in_language(BESIDE, lang)} {rival.id} ({_status(rival, lang)}){would}")
+    """The same as Markdown, for a person, a brief."""
+    word, *told = tried_lines(tried, lang)
+    parts = [word, "", *(f"- {line}" for line in told)]
     for epoch in tried.epochs:
         parts += ["", *_epoch_lines(epoch, lang)]
     return "\n".join(parts)
+
+
+def tried_lines(tried: Tried, lang: str = "en") -> Iterator[str]:
+    """The word on the whole, then what agrees, the lines against it, what nobody told, and the rivals."""
+    judged = tried.judged
+    yield f"{_status(judged, lang)}: {visible(judged.group)}: {visible(in_language(judged.title, lang))}"
+    yield in_language(say("agrees: {number:,}", number=judged.agrees), lang)
+    for line in judged.contradicts[:MOST_LINES]:
+        yield f"{in_language(AGAINST, lang)} {_line(line, lang)}"
+    for what, command in judged.needs:
+        wanted = f": `{command}`" if command else ""
+        yield f"{in_language(WAITS, lang)} {in_language(what, lang)}{wanted}"
+    for rival in tried.rivals:
+        would = f": `{rival.decided_by[0]}`" if rival.decided_by else ""
+        yield f"{in_language(BESIDE, lang)} {rival.id} ({_status(rival, lang)}){would}"
 
 
 def _status(judged: Finding, lang: str) -> str:

@@ -1,5 +1,5 @@
 """The evidence and its verdict as one Markdown text that fits into a head: for a chat, a ticket, an agent. No rule."""
 
-from rmqkit.briefing.writing import brief, unknown_line
+from rmqkit.briefing.writing import brief, onset_of, unknown_line
 
-__all__ = ["brief", "unknown_line"]
+__all__ = ["brief", "onset_of", "unknown_line"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Cache, Debug, Folder, Group, Lang, Language, Master, Remote, Zone
+from rmqkit.cli.options import Cache, Debug, Folder, Group, Lang, Language, Master, Remote, With, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
 from rmqkit.cli.try_ import hypothesis_in
 from rmqkit.errors import Error
@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 
 Budget = Annotated[
     int, typer.Option("--budget", min=1, help="At most so many tokens, counted as characters divided by four.")
-]
-With = Annotated[
-    str | None,
-    typer.Option("--with", metavar="HYPOTHESIS", help="A hypothesis to be tried and shown beside the verdict."),
 ]
 Redact = Annotated[
     bool, typer.Option("--redact", help="Name nobody: pseudonyms, which `rmqkit redact --restore` turns back by --key.")

@@ -46,6 +46,10 @@ def writable(path: Path | None) -> Path | None:
 Folder = Annotated[str, typer.Argument(metavar="FOLDER", help="The evidence: a folder, a file or an archive.")]
 Group = Annotated[str | None, typer.Option("--group", "-g", help="Only this consumer group; by default all.")]
 Lang = Annotated[Language, typer.Option("--lang", help="The language of the text.")]
+With = Annotated[
+    str | None,
+    typer.Option("--with", metavar="HYPOTHESIS", help="A hypothesis to be tried and shown beside the verdict."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on stdout.")]
 Junit = Annotated[
     Path | None,

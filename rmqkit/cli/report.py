@@ -7,8 +7,9 @@ from pathlib import Path
 import typer
 
 from rmqkit.cli.evidence import refuse_missing
-from rmqkit.cli.options import Debug, Folder, Group, Junit, Lang, Language, Master, Output, Remote, Zone
+from rmqkit.cli.options import Debug, Folder, Group, Junit, Lang, Language, Master, Output, Remote, With, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
+from rmqkit.cli.try_ import hypothesis_in
 from rmqkit.language import in_language, say
 
 
@@ -18,6 +19,7 @@ def report(
     group: Group = None,
     lang: Lang = Language.en,
     junit: Junit = None,
+    hypothesis: With = None,
     zone: Zone = "UTC",
     master: Master = None,
     remote: Remote = None,
@@ -40,6 +42,7 @@ def report(
             master=master,
             remote=remote,
             junit=junit,
+            hypothesis=hypothesis_in(hypothesis) if hypothesis else "",
             progress=progress_printer(lang),
             verdict=typer.echo,
         )

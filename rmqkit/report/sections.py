@@ -18,6 +18,7 @@ from rmqkit.figures.owners import AFTER, cell_words, owners_data
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.strips import AGREES, CONTRADICTS
 from rmqkit.language import in_language
+from rmqkit.report.besides import supposed, unknown
 from rmqkit.report.blocks import Display, broken, folded, framed, paragraphs, table, together
 from rmqkit.report.citations import citations
 from rmqkit.report.finding_cards import Linking, cards_html
@@ -40,7 +41,9 @@ __all__ = [
     "lines",
     "meaning",
     "owners",
+    "supposed",
     "topics",
+    "unknown",
     "verdict",
 ]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rmqkit import errors
+from rmqkit.bench.text import read_hypothesis
 from rmqkit.language import say
 from rmqkit.report.notebooks import located, notebook
 
@@ -31,22 +32,28 @@ def write_report(
     master: str | None = None,
     remote: str | None = None,
     junit: str | Path | None = None,
+    hypothesis: str = "",
     progress: Callable[[str], None] | None = None,
     verdict: Callable[[str], None] | None = None,
 ) -> Path:
     """Run `incident.ipynb` on a folder and write one HTML file that opens anywhere without a network.
 
-    `junit` names a file for the verdict as JUnit XML. `progress` is told what is being done, `verdict` the whole
+    `junit` names a file for the verdict as JUnit XML. `hypothesis`: what somebody supposes, a text as `rmqkit try`
+    reads it; it is tried and shown beside the verdict. `progress` is told what is being done, `verdict` the whole
     verdict as text. Returns the path of the file.
-    Raises EvidenceNotFound before anything is started; where a cell fails, the page is written nevertheless, and
-    the error of rmqkit that the cell raised (NothingUsable, UnknownGroup, ...) or ReportFailed is raised.
+    Raises EvidenceNotFound and BadHypothesis before anything is started; where a cell fails, the page is written
+    nevertheless, and the error of rmqkit that the cell raised (NothingUsable, UnknownGroup, ...) or ReportFailed is
+    raised.
     """
     tell = progress or _silent
     parameters = {
         "folder": str(Path(located(folder)).resolve()) if "://" not in folder else folder,
         "group": group or "", "lang": lang, "zone": zone, "master": master or "", "remote": remote or "",
         "junit": str(Path(junit).resolve()) if junit else "",
+        "hypothesis": hypothesis,
     }  # fmt: skip
+    if hypothesis:
+        read_hypothesis(hypothesis)
     target = Path(output)
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="rmqkit-report-") as scratch:

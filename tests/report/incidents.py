@@ -23,7 +23,7 @@ from tests.figures.diagnoses import START, event, roster
 
 A, B = "10.20.0.11@11274#1155099680083", "10.20.0.12@11789#1161563682427"
 ROUTE = (RouteBroker("broker-a", 8, 6, "topicRoute.txt", 1), RouteBroker("broker-b", 8, 6, "topicRoute.txt", 2))
-LIBRARY = ("parameters", "session", "diagnosis", "junit")
+LIBRARY = ("parameters", "session", "diagnosis", "supposed-shown", "unknown-shown", "junit")
 """The cells of the incident notebook that read evidence: here the diagnosis is given."""
 
 

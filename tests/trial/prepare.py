@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from tests.trial.cases import BURIED, POST, Case, Plan, cases
 HERE = Path(__file__).parent
 REPOSITORY = HERE.parents[1]
 FILES, RMQKIT, BRIEF = MODES = ("files", "rmqkit", "brief")
-Brief = Callable[[Path], str]
+Brief = Callable[[Path, str], str]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -48,30 +48,31 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def lay_out(out: Path, plan: Plan, brief: Brief) -> None:
-    """Every mode's folder: cases, prompt, `run`; `brief` writes the text of one case's evidence."""
+    """Every mode's folder: cases, prompt, `run`; `brief` writes of a case's evidence, of one group if named."""
     out.mkdir(parents=True)
     (out / "trial.json").write_text(json.dumps(plan.as_json(), indent=1) + "\n")
     taken = cases(plan)
+    groups = {case.name: group_of(case) for case in taken if case.kind == BURIED}
     for mode in MODES:
-        _furnish(out / mode, mode, len(taken))
+        _furnish(out / mode, prompt(mode, len(taken), groups))
     for case in taken:
         evidence = out / FILES / case.name
         _put_evidence(case, evidence, plan)
         shutil.copytree(evidence, out / RMQKIT / case.name, copy_function=os.link)
         (out / BRIEF / case.name).mkdir()
-        (out / BRIEF / case.name / "brief.md").write_text(brief(evidence), encoding="utf-8")
+        (out / BRIEF / case.name / "brief.md").write_text(brief(evidence, groups.get(case.name, "")), encoding="utf-8")
         print(f"{case.name}: {case.kind}", flush=True)
 
 
-def _furnish(folder: Path, mode: str, count: int) -> None:
+def _furnish(folder: Path, text: str) -> None:
     folder.mkdir()
     (folder / "answers").mkdir()
     shutil.copy(HERE / "run.py", folder / "run")
     (folder / "run").chmod(0o755)
-    (folder / "PROMPT.md").write_text(prompt(mode, count), encoding="utf-8")
-    others = [f"{folder.parent / other}" for other in MODES if other != mode]
-    (folder / "mode.json").write_text(json.dumps({"mode": mode, "out_of_reach": [str(REPOSITORY), *others]}))
-    if mode == RMQKIT:
+    (folder / "PROMPT.md").write_text(text, encoding="utf-8")
+    others = [f"{folder.parent / other}" for other in MODES if other != folder.name]
+    (folder / "mode.json").write_text(json.dumps({"mode": folder.name, "out_of_reach": [str(REPOSITORY), *others]}))
+    if folder.name == RMQKIT:
         _tools(folder / "bin")
 
 
@@ -84,12 +85,23 @@ def _tools(folder: Path) -> None:
         script.chmod(0o755)
 
 
-def prompt(mode: str, count: int) -> str:
+def group_of(case: Case) -> str:
+    """The group that a recording is about: among fifty others that are as sick, somebody has to say which."""
+    assert case.archive is not None
+    with opened(case.archive) as recording:
+        return recording.group
+
+
+def prompt(mode: str, count: int, groups: Mapping[str, str]) -> str:
     """The whole text that an agent of this mode is given."""
     frame = (HERE / "prompts" / "answering.md").read_text(encoding="utf-8")
     # The mode's own braces are doubled, as in the frame.
     of_mode = (HERE / "prompts" / f"{mode}.md").read_text(encoding="utf-8").format()
-    return frame.format(cases=count, mode=of_mode, ids=ids())
+    asked = [
+        f"- `{case}` is about the group `{group}`; what else its evidence tells of is others' business.\n"
+        for case, group in groups.items()
+    ]
+    return frame.format(cases=count, mode=of_mode + "".join(asked), ids=ids())
 
 
 def ids() -> str:
@@ -116,14 +128,19 @@ def _put_evidence(case: Case, target: Path, plan: Plan) -> None:
                     file.writelines(among_others(text, told, plan.buried_megabytes * 1_000_000))
 
 
-def brief_of(evidence: Path) -> str:
+def brief_of(evidence: Path, group: str = "") -> str:
     """What `rmqkit brief` prints of it; of a post that it refuses, what `rmqkit explain -` knows of its text."""
     command = [sys.executable, "-m", "rmqkit.cli"]
     # What is read is named as in the other modes; no path of this machine is in the text.
     with tempfile.TemporaryDirectory(prefix="rmqkit-trial-") as nowhere:
         environment = {**os.environ, "HOME": nowhere, "PYTHONPATH": str(REPOSITORY)}
         written = subprocess.run(
-            [*command, "brief", "."], cwd=evidence, env=environment, capture_output=True, text=True, check=False
+            [*command, "brief", ".", *(["--group", group] if group else [])],
+            cwd=evidence,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
         )
     post = evidence / "post.txt"
     if written.returncode == 0 or not post.exists():

@@ -121,7 +121,9 @@ def test_a_trial_is_the_same_of_a_seed_and_holds_no_recording_twice():
 def laid_out(tmp_path_factory) -> Path:
     """A small trial whose briefs are not rmqkit's."""
     out = tmp_path_factory.mktemp("trial") / "out"
-    prepare.lay_out(out, Plan(recordings=2, buried=1, posts=1, buried_megabytes=1), lambda evidence: "a brief\n")
+    prepare.lay_out(
+        out, Plan(recordings=2, buried=1, posts=1, buried_megabytes=1), lambda evidence, group: f"a brief {group}\n"
+    )
     return out
 
 
@@ -141,6 +143,11 @@ def test_each_mode_holds_what_it_may_have(laid_out):
     assert {path.name for path in (laid_out / "rmqkit" / "bin").iterdir()} == {"rmqkit", "mcp"}
     for mode in prepare.MODES:
         assert "answers/CASE.json" in (laid_out / mode / "PROMPT.md").read_text()
+
+
+def test_of_a_buried_recording_the_group_is_told(laid_out):
+    of_case = (laid_out / "brief" / "case-03" / "brief.md").read_text().split()[-1]
+    assert f"`case-03` is about the group `{of_case}`" in (laid_out / "files" / "PROMPT.md").read_text()
 
 
 def commanded(laid_out: Path, mode: str, command: str) -> subprocess.CompletedProcess[str]:

@@ -114,10 +114,10 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
 
 
 def _signs(case: Case, stuck: Stuck) -> tuple[Sign, ...]:
-    """Different tags, a broadcasting owner and refused pulls leave owned
-    queues standing as well."""
+    """Different tags, a broadcasting owner and refused pulls leave owned queues standing as well; an
+    owner that the newest list leaves out may be such a client."""
     looks = bool(stuck.blocked) or any(movement.stands_at_the_end > 2 for movement in stuck.standing.values())
-    models = {words.message_model for words in case.live_subscriptions.values()}
+    models = {words.message_model for words in case.subscriptions.values()}
     alike = case.subscriptions_known and models <= {"CLUSTERING", None} and not difference(case.live_subscriptions)
     return (
         core(say("a live owner's offset stands while messages wait"), len(stuck.standing)),

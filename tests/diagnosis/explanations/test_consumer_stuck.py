@@ -159,6 +159,11 @@ def hanging(times: int) -> Event:
         pytest.param(well(), "open", id="silent: the queues move"),
         pytest.param(with_tags(), "open", id="silent: different tags leave owned queues standing as well"),
         pytest.param(
+            group(rosters=lists(ONE), running=(client(ONE, *QUEUES[:2]), two(0, 20, model="BROADCASTING"))),
+            "suspected",
+            id="too little: the owner is left out of the list amid a restart, and it broadcasts",
+        ),
+        pytest.param(
             group(rosters=lists(ONE, TWO, model="BROADCASTING"), running=()), "open", id="silent: a broadcasting group"
         ),
         pytest.param(

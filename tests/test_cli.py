@@ -51,8 +51,8 @@ class Engine:
     def lazy_session(self) -> str:
         return "spark when it is needed"
 
-    def read(self, spark: str, folder: str, *, zone: str, cache: str | None, keeps: bool) -> Engine:
-        self.asked.update(spark=spark, folder=folder, zone=zone, cache=cache, keeps=keeps)
+    def read(self, spark: str, folder: str, **options: Any) -> Engine:
+        self.asked.update(spark=spark, folder=folder, **options)
         if self.failure:
             raise self.failure
         return self
@@ -175,6 +175,7 @@ def test_every_option_reaches_the_engine(engine: Engine) -> None:
         "zone": "Asia/Shanghai",
         "cache": None,
         "keeps": False,
+        "templates": False,
         "master": "local[3]",
         "remote": None,
     }
@@ -194,6 +195,9 @@ def test_without_a_named_spark_none_starts_before_it_is_needed(engine: Engine, c
     ("words", "kept"),
     [
         pytest.param(["scan", "folder"], {"cache": None, "keeps": False}, id="one question keeps nothing"),
+        pytest.param(["scan", "folder"], {"templates": True}, id="scan tells of unknown lines"),
+        pytest.param(["scan", "folder", "--json"], {"templates": False}, id="its JSON does not"),
+        pytest.param(["diagnose", "folder"], {"templates": False}, id="nor does a verdict"),
         pytest.param(["scan", "folder", "--cache", "c"], {"cache": "c", "keeps": True}, id="scan keeps in the cache"),
         pytest.param(
             ["diagnose", "folder", "--cache", "c"], {"cache": "c", "keeps": True}, id="diagnose keeps in the cache"

@@ -51,7 +51,7 @@ def brief(
     with failures_in_one_line(debug, lang), tempfile.TemporaryDirectory(prefix="rmqkit-brief-") as scratch:
         if redact:
             folder = _without_names(Path(folder), Path(scratch) / "evidence", key_file)
-        evidence = read_evidence(folder, zone, master, remote, progress_printer(lang), cache)
+        evidence = read_evidence(folder, zone, master, remote, progress_printer(lang), cache, templates=True)
         from rmqkit.briefing import brief as written
 
         supposed = _tried(evidence, hypothesis, lang) if hypothesis else ""

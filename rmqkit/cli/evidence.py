@@ -39,11 +39,12 @@ def read_evidence(
     tell: Callable[[str], None],
     cache: str | None = None,
     keeps: bool = False,
+    templates: bool = False,
 ) -> Evidence:
     """The evidence in folder. Raises what `rmqkit.session` and `rmqkit.read` raise, and NothingUsable.
 
     Most commands have one question, so columns of logs are kept only for those that have more, or where
-    somebody named a folder for them.
+    somebody named a folder for them. `templates`: the command tells of lines that nobody here knows.
     """
     if master or remote:
         refuse_missing(folder)
@@ -55,7 +56,8 @@ def read_evidence(
     tell(say("Reading {folder}", folder=folder))
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always", EvidenceChanged)
-        evidence = rmqkit.read(spark, folder, zone=zone, cache=cache, keeps=keeps or cache is not None)
+        keeps = keeps or cache is not None
+        evidence = rmqkit.read(spark, folder, zone=zone, cache=cache, keeps=keeps, templates=templates)
     for warning in told:
         tell(str(warning.message))
     return evidence

@@ -63,7 +63,8 @@ def scan(
     Exit code: 0, or 2 if nothing in FOLDER is of use.
     """
     with failures_in_one_line(debug, lang):
-        evidence = read_evidence(folder, zone, master, remote, progress_printer(lang), cache, save is not None)
+        tell, keeps = progress_printer(lang), save is not None
+        evidence = read_evidence(folder, zone, master, remote, tell, cache, keeps, templates=not as_json)
         rows = evidence.ledger_rows()
         if as_json:
             typer.echo(json.dumps(rows, ensure_ascii=False, indent=2))

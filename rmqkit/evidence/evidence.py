@@ -113,7 +113,7 @@ class Evidence(EvidenceTables):
 
         `onset`: when it began; what was written around it goes before what was not.
         """
-        return unknown_lines(self.log_summary.unknown, self.ledger_rows(), onset)
+        return unknown_lines(self.logs.unknown, self.ledger_rows(), onset)
 
     def save(self, folder: str) -> Path:
         """Keep everything that was read in a new folder,
@@ -138,6 +138,7 @@ class Evidence(EvidenceTables):
                 self.log_summary,
                 watched,
                 chosen,
+                self.logs.unknown,
             ),
         )
         return target

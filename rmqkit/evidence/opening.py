@@ -32,6 +32,7 @@ def read(
     workers_above: int | None = None,
     cache: str | None = None,
     keeps: bool = True,
+    templates: bool = False,
 ) -> Evidence:
     """Read a folder, a file or an archive of evidence; nothing is judged yet.
 
@@ -49,8 +50,9 @@ def read(
     names another, RMQKIT_SCRATCH_MB says how much; by default half of what is free). `cache` names a
     folder that keeps them for good, for the next process that reads the same logs; on a cluster it has
     to be one that all workers see, or an address that Spark writes to, as hdfs://. `keeps=False`:
-    nothing is kept, which is quicker for whoever has one question. Where columns cannot be kept, a
-    warning (ColumnsNotKept) says why.
+    nothing is kept, which is quicker for whoever has one question; with `templates=True` what
+    `Evidence.unknown_lines` tells is then made while the logs are read for something else, and needs
+    no reading of its own. Where columns cannot be kept, a warning (ColumnsNotKept) says why.
 
     A folder that `Evidence.save` wrote is opened as it was read, in the zone in which it was read;
     a warning (EvidenceChanged) names the files that have changed since.
@@ -61,7 +63,7 @@ def read(
     files, parts, kept = _files_and_readings(spark, str(path), ZoneInfo(zone), workers_above)
     reading = read_files(files, ZoneInfo(zone), counted(files, parts, line_here()))
     looks = Looks(kept, reading.looks) if kept is not None and reading.looks else None
-    return Evidence(spark, files, reading, zone, str(path), looks, Ways(workers_above, cache, keeps))
+    return Evidence(spark, files, reading, zone, str(path), looks, Ways(workers_above, cache, keeps, templates))
 
 
 class _PastedEvidence(Evidence):

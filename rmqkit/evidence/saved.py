@@ -40,7 +40,7 @@ class SavedEvidence(Evidence):
     def logs(self) -> Logs:
         """What is asked of the logs, as they were saved."""
         folder = Path(self.folder).resolve() / LOG_EVENTS if self.reading.logs else None
-        return SavedLogs(self.spark, folder, self._saved.summary)
+        return SavedLogs(self.spark, folder, self._saved.summary, self._saved.unknown)
 
     def save(self, folder: str) -> Path:
         """Saved evidence is not saved again: what has changed since would be lost from sight."""

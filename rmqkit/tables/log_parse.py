@@ -19,7 +19,7 @@ from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, ReadingTrouble, recor
 from rmqkit.tables.log_records import Counts, cut_raw
 from rmqkit.tables.log_reduce import LEVELS, LEVELS_OF_A_PART, reduced, repeated_merged, thinned
 from rmqkit.tables.log_rows import RowReader, WantedRows
-from rmqkit.tables.log_unknown import few_templates, templates_of
+from rmqkit.tables.log_unknown import with_templates_of
 from rmqkit.tables.packed import packed, row_of
 from rmqkit.tables.schemas import KEPT, PARSED, RECORDS, SUMMARY
 
@@ -54,19 +54,26 @@ def parsed_batches(
     yield from _conformed(_counted_lines(source, counts, reading, counts=True), SCHEMA).to_batches()
 
 
-def summary_batches(row: dict[str, Any], zone: str, limit: int, scan: bool = True) -> Iterator[pa.RecordBatch]:
+def summary_batches(
+    row: dict[str, Any], zone: str, limit: int, scan: bool = True, templates: bool = False
+) -> Iterator[pa.RecordBatch]:
     """The source's events, counted to about `limit` rows, its commits, and one row with the counts of its lines.
 
-    A range tells its share of that, and its topics, so that all ranges of a file together stay few.
+    A range tells its share of that, and its topics, so that all ranges of a file together stay few. `templates`:
+    records outside the catalogue are told as templates beside them.
     """
-    summing = _Summing(_source(row), limit)
+    summing = _Summing(_source(row), limit, templates)
     for frame in summing.frames(zone, WantedRows(_SUMMARISED, scan)):
         summing.add(frame)
     yield from summing.table().to_batches(ROWS)
 
 
 def packed_summary(
-    row: dict[str, Any], zone: str, limit: int, folders: Mapping[str, str] | None = None
+    row: dict[str, Any],
+    zone: str,
+    limit: int,
+    folders: Mapping[str, str] | None = None,
+    templates: bool = False,
 ) -> Iterator[pa.RecordBatch]:
     """The same as one value: a row of `packed.PACKED`.
 
@@ -74,7 +81,7 @@ def packed_summary(
     """
     source = _source(row)
     folder = (folders or {}).get(source.file)
-    summing = _Summing(source, limit)
+    summing = _Summing(source, limit, templates)
     with ColumnFile(folder, file_name(source.block, source.start), _RECORD_SCHEMA) as kept:
         for frame in summing.frames(zone, WantedRows(None if folder else _SUMMARISED)):
             summing.add(frame)
@@ -97,9 +104,10 @@ def kept_batches(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.Reco
 class _Summing:
     """The summary of one source, while its records pass."""
 
-    def __init__(self, source: LogSource, limit: int) -> None:
+    def __init__(self, source: LogSource, limit: int, templates: bool = False) -> None:
         self.source = source
         self._limit = limit
+        self._templates = templates
         self._reading, self._counts = ReadingTrouble(), Counts()
         self._events, self._commits, self._left = pl.DataFrame(), pl.DataFrame(), False
         self._unknown = pl.DataFrame()
@@ -114,7 +122,8 @@ class _Summing:
         self._left = self._left or len(self._commits) + len(commits) > COMMITS
         self._commits = pl.concat([self._commits, commits.clear() if self._left else commits], how="diagonal")
         self._events = pl.concat([self._events, reduced(_with_raw_cut(frame))], how="diagonal")
-        self._unknown = few_templates(pl.concat([self._unknown, templates_of(frame)], how="diagonal"))
+        if self._templates:
+            self._unknown = with_templates_of(frame, self._unknown)
         if len(self._events) > 2 * self._limit:
             self._events = _thinned(self._events, self._limit, self.source)
 

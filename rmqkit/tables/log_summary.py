@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import reduce
 from itertools import pairwise
 from operator import itemgetter, or_
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import DataFrame
@@ -50,9 +51,8 @@ class LogSummary:
     An event row has the columns of `log_events` (raw of its first record, `at` of its first, `last_at` of its
     last), `times`, and `line_order`: the line of its first record. `spans`: per file
     its source and the times of its first and last record. `commits`: the offsets that clients logged as committed, but
-    for those of the files in `commits_left`, which have too many of them. `unknown`: records outside the catalogue, one
-    row per file and template (`kept_detail`, null for those beyond the bound), of the same columns. `starts`: of files
-    that were read in ranges, the first byte of every range but the first, and the lines above it.
+    for those of the files in `commits_left`, which have too many of them. `starts`: of files that were read in
+    ranges, the first byte of every range but the first, and the lines above it.
     """
 
     counts: list[Row] = field(default_factory=list)
@@ -60,7 +60,6 @@ class LogSummary:
     spans: dict[str, Span] = field(default_factory=dict)
     commits: list[Row] = field(default_factory=list)
     commits_left: frozenset[str] = frozenset()
-    unknown: list[Row] = field(default_factory=list)
     starts: dict[str, list[tuple[int, int]]] = field(default_factory=dict, compare=False)
 
     def only(self, files: Collection[str]) -> LogSummary:
@@ -71,7 +70,6 @@ class LogSummary:
             {file: span for file, span in self.spans.items() if file in files},
             [row for row in self.commits if row["file"] in files],
             self.commits_left & frozenset(files),
-            [row for row in self.unknown if row["file"] in files],
             {file: starts for file, starts in self.starts.items() if file in files},
         )
 
@@ -207,21 +205,41 @@ def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
     _number_lines(events, starts)
     events = _oldest_first(events)
     left = frozenset(row["file"] for row in ranges if row["commits_left"])
-    unknown = _unknown(rows)
-    _number_lines(unknown, starts)
-    return LogSummary(_merged(ranges), events, _spans(records), [timed(row) for row in commits], left, unknown, starts)
+    return LogSummary(_merged(ranges), events, _spans(records), [timed(row) for row in commits], left, starts)
 
 
-def _unknown(rows: pl.DataFrame) -> list[Row]:
-    """The templates of all ranges, put together."""
+def unknown_here(sources: Sequence[LogSource], zone: str) -> list[Row]:
+    """`unknown_of` logs that are read in this process."""
+    import pyarrow as pa
+
+    from rmqkit.tables.log_parse import summary_batches
+
+    parts = (batch for each in sources for batch in summary_batches(plain(each), zone, LEAST_ROWS, False, True))
+    return unknown_of([pa.Table.from_batches(parts)])
+
+
+def unknown_of(told: Sequence[pa.Table], kept: Iterable[Path] | None = None) -> list[Row]:
+    """Records outside the catalogue: one row per file and template (`kept_detail`, null for those beyond the bound),
+    with the columns of an event row.
+
+    `told`: what the ranges of some logs told, with their templates; `kept`: the Parquet files that hold their
+    records, where they told none.
+    """
     import polars as pl
+    import pyarrow as pa
 
-    from rmqkit.tables.log_unknown import COLUMNS, few_templates
+    from rmqkit.tables.log_unknown import COLUMNS, few_templates, templates_in
 
-    times = [pl.from_epoch(name, "us").dt.replace_time_zone("UTC") for name in ("at", "last_at")]
-    told = rows.filter(pl.col("part") == "unknown").select(COLUMNS).with_columns(*times)
-    files = told.sort("file", "line_order").partition_by("file", maintain_order=True)
-    return [row for file in files for row in few_templates(file).to_dicts()]
+    rows = pl.DataFrame(pa.concat_tables(told))
+    if kept is None:
+        times = [pl.from_epoch(name, "us").dt.replace_time_zone("UTC") for name in ("at", "last_at")]
+        found = rows.filter(pl.col("part") == "unknown").select(COLUMNS).with_columns(*times)
+    else:
+        found = templates_in(kept)
+    files = found.sort("file", "line_order").partition_by("file", maintain_order=True) if len(found) else []
+    unknown = [row for file in files for row in few_templates(file).to_dicts()]
+    _number_lines(unknown, _starts(rows.filter(pl.col("part") == "counts").to_dicts()))
+    return unknown
 
 
 def timed(row: Row) -> Row:

@@ -38,6 +38,8 @@ from rmqkit.tables.log_summary import (
     summary_here,
     summary_of,
     told_by,
+    unknown_here,
+    unknown_of,
     with_lines,
 )
 from rmqkit.tables.logs import LogSource, is_small, plain, ranges_of, read_by_workers, size_of, stored_sizes
@@ -61,12 +63,14 @@ class Ways:
 
     `workers_above`: bytes above which workers read them (None: as many as are quicker read here).
     `cache`: a folder that keeps their columns for good, which all workers see. `keeps`: whether
-    columns are kept at all; who asks one question only does without.
+    columns are kept at all; who asks one question only does without. `templates`: whether what nobody here
+    knows will be asked for as well: without columns the logs would be read once more for it.
     """
 
     workers_above: int | None = None
     cache: str | None = None
     keeps: bool = True
+    templates: bool = False
 
 
 class Logs(ABC):
@@ -85,6 +89,11 @@ class Logs(ABC):
     @abstractmethod
     def summary(self) -> LogSummary:
         """Every catalogued event, counted, and the ledger of the logs: small for any log."""
+
+    @property
+    @abstractmethod
+    def unknown(self) -> list[Row]:
+        """Records outside the catalogue, as `log_summary.unknown_of` tells them."""
 
     @property
     def events(self) -> DataFrame:
@@ -156,6 +165,10 @@ class _PartOfLogs(Logs):
     def summary(self) -> LogSummary:
         return self._whole.summary.only(self._files)
 
+    @property
+    def unknown(self) -> list[Row]:
+        return [row for row in self._whole.unknown if row["file"] in self._files]
+
     def _commits_left(self, spans: Spans) -> list[Row]:
         """From what the whole has read already: its queues changed hands at these times as well."""
         known = self._whole._looked_up
@@ -164,12 +177,16 @@ class _PartOfLogs(Logs):
 
 
 class SavedLogs(Logs):
-    """Logs of which everything was kept: their records in a folder (None: there are no logs), and their summary."""
+    """Logs of which everything was kept: their records in a folder (None: there are no logs), their summary, and what
+    nobody knew of them."""
 
-    def __init__(self, spark: SparkSession, folder: Path | None, summary: LogSummary) -> None:
+    def __init__(
+        self, spark: SparkSession, folder: Path | None, summary: LogSummary, unknown: Sequence[Row] = ()
+    ) -> None:
         self._spark = spark
         self._folder = folder
         self._summary = summary
+        self._unknown = unknown
 
     @cached_property
     def records(self) -> DataFrame:
@@ -183,6 +200,10 @@ class SavedLogs(Logs):
     @property
     def summary(self) -> LogSummary:
         return self._summary
+
+    @property
+    def unknown(self) -> list[Row]:
+        return list(self._unknown)
 
 
 class ReadLogs(Logs):
@@ -261,9 +282,26 @@ class ReadLogs(Logs):
             return LogSummary()
         if self._is_small:
             return summary_here(self._sources, self._zone)
-        told = {name: table for part in self._read.told for name, table in part.items()}
+        return summary_of(self._tables_of(self._read.told), self._bounds)
+
+    @cached_property
+    def unknown(self) -> list[Row]:
+        if not self._sources:
+            return []
+        if self._is_small:
+            return unknown_here(self._sources, self._zone)
+        read = self._read
+        if read.logs:
+            kept = [log.folder / name for log in read.logs.values() for name in sorted(log.files)]
+            return unknown_of(self._tables_of(read.told), kept)
+        told = read.told if read.templates else [self._told(self._sources, "packed_summary", None, True)]
+        return unknown_of(self._tables_of(told))
+
+    def _tables_of(self, told: Sequence[Mapping[str, pa.Table]]) -> list[pa.Table]:
+        """What workers told, in the order of the logs."""
+        by_name = {name: table for part in told for name, table in part.items()}
         names = dict.fromkeys(source.file for source in self._sources)
-        return summary_of([told[name] for name in names if name in told], self._bounds)
+        return [by_name[name] for name in names if name in by_name]
 
     @cached_property
     def _read(self) -> _Read:
@@ -272,7 +310,9 @@ class ReadLogs(Logs):
         with watched(self._spark, len(self._sources), stored_sizes(self._sources)):
             root = self._root() if self._ways.keeps else None
             if root is None:
-                return _Read([self._told(self._sources, "packed_summary")], None)
+                wanted = self._ways.templates
+                told = self._told(self._sources, "packed_summary", None, wanted)
+                return _Read([told], None, templates=wanted)
             apart = is_local(root)
             here = [source for source in self._sources if apart and source.place is None]
             others = [source for source in self._sources if not apart or source.place is not None]
@@ -403,11 +443,13 @@ _DONE = "run string"
 
 @dataclass(frozen=True)
 class _Read:
-    """What workers told, per file; the records, where their columns are kept; and which files hold all of them."""
+    """What workers told, per file; the records, where their columns are kept; which files hold all of them; and whether
+    templates of what nobody knows were told."""
 
     told: Sequence[Mapping[str, pa.Table]]
     records: DataFrame | None
     logs: Mapping[str, KeptLog] | None = None
+    templates: bool = False
 
 
 def _room_in(folder: Path) -> int:

@@ -1,4 +1,6 @@
-"""Records that no message of the catalogue fits, as templates: on the worker that read them, and put together.
+"""Records that no message of the catalogue fits, as templates: of what is read, and of records kept as columns.
+
+A verdict needs none of them, and they take a seventh of its time: they are made where somebody asks for them.
 
 A template is a record's first line in which every word with a digit is `<*>`, so that ids, times, addresses and
 offsets tell no two lines apart. It depends on the line alone, so ranges of a log and its workers need not know of
@@ -8,6 +10,9 @@ printed at a start became one.)
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
 
 import polars as pl
 
@@ -23,6 +28,8 @@ _HEAD = r"^(?:<\*>|[\s\[\]-])+"
 _SETTING = r"( -|^)\s[-\w.]+\s?=\s?\S*$"
 
 COLUMNS = ("file", "source", "kept_detail", "raw", "times", "at", "last_at", "line_order")
+_READ = ("file", "source", "event", "raw", "at", "line_order")
+_ROWS = 100_000
 
 
 def _first_line(raw: pl.Expr) -> pl.Expr:
@@ -44,6 +51,25 @@ def templates_of(rows: pl.DataFrame) -> pl.DataFrame:
         raw=_first_line(raw), kept_detail=template_of(raw), times=pl.lit(1, pl.Int64), last_at=pl.col("at")
     )
     return few_templates(marked.select(COLUMNS))
+
+
+def with_templates_of(rows: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
+    """The templates of `rows` together with those of what was read before."""
+    return few_templates(pl.concat([before, templates_of(rows)], how="diagonal"))
+
+
+def templates_in(files: Iterable[Path]) -> pl.DataFrame:
+    """The templates of records that are kept as columns: so many of each Parquet file, of whatever size it is."""
+    import pyarrow.parquet as pq
+
+    each = [pl.DataFrame()]
+    for path in files:
+        told = pl.DataFrame()
+        with pq.ParquetFile(path) as kept:
+            for batch in kept.iter_batches(_ROWS, columns=list(_READ)):
+                told = with_templates_of(pl.DataFrame(batch), told)
+        each.append(told)
+    return pl.concat(each, how="diagonal")
 
 
 def few_templates(rows: pl.DataFrame) -> pl.DataFrame:

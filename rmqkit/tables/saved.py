@@ -43,7 +43,8 @@ _PACKAGES = ("rmqkit", "pyspark", "pyarrow", "polars")
 class Saved:
     """What a folder of saved evidence holds, but for `log_events`.
 
-    `address`: what was read. `watched`: its files, where this machine could see them.
+    `address`: what was read. `watched`: its files, where this machine could see them. `unknown`: records outside the
+    catalogue, as templates.
     """
 
     zone: str
@@ -53,6 +54,7 @@ class Saved:
     summary: LogSummary
     watched: Sequence[Watched]
     chosen_looks: Sequence[Row] = ()
+    unknown: Sequence[Row] = ()
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ def write_saved(target: Path, saved: Saved) -> None:
     _write(target, "log_counts", saved.summary.counts)
     _write(target, "log_summary", saved.summary.events)
     _write(target, "log_commits", saved.summary.commits)
-    _write(target, "log_unknown", saved.summary.unknown)
+    _write(target, "log_unknown", saved.unknown)
     manifest = json.dumps(_manifest(saved), ensure_ascii=False, indent=1)
     (target / MANIFEST).write_text(manifest, encoding="utf-8")
 
@@ -184,6 +186,7 @@ def read_saved(folder: str) -> Saved:
         _summary(path, manifest),
         [Watched(**file) for file in manifest["watched"]],
         _read(path, "chosen_looks"),
+        _read(path, "log_unknown"),
     )
 
 
@@ -198,7 +201,6 @@ def _summary(path: Path, manifest: Row) -> LogSummary:
         spans,
         _read(path, "log_commits"),
         frozenset(manifest["commits_left"]),
-        _read(path, "log_unknown"),
         {file: [(start, lines) for start, lines in starts] for file, starts in manifest["starts"].items()},
     )
 

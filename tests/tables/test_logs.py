@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from pyspark.sql import functions as F
 
 from rmqkit.formats.logs.layouts import recognise_log
+from rmqkit.tables import log_unknown
 from rmqkit.tables.log_tables import ReadLogs, Ways
 from rmqkit.tables.logs import LogSource, split
 from rmqkit.tables.schemas import LOG_EVENTS
@@ -34,6 +36,7 @@ WAYS = {
     "here": Ways(workers_above=1 << 20),
     "by workers, kept as columns": Ways(workers_above=0),
     "by workers, read at every question": Ways(workers_above=0, keeps=False),
+    "by workers, templates made beside the summary": Ways(workers_above=0, keeps=False, templates=True),
 }
 
 
@@ -90,10 +93,38 @@ def test_records_keep_their_order_and_in_one_piece_their_line_numbers(spark, sou
     assert [row.line_order for row in records.limit(3).collect()] == [1, 3, 7]
 
 
+@pytest.mark.parametrize("size", [None, 1000], ids=["whole", "in ranges"])
+def test_what_nobody_knows_is_one_template_with_its_first_line_and_its_times(spark, source, ways, size):
+    sources = split(source, size) if size else [source]
+
+    unknown = ReadLogs(spark, sources, ways=ways).unknown
+
+    (row,) = unknown
+    moment = datetime(2026, 11, 21, 10, 29, 14, tzinfo=UTC)
+    assert {name: row[name] for name in ("file", "source", "times", "line_order")} == {
+        "file": "broker-a/broker.log",
+        "source": "broker",
+        "times": 50,
+        "line_order": 3,
+    }
+    assert row["kept_detail"] == "INFO main - a message of the year <*>"
+    assert row["raw"] == LINES[2]
+    assert (row["at"], row["last_at"]) == (moment, moment)
+
+
+def test_a_summary_makes_no_templates_that_nobody_asked_for(monkeypatch, source):
+    monkeypatch.setattr(log_unknown, "template_of", None)
+    logs = ReadLogs(None, [source])
+
+    assert logs.summary.events
+    with pytest.raises(TypeError):
+        assert logs.unknown
+
+
 def test_no_logs_are_empty_tables(spark):
     logs = ReadLogs(spark, [])
 
-    assert (logs.events.count(), logs.summary.counts) == (0, [])
+    assert (logs.events.count(), logs.summary.counts, logs.unknown) == (0, [], [])
 
 
 COUNTED = [

@@ -12,25 +12,18 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.facts.group import Answer, RouteBroker
+from rmqkit.diagnosis.facts.group import UNNAMED, Answer, RouteBroker
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Said, cited
+from rmqkit.diagnosis.of_posts import SHOWN, WEIGHTS, shown_alone
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.block import Kind
-from rmqkit.formats.logs.catalogue import Gravity, Meaning
+from rmqkit.formats.logs.catalogue import Meaning
 from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import explain_text
-from rmqkit.formats.settings.meanings import meaning_of_setting
 from rmqkit.language import Phrase, message, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
-
-_WEIGHTS = {
-    Gravity.ROUTINE: Severity.UNKNOWN,
-    Gravity.PASSING: Severity.NOTICE,
-    Gravity.ELSEWHERE: Severity.NOTICE,
-    Gravity.FAULT: Severity.WARNING,
-}
 
 
 @dataclass(frozen=True)
@@ -107,34 +100,13 @@ _ODD_MOVEMENTS = (
     ),
 )
 _NOT_READABLE, _FAILED = "queues_not_readable", "command_failed"
-NAMES = frozenset({_NOT_READABLE, _FAILED, *(oddity.name for oddity in _ODD_MOVEMENTS)})
+NAMES = frozenset({_NOT_READABLE, _FAILED, SHOWN, *(oddity.name for oddity in _ODD_MOVEMENTS)})
 """Every anomaly there is; an explanation that accounts for one names it among its messages."""
 
 
 def anomalies(case: Case) -> list[Said]:
     """Every anomaly of the case."""
-    return [*_odd_movements(case), *_unreadable(case), *_failed_commands(case), *_settings_alone(case)]
-
-
-def _settings_alone(case: Case) -> Iterable[Said]:
-    """What settings do by their values, where nothing else tells of the group: a pasted file or code."""
-    facts = case.facts
-    if facts.events or facts.snapshots or facts.rosters or facts.running or facts.routes:
-        return
-    places: dict[tuple[str, Meaning], list[EvidenceLine]] = {}
-    for setting in facts.settings:
-        own = setting.group in (None, case.group)
-        meaning = meaning_of_setting(setting.key, setting.value) if own else None
-        if meaning is not None:
-            places.setdefault((setting.key, meaning), []).append(setting.place)
-    for (key, meaning), lines in places.items():
-        said = say("{name}: {meaning}", name=key, meaning=meaning.says)
-        weight = _WEIGHTS[meaning.gravity]
-        evidence = cited((lines[0], lines[-1]))
-        yield Said(
-            _FAILED, case.group, said, meaning.normal, weight,
-            times=len(lines), evidence=evidence, remedy=meaning.remedy,
-        )  # fmt: skip
+    return [*_odd_movements(case), *_unreadable(case), *_failed_commands(case), *shown_alone(case)]
 
 
 def _odd_movements(case: Case) -> Iterable[Said]:
@@ -155,7 +127,9 @@ def _odd_movements(case: Case) -> Iterable[Said]:
 
 def _unreadable(case: Case) -> Iterable[Said]:
     """Queues that producers may fill and consumers may not read."""
-    routes = [(topic, broker) for topic in case.facts.topics for broker in case.facts.routes.get(topic, ())]
+    facts = case.facts
+    topics = facts.routes if case.group == UNNAMED else facts.topics
+    routes = [(topic, broker) for topic in topics for broker in facts.routes.get(topic, ())]
     closed = [(topic, broker) for topic, broker in routes if broker.unreadable_queues]
     if closed:
         yield Said(
@@ -167,6 +141,9 @@ def _unreadable(case: Case) -> Iterable[Said]:
             times=len(closed),
             evidence=cited(_route_place(topic, broker) for topic, broker in (closed[0], closed[-1])),
             queues=frozenset(queue for topic, broker in closed for queue in broker.unreadable(topic)),
+            remedy=say(
+                "mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC -p 6, with as many read queues as write queues"
+            ),
         )
 
 
@@ -189,7 +166,7 @@ def _failed_commands(case: Case) -> Iterable[Said]:
             case.group,
             said,
             meaning.normal if meaning else "",
-            _WEIGHTS[meaning.gravity] if meaning else Severity.WARNING,
+            WEIGHTS[meaning.gravity] if meaning else Severity.WARNING,
             times=len(places),
             evidence=cited((places[0], places[-1])),
             remedy=meaning.remedy if meaning else "",

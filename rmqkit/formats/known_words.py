@@ -264,6 +264,9 @@ unresolved_placeholder UNAVAILABLE DEADLINE_EXCEEDED UNAUTHENTICATED PERMISSION_
 RESOURCE_EXHAUSTED INTERNAL disk_full mixed_versions class_not_set_up main_class_missing java_home_missing
 mapped_file_lost map_failed tls_key_unreadable frame_too_long conversion_failed stream_without_subscriber
 stored_settings_unreadable slf4j_unbound request_timeout client_ids_told_equal subscriptions_told_apart
+oom_killed broker_exit_253 broker_exit_254 config_file_missing listener_type_wrong listener_wrote_twice
+listener_dependency send_empty delay_mode_wrong flow_limited batch_refused setting_is_null client_5_misused
+endpoints_wrong grpc_not_served failed_in_rocksdb python_no_credentials property_refused cpp_tls_files
 """
 ANYBODYS = frozenset(_ANYBODYS.split())
 """Failures with a word of their own that other programs have as well."""

@@ -13,7 +13,7 @@ from datetime import tzinfo
 from enum import Enum
 from itertools import groupby
 
-from rmqkit.formats.block import Block, Kind, Parsed, Row
+from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed, Row
 from rmqkit.formats.known_words import ANYBODYS, is_of_rocketmq
 from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.catalogue import find_message
@@ -232,17 +232,31 @@ _ONLY_NAMED = frozenset({What.SETTING, What.COMMAND, What.CLASS})
 
 def said_in_records(block: Block) -> dict[str, list[Row]]:
     """Rows of what stands in a short log's records that are no message of the catalogue: an application's own lines
-    with RocketMQ's exceptions in them."""
-    if block.kind is not Kind.APP_LOG or len(block.lines) > MOST_RECORD_LINES:
+    with RocketMQ's exceptions in them, and what a server's record says by an exception alone."""
+    if block.kind is Kind.COMMAND_FAILED and block.command is None:
+        return _said_in_exception(block)
+    if block.kind not in LOG_KINDS or len(block.lines) > MOST_RECORD_LINES:
         return {}
     begins = [number for number, line in enumerate(block.lines, start=1) if is_record_start(line.strip())] or [1]
     ends = [*begins[1:], len(block.lines) + 1]
     unnamed: set[int] = set()
+    about_rocketmq: set[int] = set()
     for begin, end in zip(begins, ends, strict=True):
-        if not _is_named("\n".join(block.lines[begin - 1 : end - 1])):
+        record = "\n".join(block.lines[begin - 1 : end - 1])
+        if not _is_named(record):
             unnamed.update(range(begin, end))
-    said = [one for one in told(statements("\n".join(block.lines))) if one.line in unnamed]
-    return _rows(block, [one for one in said if one.what not in _ONLY_NAMED and _is_rocketmqs(one)])
+        if block.kind is not Kind.APP_LOG or _NAMES_ROCKETMQ.search(record):
+            about_rocketmq.update(range(begin, end))
+    said = [one for one in statements("\n".join(block.lines)) if one.line in unnamed and one.what not in _ONLY_NAMED]
+    return _rows(block, [one for one in said if one.line in about_rocketmq or _is_rocketmqs(one)])
+
+
+def _said_in_exception(block: Block) -> dict[str, list[Row]]:
+    """What an exception that stands alone says beside its reason: known sentences around it, and what failed by its
+    frames."""
+    said = statements("\n".join(block.lines[:MOST_RECORD_LINES]))
+    known = [one for one in said if one.what is What.EXCEPTION and one.name[0].islower()]
+    return {"answers": [_answer(block, one) for one in known]} if known else {}
 
 
 MOST_RECORD_LINES = 100

@@ -83,11 +83,13 @@ class Statement:
 def statements(text: str) -> tuple[Statement, ...]:
     """Everything that RocketMQ says in a text, in its order; what is said within another stands behind that.
 
-    Frames of a stack say nothing. Classes are told only where nothing else is.
+    Frames of a stack say only what failed, and only where nothing above them is known. Classes are told only where
+    nothing else is.
     """
     found: list[Statement] = []
     above: Statement | None = None
-    texts = [plain_texts(line) for line in split_lines(text)]
+    lines = split_lines(text)
+    texts = [plain_texts(line) for line in lines]
     present = needles_in(_readable("\n".join(part for parts in texts for part in parts)))
     for number, parts in enumerate(texts, start=1):
         own = [one for part in parts for one in _in_line(part, number, present)]
@@ -98,8 +100,28 @@ def statements(text: str) -> tuple[Statement, ...]:
         above = _last(own) or above
     if not _ABOUT_ROCKETMQ.search(text):
         found = [one for one in found if one.is_whole or one.what is not What.CODE]
+    found = sorted([*found, *_frames(lines, found)], key=lambda one: one.line)
     said = [one for one in found if one.what is not What.CLASS]
     return tuple(_once(said or found[:1]))
+
+
+def _frames(lines: Sequence[str], found: Sequence[Statement]) -> Iterator[Statement]:
+    """For each stack of frames below which nothing known stands: the first frame that is of a part of RocketMQ's."""
+    known = {one.outermost.line for one in found if one.what in _TELLING_WHY and _is_known(one)}
+    heads: dict[int, Statement] = {one.line: one.outermost for one in found}
+    head, is_told = None, False
+    for number, line in enumerate(lines, start=1):
+        if not FRAME.match(line):
+            head, is_told = heads.get(number), False
+            continue
+        row = None if is_told or (head and head.line in known) else next(iter(thrown_in(line)), None)
+        if row is not None:
+            is_told = True
+            yield Statement(What.EXCEPTION, row.name, line.strip(), number, 1, within=head)
+
+
+def _is_known(one: Statement) -> bool:
+    return one.what is not What.EXCEPTION or one.name[0].islower() or bool(thrown_in(one.text))
 
 
 _ABOUT_ROCKETMQ = re.compile(

@@ -163,6 +163,8 @@ def _read_block(name: str, number: int, block: Block, zone: tzinfo) -> Reading:
         "named_by_file": block.named_by_file, "name_server": block.name_server,
     }  # fmt: skip
     rows = {table: [place | row for row in rows] for table, rows in parsed.tables.items()}
+    for table, more in said_in_records(block).items():
+        rows.setdefault(table, []).extend(place | row for row in more)
     return Reading(tables=rows, ledger=[_ledger_row(name, number, block.kind, block, parsed)])
 
 

@@ -27,6 +27,7 @@ Tables = Mapping[str, list[Row]]
 # Tables of which one row without a group is a look at some group; an answer alone may be
 # about anything.
 _LOOKS = ("progress", "connections", "client_queues", "client_properties")
+_ALONE = ("threads", "topic_queues", "broker_figures")
 
 
 @dataclass(frozen=True)
@@ -131,11 +132,11 @@ def groups_in(tables: Tables, names: Names, events: Collection[Event] = ()) -> l
     """The groups to judge: those that are named, and one without a name for looks that may be
     of any or of none.
 
-    Where no group is named, records and threads alone are some group's as well.
+    Where no group is named, records, threads, routes and lists of brokers alone are some group's as well.
     """
     tables_without_name = _LOOKS if names.groups else (*_LOOKS, "answers")
     unnamed = any(row.get("group") == UNNAMED for table in tables_without_name for row in tables[table])
-    alone = not names.groups and (bool(events) or bool(tables.get("threads")))
+    alone = not names.groups and (bool(events) or any(map(tables.get, _ALONE)))
     return sorted(names.groups | ({UNNAMED} if unnamed or alone else set()))
 
 

@@ -40,6 +40,7 @@ from rmqkit.formats.logs.catalogue import (
     proxy,
     remoting,
     remoting_rest,
+    server_parts,
     server_rest,
     services,
     store,
@@ -96,6 +97,7 @@ _TABLES = (
     client_grpc_rest,
     client_grpc_others,
     proxy,
+    server_parts,
 )
 
 MESSAGES: tuple[Message, ...] = tuple(message for table in _TABLES for message in table.MESSAGES)

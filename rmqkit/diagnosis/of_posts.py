@@ -1,0 +1,204 @@
+"""What a pasted screen or configuration shows by itself, where nothing else tells of the group: addresses, brokers
+without a master, switches. Facts in, anomalies out.
+
+In the evidence of an incident other findings tell these with their effect; a post has nothing but them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.finding import Said, cited
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
+from rmqkit.formats.logs.next_looks import NextLook, looks_after
+from rmqkit.formats.logs.stated import TOLD, agreed, named
+from rmqkit.formats.settings.meanings import meaning_of_setting
+from rmqkit.language import Phrase, joined, message, say
+
+WEIGHTS = {
+    Gravity.ROUTINE: Severity.UNKNOWN,
+    Gravity.PASSING: Severity.NOTICE,
+    Gravity.ELSEWHERE: Severity.NOTICE,
+    Gravity.FAULT: Severity.WARNING,
+}
+SHOWN = "shown_alone"
+# addresses that nothing outside the own host, or outside a container's own network, reaches
+_INNER = re.compile(r"(?:127\.|localhost|0\.0\.0\.0|172\.1[78]\.|\[?::1)")
+_PRINTED_ADDRESS = re.compile(r"brokerIP1=(?P<address>\S+)")
+_LISTED, _ADDRESS, _ID, _MASTER = "clusterList", "address", "id", "0"
+# A log of more records is an incident's.
+_MOST_RECORDS = 30
+_TOLD = frozenset(TOLD)
+_MOST_LOOKS = 2
+
+
+def is_post(facts: GroupFacts) -> bool:
+    """Whether the evidence is a few lines only, with no look at the group."""
+    return not (facts.snapshots or facts.rosters or facts.running) and len(facts.events) <= _MOST_RECORDS
+
+
+def shown_alone(case: Case) -> Iterator[Said]:
+    """What a post shows; nothing where looks at the group tell more."""
+    facts = case.facts
+    if not is_post(facts):
+        return
+    yield from _inner_addresses(case)
+    yield from _without_master(case)
+    if not facts.events and not facts.routes:
+        yield from _twins(case)
+        yield from _settings(case)
+
+
+def _inner_addresses(case: Case) -> Iterator[Said]:
+    """Brokers that registered an address which other hosts do not reach."""
+    told = [(address, place) for address, place in _addresses(case.facts) if _INNER.match(address)]
+    if told:
+        addresses = ", ".join(dict.fromkeys(address for address, _ in told))
+        yield _said(
+            case,
+            say(
+                "The broker registered {address}, an address that only its own host or Docker network reaches: clients "
+                "elsewhere are told it by the name server and cannot connect to it",
+                address=addresses,
+            ),
+            say("where all clients run on that host, or in the same Docker network"),
+            [place for _, place in told],
+            say(
+                "brokerIP1 in the broker.conf that the broker is started with (-c), as the address under which clients "
+                "reach it, with the ports 10911 and 10909 open; then restart the broker"
+            ),
+        )
+
+
+def _addresses(facts: GroupFacts) -> Iterator[tuple[str, EvidenceLine]]:
+    for figure in _listed(facts.figures, _ADDRESS):
+        yield figure.value, figure.place
+    for topic, brokers in facts.routes.items():
+        for broker in brokers:
+            if broker.address:
+                yield (
+                    broker.address,
+                    EvidenceLine(broker.file, broker.line, f"{topic} {broker.broker} {broker.address}"),
+                )
+    for event in facts.events_named("broker_started", "config_printed"):
+        printed = _PRINTED_ADDRESS.search(event.place.text)
+        address = printed["address"] if printed else event.address
+        if address:
+            yield address, event.place
+
+
+def _listed(figures: Iterable[Figure], name: str) -> Iterator[Figure]:
+    return (figure for figure in figures if figure.kind == _LISTED and figure.name == name)
+
+
+def _without_master(case: Case) -> Iterator[Said]:
+    """Broker names of which clusterList shows slaves and no master."""
+    ids: dict[str, list[Figure]] = defaultdict(list)
+    for figure in _listed(case.facts.figures, _ID):
+        ids[figure.broker or ""].append(figure)
+    alone = {broker: own for broker, own in ids.items() if all(figure.value != _MASTER for figure in own)}
+    if alone:
+        yield _said(
+            case,
+            say(
+                "No master (brokerId 0) is listed for {brokers}, only slaves: nothing can be sent there, offsets are "
+                "not taken over, and what consumers read comes from a slave, or not at all",
+                brokers=", ".join(sorted(alone)),
+            ),
+            say("for moments while the master restarts; lasting where a DLedger group or a controller elects one"),
+            [own[0].place for own in alone.values()],
+            say("start that master, or see why it is not registered: its namesrvAddr, broker.log and brokerName"),
+        )
+
+
+def _twins(case: Case) -> Iterator[Said]:
+    """Two configurations with one brokerName and one brokerId."""
+    names = [setting for setting in case.facts.settings if setting.key == "brokerName" and setting.program == "broker"]
+    for name, own in _by_value(names).items():
+        ids = _by_value([_next(case.facts.settings, setting, "brokerId") or setting for setting in own])
+        clash = next((settings for value, settings in ids.items() if value.isdigit() and len(settings) > 1), [])
+        if clash:
+            yield _said(
+                case,
+                say(
+                    "Two brokers are called {name} and have the same brokerId: they take turns under one name in the "
+                    "name server, so queues are read and written now here and now there",
+                    name=name,
+                ),
+                say("where it is one file, pasted twice"),
+                [setting.place for setting in own],
+                say("a brokerName of its own for each master; slaves share it, with another brokerId"),
+            )
+
+
+def with_names_and_looks(row: Said, records: Sequence[Event]) -> Said:
+    """A message of a post with what its records name, and with where to look where nothing is to be changed."""
+    names = ", ".join(f"{name} {value}" for name, value in named(agreed([event.facts(_TOLD) for event in records])))
+    meaning = joined("; ", (message(row.meaning), say("it names {names}", names=names))) if names else row.meaning
+    routine = MEANINGS[row.event].gravity is Gravity.ROUTINE
+    looks = () if row.remedy or routine else looks_after(row.event)
+    remedy = joined("; ", [say("look at {command}: {tells}", **_said_of(look)) for look in looks[:_MOST_LOOKS]])
+    return replace(row, meaning=meaning, remedy=row.remedy or remedy)
+
+
+def _said_of(look: NextLook) -> dict[str, Phrase]:
+    return {"command": message(look.command), "tells": message(look.tells)}
+
+
+def _by_value(settings: Iterable[Setting]) -> dict[str, list[Setting]]:
+    found: dict[str, list[Setting]] = defaultdict(list)
+    for setting in settings:
+        found[setting.value].append(setting)
+    return found
+
+
+def _next(settings: Iterable[Setting], after: Setting, key: str) -> Setting | None:
+    """The first setting of a key below another in the same file, up to the next of the same key as that."""
+    for setting in settings:
+        if setting.file == after.file and setting.line > after.line:
+            if setting.key == after.key:
+                return None
+            if setting.key == key:
+                return setting
+    return None
+
+
+def _settings(case: Case) -> Iterator[Said]:
+    """What settings do by their values."""
+    places: dict[tuple[str, Meaning], list[EvidenceLine]] = {}
+    for setting in case.facts.settings:
+        own = setting.group in (None, case.group)
+        meaning = meaning_of_setting(setting.key, setting.value) if own else None
+        if meaning is not None:
+            places.setdefault((setting.key, meaning), []).append(setting.place)
+    for (key, meaning), lines in places.items():
+        yield _said(
+            case,
+            say("{name}: {meaning}", name=key, meaning=meaning.says),
+            meaning.normal,
+            lines,
+            meaning.remedy,
+            WEIGHTS[meaning.gravity],
+        )
+
+
+def _said(
+    case: Case,
+    meaning: Phrase,
+    normal: str,
+    lines: Sequence[EvidenceLine],
+    remedy: str,
+    weight: Severity = Severity.WARNING,
+) -> Said:
+    return Said(
+        SHOWN, case.group, meaning, normal, weight,
+        times=len(lines), evidence=cited((lines[0], lines[-1])), remedy=remedy,
+    )  # fmt: skip

@@ -1,6 +1,6 @@
 """The parts of servers that seldom fail, and what some print at work. Data only: one line per wording.
 
-Timed messages, controllers, replication, RocksDB, compaction, tiered storage, administration (4.0.0 to 5.4).
+Timed messages, controllers, replication, RocksDB, tiered storage, administration (4.0.0 to 5.4).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ timer_failed | Error in cleaning timerLog
 timer_failed | Error in dequeue_read_timerlog
 timer_failed | Error in flush timerCheckpoint
 timer_failed | Recover timerLog error
-timer_failed | [CheckAndReviseMetrics]Unknown error in checkAndReviseMetrics and abort
+timer_failed | [CheckAndReviseMetrics]<<{rest}>>
 timer_failed | reviseQueueOffset check cq offset error
 timer_failed | Check latch failed delayedTime:<<{rest}>>
 timer_failed | Fail to read msg from commitLog offsetPy:{any} sizePy:<<{rest}>>
@@ -46,9 +46,6 @@ timer_failed | Timer currQueueOffset:{any} is larger than maxOffsetInQueue:<<{re
 timer_failed | Timer currQueueOffset:{any} is smaller than minOffsetInQueue:<<{rest}>>
 timer_failed | Timer recheck because of minFirst:{any} processOffset:<<{rest}>>
 timer_failed | Trying do put delete timer msg:[{any}] roll:[{any}]
-timer_failed | [CheckAndReviseMetrics]Metric hash collision between small-big code:{any} small topic:{any} big topic:<<{rest}>>
-timer_failed | [CheckAndReviseMetrics]Metric hash collision between small-small code:{any} small topic:{any} small topic:<<{rest}>>
-timer_failed | [CheckAndReviseMetrics]Unexpected topic in checking timer metrics topic:{any} code:{any} offsetPy:{any} size:<<{rest}>>
 timer_failed | dequeue time:{any} but read nothing from timerLog
 timer_failed | reviseQueueOffset check cq offset fail, msg in cq is not found.{any}, <<{rest}>>
 timer_failed | Shutdown error in timer wheel
@@ -108,26 +105,15 @@ controller_trouble | Receive an ElectMasterEvent which contains the un-registere
 controller_trouble | deserialize replicaInfoTable or syncStateSetInfoTable error
 controller_trouble | serialize replicaInfoTable or syncStateSetInfoTable error
 controller_trouble | Failed to elect a new master for broker <<{rest}>>
-escape_failed | putMessageToRemoteBroker exception, MsgId: {any}, RT: {any}ms, Broker: <<{rest}>>
-escape_failed | putMessageToRemoteBroker interrupted, MsgId: {any}, RT: {any}ms, Broker: <<{rest}>>
-escape_failed | sendMessageInFailover to remote failed
-escape_failed | Can not get msg , topic {any}, offset {any}, queueId {any}, needRetry {any}, result is <<{rest}>>
-escape_failed | Put message failed, enableSlaveActingMaster={any}, enableRemoteEscape=<<{rest}>>
-escape_failed | Put message to specific queue failed, enableSlaveActingMaster={any}, enableRemoteEscape=<<{rest}>>
-escape_failed | can't find broker address for topic {any}, <<{rest}>>
-escape_failed | getMessageResult is null , innerConsumerGroupName {any}, topic {any}, offset {any}, queueId <<{rest}>>
-escape_failed | putMessageToRemoteBroker failed, remote broker address not found. Topic: {any}, MsgId: {any}, Broker: <<{rest}>>
-escape_failed | putMessageToRemoteBroker failed, remote broker not found. Topic: {any}, MsgId: {any}, Broker: <<{rest}>>
 replication_trouble | Close the selector of AutoRecoverHAClient error
 replication_trouble | AcceptSocketService shutdown exception
 replication_trouble | Wait HA connection establish with {any} timeout
-replication_trouble | AutoSwitchHAClient report max offset to master failed
-replication_trouble | AutoSwitchHAClient truncate log failed in handshake state
+replication_trouble | AutoSwitchHAClient<<{rest}>>
 replication_trouble | Failed to find a consistent point between masterEpoch:{any} and slaveEpoch:<<{rest}>>
 replication_trouble | Failed to truncate slave log to <<{rest}>>
 replication_trouble | State not matched, masterState:{any}, slaveState:{any}, bodySize:{any}, offset:{any}, masterEpoch:{any}, masterEpochStartOffset:{any}, confirmOffset:<<{rest}>>
 replication_trouble | Close the selector of AutoSwitchHAClient error
-replication_trouble | AutoSwitchHAConnection build handshake buffer failed
+replication_trouble | AutoSwitchHAConnection<<{rest}>>
 replication_trouble | Can't find a bigger epochEntry than epoch <<{rest}>>
 replication_trouble | Failed to find an epochEntry to match nextTransferFromWhere <<{rest}>>
 replication_trouble | Failed to find epochEntry with epoch {any} when build msg header
@@ -163,16 +149,8 @@ rocksdb_failed | flush rocksdb wal failed when shutdown
 rocksdb_failed | reload rocksdb Failed. <<{rest}>>
 rocksdb_failed | rocksdb db closeE failed when shutdown
 rocksdb_failed | rocksdb sync wal failed when shutdown
-rocksdb_failed | CombineConsumeQueueStore checkAssignOffsetStore fail
-rocksdb_failed | CombineConsumeQueueStore checkAssignOffsetStore fail in checkSelf
-rocksdb_failed | CombineConsumeQueueStore checkAssignOffsetStore fail, topic={any}, queueId={any}, maxOffsetInAssign={any}, otherCQ={any}, maxOffset0=<<{rest}>>
-rocksdb_failed | CombineConsumeQueueStore chooseAssignOffsetStore fail, config=<<{rest}>>
-rocksdb_failed | CombineConsumeQueueStore choosePreferCQ fail, config=<<{rest}>>
-rocksdb_failed | CombineConsumeQueueStore currentReadStore not satisfied readable conditions, assignOffsetStore={any}, currentReadStore=<<{rest}>>
-rocksdb_failed | CombineConsumeQueueStore currentReadStore not satisfied readable conditions, checkAssignOffsetResult={any}, assignOffsetStore={any}, currentReadStore=<<{rest}>>
-rocksdb_failed | CombineConsumeQueueStore load fail, loadType=<<{rest}>>
-rocksdb_failed | CombineConsumeQueueStore can not recover all inner store, maybe some inner store start haven’t started before, store=<<{rest}>>
-rocksdb_failed | RocksDBConsumeQueue initializeWithOffset Failed. topic={any}, queueId={any}, offset=<<{rest}>>
+rocksdb_failed | CombineConsumeQueueStore<<{rest}>>
+rocksdb_failed | RocksDBConsumeQueue<<{rest}>>
 rocksdb_failed | get cq from rocksdb failed. topic: {any}, queueId: <<{rest}>>
 rocksdb_failed | getEarliestUnitAndStoreTime Failed. topic: {any}, queueId: <<{rest}>>
 rocksdb_failed | getLatestUnit Failed. topic: {any}, queueId: {any}, <<{rest}>>
@@ -192,78 +170,25 @@ rocksdb_failed | binarySearchInCQByTimeStamp Failed. topic: {any}, queueId: {any
 rocksdb_failed | Failed to build consume queue in RocksDB
 rocksdb_failed | RocksGroupCommitService#buffer is full, 3s elapsed before space becomes available
 rocksdb_failed | manualCompaction Failed. minPhyOffset: <<{rest}>>
-compaction_failed | create mapped file or consumerQueue exception
-compaction_failed | do compaction exception
-compaction_failed | fetch message from master exception
-compaction_failed | move consume queue file {any} to parent directory exception
-compaction_failed | offsetMap put exception
-compaction_failed | roll log and cq exception
-compaction_failed | compactionLog state is {any}, skip this time
-compaction_failed | message {any}-{any}:{any} have no key, will not put in compaction log
-compaction_failed | load compaction store error
-compaction_failed | :{any} compactionLog mismatch with compactionCq
-compaction_failed | create compactionLog exception
-compaction_failed | compactionSchedule was abruptly shutdown. {any} tasks will not be executed
-compaction_failed | wait compaction schedule shutdown interrupted
-compaction_failed | :{any} pull message responseHeader is null
 tiered_store_failed | GetMessageAsync from tiered store failed
-tiered_store_failed | TieredMessageStore#queryMessageAsync: query message in tiered store failed
+tiered_store_failed | TieredMessageStore<<{rest}>>
 tiered_store_failed | GetMessageAsync not found and message is not in next store, result: {any}, topic: {any}, queue: {any}, queue offset: {any}, offset range: {any}-<<{rest}>>
-tiered_store_failed | TieredMessageStore#queryMessageAsync: get earliest message time in next store failed: <<{rest}>>
-tiered_store_failed | MessageDispatcher#flatFile commitOffset less than currentOffset, commitAsync again failed. topic: {any}, queueId: <<{rest}>>
+tiered_store_failed | MessageDispatcher#<<{rest}>>
 tiered_store_failed | MessageStore dispatch error
 tiered_store_failed | MessageStore dispatch error, topic={any}, queueId=<<{rest}>>
-tiered_store_failed | MessageDispatcher#commitAsync failed,flatFile old failed commit context not release, topic={any}, queueId=<<{rest}>>
-tiered_store_failed | MessageDispatcher#dispatch behind too much, topic={any}, queueId={any}, offset={any}-{any}, current={any}, remain=<<{rest}>>
-tiered_store_failed | MessageDispatcher#dispatch cq not found, topic={any}, queueId={any}, offset={any}-{any}, current={any}, remain=<<{rest}>>
-tiered_store_failed | MessageDispatcher#dispatch init, topic={any}, queueId={any}, offset={any}-{any}, current=<<{rest}>>
-tiered_store_failed | MessageDispatcher#dispatch message not found, topic={any}, queueId={any}, offset={any}-{any}, current={any}, remain=<<{rest}>>
-tiered_store_failed | MessageDispatcher#dispatch, current offset is too large, topic={any}, queueId={any}, offset={any}-{any}, current=<<{rest}>>
-tiered_store_failed | MessageDispatcher#dispatch, current offset is too small, topic={any}, queueId={any}, offset={any}-{any}, current=<<{rest}>>
-tiered_store_failed | MessageFetcher#getMessageFromTieredStoreAsync, last offset is smaller than first offset, topic={any} queueId={any}, offset={any}, firstOffset={any}, lastOffset=<<{rest}>>
-tiered_store_failed | MessageFetcher#queryMessageAsync, get topic id failed, topic=<<{rest}>>
-tiered_store_failed | MessageStoreFetcherImpl#getMessageStoreTimeStampAsync: get or decode message failed, topic={any}, queue={any}, offset=<<{rest}>>
-tiered_store_failed | MessageFetcher fetch same offset message too many times, topic={any}, queueId={any}, offset={any}, count=<<{rest}>>
-tiered_store_failed | MessageFetcher prefetch message then put to cache failed, result={any}, topic={any}, queue={any}, queue offset={any}, batch size=<<{rest}>>
-tiered_store_failed | MessageFetcher#getMessageFromTieredStoreAsync failed, topic={any} queueId={any}, offset={any}, batchSize=<<{rest}>>
-tiered_store_failed | FlatAppendFile get file correct size error, filePath={any}, fileType=<<{rest}>>
-tiered_store_failed | FlatAppendFile get file correct size interrupted
-tiered_store_failed | FlatAppendFile last file size not correct, filePath: <<{rest}>>
-tiered_store_failed | FlatFileStore delete expire file error
-tiered_store_failed | FlatFileStore recover file error, topic=<<{rest}>>
-tiered_store_failed | IndexStoreFile change file status to sealed error, timestamp=<<{rest}>>
-tiered_store_failed | IndexStoreFile do compaction, timestamp: {any}, cost: {any}ms
-tiered_store_failed | IndexStoreFile put key error, topic: {any}, topicId: {any}, queueId: {any}, keySet: {any}, offset: {any}, size: {any}, timestamp: <<{rest}>>
-tiered_store_failed | IndexStoreFile query from segment file, cost: {any}ms, timestamp: {any}, key: {any}, hashCode: {any}, maxCount: {any}, timestamp={any}-<<{rest}>>
-tiered_store_failed | IndexStoreFile query from tiered storage return error item buffer, key: {any}, maxCount: {any}, timestamp={any}-<<{rest}>>
-tiered_store_failed | IndexStoreFile query from tiered storage return error slot buffer, key: {any}, maxCount: {any}, timestamp={any}-<<{rest}>>
-tiered_store_failed | IndexStoreFile query from unsealed mapped file error, timestamp: {any}, key: {any}, maxCount: {any}, timestamp={any}-<<{rest}>>
-tiered_store_failed | IndexStoreFile shutdown failed, timestamp: {any}, status: <<{rest}>>
-tiered_store_failed | IndexStoreService destroy failed, timestamp: {any}, status: <<{rest}>>
+tiered_store_failed | MessageFetcher<<{rest}>>
+tiered_store_failed | MessageStoreFetcherImpl<<{rest}>>
+tiered_store_failed | FlatAppendFile<<{rest}>>
+tiered_store_failed | FlatFileStore<<{rest}>>
+tiered_store_failed | IndexStoreFile<<{rest}>>
+tiered_store_failed | IndexStoreService<<{rest}>>
 tiered_store_failed | [BUG] IndexStoreService destroy remote file, timestamp: <<{rest}>>
-tiered_store_failed | IndexStoreService construct next file, timestamp: <<{rest}>>
-tiered_store_failed | IndexStoreService destroy all file error
-tiered_store_failed | IndexStoreService do convert old format error, file: <<{rest}>>
-tiered_store_failed | IndexStoreService file status not correct, so skip, timestamp: {any}, status: <<{rest}>>
-tiered_store_failed | IndexStoreService force upload error
-tiered_store_failed | IndexStoreService found compaction buffer is null, timestamp: <<{rest}>>
-tiered_store_failed | IndexStoreService put key three times return error, topic: {any}, topicId: {any}, queueId: {any}, keySize: {any}, timestamp: <<{rest}>>
-tiered_store_failed | IndexStoreService recover, load local file error
-tiered_store_failed | IndexStoreService rolling file error, timestamp: {any}, cost: {any}ms
-tiered_store_failed | IndexStoreService shutdown error
-tiered_store_failed | IndexStoreService#queryAsync, topicId={any}, key={any}, maxCount={any}, timestamp={any}-<<{rest}>>
-tiered_store_failed | IndexStoreService upload compacted file error, timestamp: <<{rest}>>
-tiered_store_failed | FileSegment correct position error, fileName={any}, commit={any}, append={any}, buffer=<<{rest}>>
+tiered_store_failed | FileSegment<<{rest}>>
 tiered_store_failed | Get file size error after commit, FileName: {any}, Commit: {any}, Content: {any}, Expect: {any}, Append: <<{rest}>>
 tiered_store_failed | Destroy Posix FileSegment failed, filePath: <<{rest}>>
 tiered_store_failed | PosixFileSegment#createFile: create file {any} failed
 tiered_store_failed | Destroy Posix FileSegment error, filePath: <<{rest}>>
-tiered_store_failed | MessageFormatUtil split buffer error, cq buffer or msg buffer is null
-tiered_store_failed | MessageFormatUtil split buffer error, cq buffer size is <<{rest}>>
-tiered_store_failed | MessageFormatUtil split buffer error, found unknown magic code. Message offset: {any}, wrong magic code: <<{rest}>>
-tiered_store_failed | MessageFormatUtil split buffer error, message buffer offset exceeded limit. Expect length: {any}, Actual length: <<{rest}>>
-tiered_store_failed | MessageFormatUtil split buffer error, message length not match. CommitLog length: {any}, buffer length: <<{rest}>>
-tiered_store_failed | MessageFormatUtil split buffer error, msg buffer length is 0
+tiered_store_failed | MessageFormatUtil<<{rest}>>
 store_trouble | appendData getLastMappedFile error <<{rest}>>
 store_trouble | checkFileInPageCache call the LibC.INSTANCE.mincore error, fileName: {any}, fileSize: <<{rest}>>
 store_trouble | checkMessageAndReturnSize failed, may can not dispatch
@@ -318,16 +243,6 @@ admin_request_failed | list acl error, subjectFilter:{any}, resourceFilter:<<{re
 admin_request_failed | removeColdDataFlowCtrGroupConfig string parse error
 admin_request_failed | set commitlog readahead mode failed
 admin_request_failed | updateColdDataFlowCtrGroupConfig properties on entry error, key: {any}, val: <<{rest}>>
-static_topic_trouble | Get null topicOffset for <<{rest}>>
-static_topic_trouble | Get remote topic {any} state info failed from broker <<{rest}>>
-static_topic_trouble | Try CleanItemExpired failed for <<{rest}>>
-static_topic_trouble | Try cleanItemExpired failed
-static_topic_trouble | Try cleanItemListMoreThanSecondGen failed
-static_topic_trouble | Try cleanItemListMoreThanSecondGen failed for topic <<{rest}>>
-static_topic_trouble | topic queue mapping cleanItemExpired failed
-static_topic_trouble | topic queue mapping cleanItemListMoreThanSecondGen failed
-static_topic_trouble | The TopicQueueMappingDetail [{any}] should not exist in this broker
-static_topic_trouble | delete topic queue mapping failed, static topic: {any} not exists
 transaction_trouble | Init TransactionBridge error
 transaction_trouble | Force add remove op data. queueId=<<{rest}>>
 transaction_trouble | Send transactionHeartbeat to broker err. brokerAddr: <<{rest}>>
@@ -419,14 +334,11 @@ cpp_retry_delayed | passing 60 | An ordered message failed in the listener again
 cpp_cached_much | passing 60 | The C++ client has fetched as many messages of a queue as it may hold: the listener is slower than pulling | under bursts | more consume threads, or a faster listener
 timer_failed | elsewhere | The broker's part for timed messages (an exact delivery time or delay, timerWheelEnable) failed at a step: messages of that kind may come late or not at all; other messages are not touched | while the store is busy or the broker stops | the exception below it; the newest 5.x; free space on that disk
 controller_trouble | elsewhere | A broker and the controllers (which elect masters) could not do a step together: while no master is elected nobody writes there, and offsets are not stored | at elections, and while controllers restart | controllerAddr with all controllers, all of them running and able to reach the brokers
-escape_failed | elsewhere | A slave that acts for its master could not pass a message on to another master (remote escape) | while masters restart | another master that is alive; enableRemoteEscape and enableSlaveActingMaster
 replication_trouble | elsewhere | Replication between a master and a slave failed at a step: the slave may lag; consumers of the master go on | while one of them restarts, and when roles change | the port haListenPort (10912) open between both, brokerIP2
 rocksdb_failed | fault | The RocksDB store of a broker (queues, offsets or settings kept there) failed at a step: queues or offsets may be read or kept wrongly | while the broker stops | free space on that disk, one broker for one directory, the newest 5.x
-compaction_failed | elsewhere | A topic that keeps only the last message of each key (cleanup.policy COMPACTION) could not be compacted or copied; messages need keys there | while the broker stops |
 tiered_store_failed | elsewhere | The broker's tiered store (old messages on other storage) failed at a step: old messages may not be found there; new ones are not touched | while the broker stops | what that storage is, and its settings
 store_trouble | fault | The broker's store failed or found something wrong at its files (commit log, consume queues, checkpoint): the exception or figures beside it say what | while the broker starts after a crash, or stops | free space and the right to write on that disk; for a damaged consume queue: with the broker stopped its files away, they are built again from the commit log
 admin_request_failed | elsewhere | The broker failed at a request of mqadmin, a dashboard or an exporter; clients are not touched | for tools of another version | mqadmin of the brokers' version
-static_topic_trouble | elsewhere | A static topic's mapping of logical queues to brokers could not be cleaned or changed | while brokers restart |
 transaction_trouble | elsewhere | The broker (or proxy) could not do a step for transactions: half messages may stay undecided for longer | while brokers restart |
 broker_task_failed | elsewhere | A task that the broker does at intervals (register, save offsets and settings, heartbeats to controllers) failed once: the words beside it say which | while name servers or controllers restart | the exception below it; free space and the right to write for what is saved, the network for what is sent
 namesrv_failed | fault | The name server failed at a request: a route or registration may be missing | while it restarts | namesrv.log around it

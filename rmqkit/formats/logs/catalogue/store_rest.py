@@ -113,7 +113,7 @@ pull_size_cut | routine | A consumer asked for more messages at once than the br
 queue_repeated | routine | Messages are put into their queue that stand there already; the second time does nothing | after an unclean stop, while the broker starts
 queue_unwritable | fault | The broker could not write a queue's index: stored messages do not reach their consumers |
 queue_checked | elsewhere | The broker looked at where a queue begins and may have corrected it |
-store_damaged | elsewhere | The store's files are damaged or do not fit their settings; what stands behind the damage is cut off at a start |
+store_damaged | elsewhere | The store's files are damaged or do not fit their settings; what stands behind the damage is cut off at a start | | the same mappedFileSizeCommitLog and mappedFileSizeConsumeQueue as when the files were made, where a length does not match; else with the broker stopped the damaged consume queue away: it is built again from the commit log
 file_made_late | elsewhere | The store's next file was not ready in time: producers wait, on slow disks or with too little memory |
 file_failed | elsewhere | The store could not make, map or write a file: producers are refused |
 file_held | elsewhere | A file of the store is still in use and could not be released or deleted; it is tried again |

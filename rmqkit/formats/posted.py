@@ -248,14 +248,20 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
         if block.kind is not Kind.APP_LOG or _NAMES_ROCKETMQ.search(record):
             about_rocketmq.update(range(begin, end))
     said = [one for one in statements("\n".join(block.lines)) if one.line in unnamed and one.what not in _ONLY_NAMED]
+    if block.kind is not Kind.APP_LOG:
+        said = [one for one in said if _is_known_failure(one)]
     return _rows(block, [one for one in said if one.line in about_rocketmq or _is_rocketmqs(one)])
+
+
+def _is_known_failure(one: Statement) -> bool:
+    return one.what is What.EXCEPTION and one.name[0].islower()
 
 
 def _said_in_exception(block: Block) -> dict[str, list[Row]]:
     """What an exception that stands alone says beside its reason: known sentences around it, and what failed by its
     frames."""
     said = statements("\n".join(block.lines[:MOST_RECORD_LINES]))
-    known = [one for one in said if one.what is What.EXCEPTION and one.name[0].islower()]
+    known = [one for one in said if _is_known_failure(one)]
     return {"answers": [_answer(block, one) for one in known]} if known else {}
 
 

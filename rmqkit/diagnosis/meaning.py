@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cited
-from rmqkit.diagnosis.of_posts import is_post, with_names_and_looks
+from rmqkit.diagnosis.of_posts import with_names_and_looks
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
 from rmqkit.formats.logs.stated import agreed
@@ -79,7 +79,7 @@ def ledger_of_meaning(case: Case, findings: Sequence[Finding]) -> list[Said]:
     """One row per kind of message, gravest first, and one per anomaly of the tables."""
     kinds = _kinds(case.facts.events)
     said = [_of_messages(case, kind, findings) for kind in kinds]
-    if is_post(case.facts):
+    if case.facts.is_post:
         said = [with_names_and_looks(row, kind.records) for row, kind in zip(said, kinds, strict=True)]
     said += [_accounted_for(anomaly, findings) for anomaly in anomalies(case)]
     return sorted(said, key=lambda row: (row.state != OPEN, -row.weight, row.state != EXPLAINED, row.event))

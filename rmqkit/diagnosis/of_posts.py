@@ -34,21 +34,14 @@ SHOWN = "shown_alone"
 _INNER = re.compile(r"(?:127\.|localhost|0\.0\.0\.0|172\.1[78]\.|\[?::1)")
 _PRINTED_ADDRESS = re.compile(r"brokerIP1=(?P<address>\S+)")
 _LISTED, _ADDRESS, _ID, _MASTER = "clusterList", "address", "id", "0"
-# A log of more records is an incident's.
-_MOST_RECORDS = 30
 _TOLD = frozenset(TOLD)
 _MOST_LOOKS = 2
-
-
-def is_post(facts: GroupFacts) -> bool:
-    """Whether the evidence is a few lines only, with no look at the group."""
-    return not (facts.snapshots or facts.rosters or facts.running) and len(facts.events) <= _MOST_RECORDS
 
 
 def shown_alone(case: Case) -> Iterator[Said]:
     """What a post shows; nothing where looks at the group tell more."""
     facts = case.facts
-    if not is_post(facts):
+    if not facts.is_post:
         return
     yield from _inner_addresses(case)
     yield from _without_master(case)

@@ -12,7 +12,6 @@ from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
 from rmqkit.diagnosis.facts.logs import Event, times_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.of_posts import is_post
 from rmqkit.diagnosis.severity import NO_WEIGHT, Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
@@ -35,7 +34,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     refused = _refused(case)
     changed = _unchanged(case)
     # A few lines do not show that nobody came or went.
-    untold = is_post(case.facts) or any(finding.id in _TELL_OF_COMMITS for finding in findings)
+    untold = case.facts.is_post or any(finding.id in _TELL_OF_COMMITS for finding in findings)
     late = [] if untold else late_commits(case)
     alarmed = any(finding.ongoing and finding.severity > Severity.NOTICE for finding in findings)
     if alarmed or not (refused or changed or late):

@@ -212,6 +212,10 @@ class Listing:
     diff_total: int | None
 
 
+# A log of more records is an incident's.
+_MOST_IN_POST = 30
+
+
 @dataclass(frozen=True)
 class GroupFacts:
     """Everything that the evidence says about one consumer group; `settings` and `figures` are of all brokers and
@@ -241,6 +245,11 @@ class GroupFacts:
     def from_mqadmin(self) -> bool:
         """Whether mqadmin was asked about the group: for its progress, its clients, or what these say."""
         return bool(self.snapshots or self.rosters or self.running)
+
+    @property
+    def is_post(self) -> bool:
+        """Whether the evidence is a few lines only, with no look at the group."""
+        return not (self.snapshots or self.rosters or self.running) and len(self.events) <= _MOST_IN_POST
 
     @property
     def retry_topic(self) -> str:

@@ -6,7 +6,6 @@ In the evidence of an incident other findings tell these with their effect; a po
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -17,6 +16,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.finding import Said, cited
 from rmqkit.diagnosis.severity import Severity
+from rmqkit.formats.logs.carried.configs import is_inner_address
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
 from rmqkit.formats.logs.next_looks import NextLook, looks_after
 from rmqkit.formats.logs.stated import TOLD, agreed, named
@@ -30,9 +30,6 @@ WEIGHTS = {
     Gravity.FAULT: Severity.WARNING,
 }
 SHOWN = "shown_alone"
-# addresses that nothing outside the own host, or outside a container's own network, reaches
-_INNER = re.compile(r"(?:127\.|localhost|0\.0\.0\.0|172\.1[78]\.|\[?::1)")
-_PRINTED_ADDRESS = re.compile(r"brokerIP1=(?P<address>\S+)")
 _LISTED, _ADDRESS, _ID, _MASTER = "clusterList", "address", "id", "0"
 _TOLD = frozenset(TOLD)
 _MOST_LOOKS = 2
@@ -52,7 +49,7 @@ def shown_alone(case: Case) -> Iterator[Said]:
 
 def _inner_addresses(case: Case) -> Iterator[Said]:
     """Brokers that registered an address which other hosts do not reach."""
-    told = [(address, place) for address, place in _addresses(case.facts) if _INNER.match(address)]
+    told = [(address, place) for address, place in _addresses(case.facts) if is_inner_address(address)]
     if told:
         addresses = ", ".join(dict.fromkeys(address for address, _ in told))
         yield _said(
@@ -82,8 +79,7 @@ def _addresses(facts: GroupFacts) -> Iterator[tuple[str, EvidenceLine]]:
                     EvidenceLine(broker.file, broker.line, f"{topic} {broker.broker} {broker.address}"),
                 )
     for event in facts.events_named("broker_started", "config_printed"):
-        printed = _PRINTED_ADDRESS.search(event.place.text)
-        address = printed["address"] if printed else event.address
+        address = event.carried.own_address or event.address
         if address:
             yield address, event.place
 

@@ -16,6 +16,10 @@ _GROUP = re.compile(
     re.DOTALL,
 )
 
+_OWN_ADDRESS = re.compile(r"brokerIP1=(?P<address>[^\s]+)")
+# addresses that nothing outside the own host, or outside a container's own network, reaches
+_INNER = re.compile(r"(?:127\.|localhost|0\.0\.0\.0|172\.1[78]\.|\[?::1)")
+
 
 @dataclass(frozen=True)
 class TopicConfig:
@@ -54,3 +58,14 @@ def group_config(text: str) -> GroupConfig | None:
     found = [*_GROUP.finditer(text)][-1:]
     configs = [GroupConfig(each["group"], each["enabled"] == "true", each["broadcast"] == "true") for each in found]
     return configs[0] if configs else None
+
+
+def own_address(text: str) -> str | None:
+    """The address that a broker prints as its own at its start (`brokerIP1=...`, all versions)."""
+    printed = _OWN_ADDRESS.search(text)
+    return printed["address"] if printed else None
+
+
+def is_inner_address(address: str) -> bool:
+    """Whether only the own host, or a container's own Docker network, reaches an address."""
+    return _INNER.match(address) is not None

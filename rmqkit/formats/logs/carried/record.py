@@ -36,6 +36,7 @@ from rmqkit.formats.logs.carried.configs import (
     GroupConfig,
     TopicConfig,
     group_config,
+    own_address,
     topic_config,
 )
 from rmqkit.formats.logs.carried.heartbeats import heartbeat_names, whole_heartbeat
@@ -139,6 +140,11 @@ class Record:
     def topic_config(self) -> TopicConfig | None:
         """The settings that a topic has now."""
         return topic_config(self.text)
+
+    @cached_property
+    def own_address(self) -> str | None:
+        """The address that a broker prints as its own."""
+        return own_address(self.text)
 
     @cached_property
     def group_config(self) -> GroupConfig | None:

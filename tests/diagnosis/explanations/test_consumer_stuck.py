@@ -88,7 +88,7 @@ def no_answer() -> Answer:
         pytest.param(unheard(no_answer()), "proven", id="agrees: mqadmin asked it, and it did not answer"),
         pytest.param(unheard(), "suspected", id="too little: nobody asked it"),
         pytest.param(
-            unheard(no_answer(), shared=False), "open", id="too little: its strategy may leave these queues out"
+            unheard(no_answer(), shared=False), "suspected", id="too little: its strategy may leave these queues out"
         ),
         pytest.param(unheard(no_answer(), standing=HIS[:1]), "open", id="contradicted: some of its share is read"),
         pytest.param(unheard(no_answer(), standing=()), "open", id="silent: its share is read"),

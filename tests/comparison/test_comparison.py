@@ -381,6 +381,6 @@ def test_the_watch_prints_a_verdict(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(rmqkit, "session", lambda **_: "spark")
     monkeypatch.setattr(rmqkit, "read", lambda *_, **__: SimpleNamespace(rows=lambda _table: []), raising=False)
     monkeypatch.setattr(rmqkit, "diagnose", lambda *_, **__: verdict, raising=False)
-    monkeypatch.setattr(Diagnosis, "to_text", lambda self, lang="en": f"{lang}: {self.severity}")
+    monkeypatch.setattr(Diagnosis, "to_text", lambda self, lang="en", **_: f"{lang}: {self.severity}")
     done = CliRunner().invoke(app, ["watch", str(tmp_path), "--every", "0.1", "--for", "0.3", "--lang", "zh"])
     assert (done.exit_code, done.stdout) == (0, "zh: OK\n")

@@ -33,6 +33,8 @@ SHOWN = "shown_alone"
 _LISTED, _ADDRESS, _ID, _MASTER = "clusterList", "address", "id", "0"
 _TOLD = frozenset(TOLD)
 _MOST_LOOKS = 2
+# Beside more records settings are not what the post is about.
+_FEW_RECORDS = 3
 
 
 def shown_alone(case: Case) -> Iterator[Said]:
@@ -42,7 +44,7 @@ def shown_alone(case: Case) -> Iterator[Said]:
         return
     yield from _inner_addresses(case)
     yield from _without_master(case)
-    if not facts.events and not facts.routes:
+    if len(facts.events) <= _FEW_RECORDS and not facts.routes:
         yield from _twins(case)
         yield from _settings(case)
 

@@ -111,6 +111,7 @@ print(json.dumps([spark.conf.get("spark.python.daemon.module", None), sum(frozen
 """
 
 
+@pytest.mark.usefixtures("spark")  # its processes start Java
 def test_without_any_of_it_the_verdict_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     root = Path(__file__).parents[1]
     done = subprocess.run([sys.executable, "-c", SLOWLY], cwd=root, capture_output=True, text=True, check=False)

@@ -84,6 +84,7 @@ color:inherit;padding:0}
 .rmqkit table.rows tr{border-bottom:1px solid var(--line);padding:.3em 0}
 .rmqkit table.rows td{border:0;padding:0;white-space:normal}
 .rmqkit table.rows td.number,.rmqkit table.rows td.short{display:inline-block;margin-right:1em}
+.rmqkit .topic td, .rmqkit .topic th {white-space: normal; overflow-wrap: anywhere}
 .rmqkit table.rows td:first-child{font-weight:600}
 .rmqkit table.rows td:empty{display:none}
 .rmqkit table.rows td[data-label]::before{content:attr(data-label) ": ";color:var(--quiet)}

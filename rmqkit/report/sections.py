@@ -155,9 +155,8 @@ def _topic(told: TopicTable, lang: str) -> Display:
     if len(told.rows) > MOST_OWNER_ROWS:
         block = folded(labels(lang)["rows_of"].format(len(told.rows)), block)
     title = Display(visible(told.topic), framed(f"<h4>{escape(visible(told.topic))}</h4>"))
-    # Wider than a narrow page: the table scrolls by itself, by keyboard too, and the page does not.
-    label = escape(visible(told.topic))
-    region = f'<div role="region" tabindex="0" aria-label="{label}" style="overflow-x:auto">{block.html}</div>'
+    # Ten columns fit a page where their cells may break.
+    region = f'<div class="topic">{block.html}</div>'
     return Display(f"{title.text}\n{block.text}", title.html + region)
 
 

@@ -45,6 +45,7 @@ background:none;color:inherit}
 .rmqkit table.rows td{border-bottom:1px solid var(--line)}
 .rmqkit tr:target td,.rmqkit li:target,.rmqkit .finding:target{background:var(--shade)}
 .rmqkit .short{white-space:nowrap}
+.topic .rmqkit table.rows td,.topic .rmqkit table.rows th{white-space:normal;overflow-wrap:anywhere}
 .rmqkit .number{white-space:nowrap;overflow-wrap:normal}
 .rmqkit .differs{color:var(--differs);font-weight:600}
 .rmqkit code{font:12px/1.5 ui-monospace,Consolas,monospace;white-space:pre-wrap;background:none;
@@ -84,7 +85,6 @@ color:inherit;padding:0}
 .rmqkit table.rows tr{border-bottom:1px solid var(--line);padding:.3em 0}
 .rmqkit table.rows td{border:0;padding:0;white-space:normal}
 .rmqkit table.rows td.number,.rmqkit table.rows td.short{display:inline-block;margin-right:1em}
-.rmqkit .topic td, .rmqkit .topic th {white-space: normal; overflow-wrap: anywhere}
 .rmqkit table.rows td:first-child{font-weight:600}
 .rmqkit table.rows td:empty{display:none}
 .rmqkit table.rows td[data-label]::before{content:attr(data-label) ": ";color:var(--quiet)}

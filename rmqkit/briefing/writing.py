@@ -11,7 +11,19 @@ from rmqkit.briefing.pieces import MUST, Piece, Section, fitted
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose
 from rmqkit.diagnosis.drawn import ORPHAN
 from rmqkit.diagnosis.finding import OPEN, Said
-from rmqkit.diagnosis.render.parts import cut, moment, place, problems, span, state, visible, what_was_so
+from rmqkit.diagnosis.render.parts import (
+    asked_about,
+    cut,
+    in_a_line,
+    moment,
+    place,
+    problems,
+    span,
+    state,
+    visible,
+    what_was_so,
+    worst_of_each,
+)
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.timeline.epochs import epochs_of
@@ -23,8 +35,10 @@ from rmqkit.language import in_language, joined, say, say_counted
 BUDGET = 8_000
 """Tokens, of four characters each."""
 WIDEST_LINE = 240
+MOST_QUOTED, WIDEST_QUOTED = 60, 1_200
 FIRST_UNKNOWN, FIRST_COMMANDS, FIRST_LINES = 12, 4, 3
 # Weights: what is left out last has the lowest.
+QUOTED = 5
 WHY, NOW, TIMELINE, COMMAND, UNKNOWN, MEANING = 10, 20, 30, 40, 50, 55
 REFUTED, REMEDY, EARLIER, SETTING, MORE_LINES, FILE = 60, 65, 70, 80, 90, 95
 
@@ -44,16 +58,19 @@ def brief(
     Error where these need more than the budget. Raises what `diagnose` raises. `diagnosis`: one that was made already.
     `supposed`: a hypothesis that was tried, as it is told; it stands beside the verdict, as somebody's.
     """
-    verdict = (diagnosis or diagnose(evidence, group)).spoken(lang)
+    verdict, others = asked_about((diagnosis or diagnose(evidence, group)).spoken(lang))
     title = f"# {verdict.severity}  {visible(verdict.headline)}"
     by_somebody = [Piece(supposed, MUST)] if supposed else []
     sections = [Section(say("Supposed by somebody, and the judge's word on it"), by_somebody)]
-    return fitted(title, [*sections, *_sections(evidence, verdict, lang)], budget, lang)
+    in_lines = [Piece(f"- {in_a_line(worst, lang)}", TIMELINE) for worst in worst_of_each(others)]
+    rest = [Section(say("Other groups"), in_lines)]
+    return fitted(title, [*sections, *_sections(evidence, verdict, lang), *rest], budget, lang)
 
 
 def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Section]:
     yield Section(say("What was given"), list(_given(evidence, verdict, lang)))
     yield Section(say("What was found"), list(_found(verdict, lang)))
+    yield Section(say("The evidence itself"), list(_whole(evidence)))
     yield Section(say("Queues that nobody reads"), list(_unread(verdict)))
     yield Section(say("What was said and is not explained"), list(_open(verdict)))
     yield Section(say("What changed, and what was so from then on (UTC)"), list(_timeline(verdict, lang)))
@@ -94,6 +111,13 @@ def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]
         yield Piece(in_language(bounds, lang), MUST)
     for problem in problems(verdict):
         yield Piece(f"- {problem}", WHY)
+
+
+def _whole(evidence: Evidence) -> Iterator[Piece]:
+    """Every line of evidence that a person reads at once: what it says, no summary says better."""
+    for file, number, text in evidence.whole_text(MOST_QUOTED):
+        if text.strip():
+            yield Piece(f"    {visible(file)}:{number}  {cut(visible(text), WIDEST_QUOTED)}", QUOTED)
 
 
 def _found(verdict: Diagnosis, lang: str) -> Iterator[Piece]:

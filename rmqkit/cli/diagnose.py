@@ -13,8 +13,7 @@ from rmqkit.cli.evidence import read_evidence
 from rmqkit.cli.options import Cache, Debug, Group, Json, Junit, Lang, Language, Master, Remote, Zone
 from rmqkit.cli.outcome import Level, exit_code, failures_in_one_line, progress_printer
 from rmqkit.cli.terminal import for_terminal
-from rmqkit.diagnosis.render.parts import visible
-from rmqkit.diagnosis.render.text import MOST_GROUPS
+from rmqkit.diagnosis.render.parts import MOST_GROUPS, visible
 from rmqkit.language import in_language, say
 
 if TYPE_CHECKING:

@@ -183,6 +183,20 @@ class Evidence(EvidenceTables):
         }
         return here | printed_remotely(self.spark, texts, wanted)
 
+    def whole_text(self, most: int) -> list[tuple[str, int, str]]:
+        """Every line of evidence that has so many lines or fewer, with its file and number; nothing of more."""
+        lines: Counter[str] = Counter()
+        for row in self.ledger_rows():
+            lines[row["file"]] += row["lines"]
+        if lines.total() > most:
+            return []
+        return [
+            (file.name, number, text)
+            for file in self.source_files
+            if file.is_readable and file.name in lines
+            for number, text in sorted(printed_lines(file, set(range(1, lines[file.name] + 1))).items())
+        ]
+
     def ledger_rows(self) -> list[Row]:
         """The ledger as plain values, one row per block, as `to_dict()["files"]` shows it."""
         return sorted(self.reading.ledger + self.log_summary.counts, key=lambda row: (row["file"], row["block"]))

@@ -159,10 +159,17 @@ def test_a_line_of_no_format_is_told_with_its_place() -> None:
     assert (line.place, line.times, line.example) == ("notes.txt:7", 3, "who knows")
 
 
+def test_short_evidence_is_quoted_whole(tmp_path: Path) -> None:
+    (tmp_path / "post.txt").write_text("Our group hangs.\nCODE: 206  DESC: the consumer group <g> not online\n")
+    told = rmqkit.brief(rmqkit.read(None, str(tmp_path)))
+    assert "    post.txt:1  Our group hangs." in told
+    assert "    post.txt:2  CODE: 206  DESC: the consumer group <g> not online" in told
+
+
 def test_scan_tells_the_lines_that_nobody_knows() -> None:
     told = CliRunner().invoke(app, ["scan", str(SAMPLES / "different-tags")])
     assert "Lines that nobody here knows" in told.stdout
-    assert "broker-a/broker.log:337: 2026-11-21 18:38:25 ERROR BrokerControllerScheduledThread1" in told.stdout
+    assert "broker-a/broker.log:218: 2026-11-21 18:35:25 WARN main - Load default discard message hook" in told.stdout
 
 
 def test_a_hypothesis_stands_beside_the_verdict_as_somebodys(tmp_path: Path) -> None:

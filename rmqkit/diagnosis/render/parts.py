@@ -6,13 +6,16 @@ No layout here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import TypeVar
 
 from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import OPEN, Finding, Said, TimelineEntry, Verdict
+from rmqkit.diagnosis.retold import AnyVerdict
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.wording import count, ranges
@@ -295,3 +298,44 @@ def texts(values: Iterable[str]) -> list[str]:
 def without_label(values: Iterable[str], label: str) -> list[str]:
     """Sentences that start with the word that stands before them as a label, without it."""
     return [each.removeprefix(label + " ") for each in values]
+
+
+MOST_GROUPS = 3
+"""So many are told whole in any case: a reader can do with them."""
+
+
+def asked_about(diagnosis: AnyVerdict) -> tuple[AnyVerdict, list[Finding]]:
+    """The verdict on the groups that mqadmin was asked about, and the findings of the others; on
+    all of them where it was asked about none, or about all."""
+    asked = {group for group, facts in diagnosis.facts.items() if facts.from_mqadmin}
+    others = [finding for finding in diagnosis.findings if finding.group not in asked]
+    if not asked or not others or len(diagnosis.facts) <= MOST_GROUPS:
+        return diagnosis, []
+    kept = replace(
+        diagnosis,
+        findings=_of_groups(asked, diagnosis.findings),
+        timeline=_of_groups(asked, diagnosis.timeline),
+        messages=_of_groups({*asked, ""}, diagnosis.messages),
+    )
+    return kept, others
+
+
+_Told = TypeVar("_Told", Finding, TimelineEntry, Said)
+
+
+def _of_groups(groups: Collection[str], told: Iterable[_Told]) -> tuple[_Told, ...]:
+    return tuple(one for one in told if one.group in groups)
+
+
+def worst_of_each(findings: Iterable[Finding]) -> list[Finding]:
+    """The first finding of each group: findings come worst first."""
+    worst: dict[str, Finding] = {}
+    for finding in findings:
+        worst.setdefault(finding.group, finding)
+    return list(worst.values())
+
+
+def in_a_line(finding: Finding, lang: str) -> str:
+    """A group by its worst finding."""
+    title = cut(visible(finding.title), WIDEST_EVIDENCE)
+    return f"{finding.severity}  {visible(finding.group)}: {title}   [{words(lang)[finding.status]}]"

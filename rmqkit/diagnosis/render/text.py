@@ -5,17 +5,17 @@ What it says is decided by rules, its card is in card.py.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
-from typing import TypeVar
+from collections.abc import Sequence
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import Finding, Missing, Said, TimelineEntry, Verdict
+from rmqkit.diagnosis.finding import Finding, Missing, Verdict
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     WIDEST_EVIDENCE,
+    asked_about,
     cut,
     explained,
+    in_a_line,
     is_command,
     next_commands,
     place,
@@ -35,6 +35,7 @@ from rmqkit.diagnosis.render.parts import (
     what_was_so,
     without_label,
     words,
+    worst_of_each,
 )
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.language import in_language, joined
@@ -42,8 +43,6 @@ from rmqkit.language.wrapping import columns, padded
 
 MOST_PROBLEMS = 8
 MOST_ENTRIES = 12
-# So many are told whole in any case: a reader can do with them.
-MOST_GROUPS = 3
 JOINT = "  "
 INDENT = "   "
 LABEL_WIDTH = 10
@@ -63,7 +62,7 @@ def diagnosis_text(
     """
     diagnosis = spoken(diagnosis, lang)
     if not every_group:
-        diagnosis, others = _asked_about(diagnosis)
+        diagnosis, others = asked_about(diagnosis)
     else:
         others = []
     parts = [_headline(diagnosis, lang), *_timelines(diagnosis, lang)]
@@ -75,40 +74,9 @@ def diagnosis_text(
     return "\n\n".join(parts)
 
 
-def _asked_about(diagnosis: Verdict) -> tuple[Verdict, list[Finding]]:
-    """The verdict on the groups that mqadmin was asked about, and the findings of the others; on
-    all of them where it was asked about none, or about all."""
-    asked = {group for group, facts in diagnosis.facts.items() if facts.from_mqadmin}
-    others = [finding for finding in diagnosis.findings if finding.group not in asked]
-    if not asked or not others or len(diagnosis.facts) <= MOST_GROUPS:
-        return diagnosis, []
-    kept = replace(
-        diagnosis,
-        findings=_of_groups(asked, diagnosis.findings),
-        timeline=_of_groups(asked, diagnosis.timeline),
-        messages=_of_groups({*asked, ""}, diagnosis.messages),
-    )
-    return kept, others
-
-
-_Told = TypeVar("_Told", Finding, TimelineEntry, Said)
-
-
-def _of_groups(groups: Collection[str], told: Iterable[_Told]) -> tuple[_Told, ...]:
-    return tuple(one for one in told if one.group in groups)
-
-
 def _in_a_line_each(others: Sequence[Finding], lang: str) -> list[str]:
-    """The worst of each group; findings come worst first."""
-    worst: dict[str, Finding] = {}
-    for finding in others:
-        worst.setdefault(finding.group, finding)
-    say = words(lang)
-    told = [
-        f"{INDENT}{one.severity}  {visible(group)}: {cut(visible(one.title), WIDEST_EVIDENCE)}   [{say[one.status]}]"
-        for group, one in worst.items()
-    ]
-    return ["\n".join([say["other_groups"], *told])] if told else []
+    told = [f"{INDENT}{in_a_line(finding, lang)}" for finding in worst_of_each(others)]
+    return ["\n".join([words(lang)["other_groups"], *told])] if told else []
 
 
 def _headline(diagnosis: Verdict, lang: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.lag import Movement, keep_pace
 from rmqkit.diagnosis.case.movement import without_copies
 from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
@@ -102,6 +102,8 @@ def _health(case: Case) -> Iterable[Sign]:
             say("whether every queue moves or is read to its end"), _all_move(case, topics), command=TOPIC_STATUS
         )
         yield need(say("looks far enough apart to see every queue move"), not _some_wait(case), command=PROGRESS)
+        fed = [movement for movement in case.movements.values() if movement.fed]
+        yield need(say("whether every queue keeps pace with what arrives"), keep_pace(fed), command=PROGRESS)
     yield need(say("whether the same clients stay connected"), _members_stay(case), command=STAYING)
 
 

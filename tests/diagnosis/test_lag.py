@@ -10,6 +10,7 @@ from rmqkit.diagnosis.case.lag import (
     behind_quick_ones,
     fall_behind_as_a_group,
     fall_behind_at_each_look,
+    keep_pace,
     none_moves,
     work,
 )
@@ -149,8 +150,13 @@ QUICK = [queue((0, 10), (99, 100), (399, 400), number=number) for number in rang
         ),
         pytest.param(behind_quick_ones([*QUICK, *SLOW]) == SLOW, True, id="L20: one slow client among quick ones"),
         pytest.param(
-            behind_quick_ones([queue((0, 10), (10, 100), owner=BOB)]), [], id="L20: two looks are too few for it"
+            behind_quick_ones([*QUICK, queue((0, 10), (10, 100), owner=BOB)]),
+            [queue((0, 10), (10, 100), owner=BOB)],
+            id="L20: two looks are asked as well",
         ),
+        pytest.param(behind_quick_ones([queue((0, 10), owner=BOB)]), [], id="L20: one look is too few for it"),
+        pytest.param(keep_pace([*QUICK, *SLOW]), False, id="L21: one lags by more than waits for a commit"),
+        pytest.param(keep_pace(QUICK), True, id="L21: all keep pace"),
     ],
 )
 def test_what_several_queues_show(says: object, expected: object) -> None:

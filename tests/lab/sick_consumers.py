@@ -134,20 +134,6 @@ CONSUMER_INCIDENTS = (
         causes=("consumer_stuck",),
     ),
     Incident(
-        name="long_pause",
-        story="One of three clients stood still for 155 s, was dropped by the brokers, and came back.",
-        group="pricing",
-        topics=(Topic("prices", 6),),
-        clients=(
-            Client((S("prices"),)),
-            Client((S("prices"),), start=2),
-            Client((S("prices"),), start=4, frozen=(25, 180)),
-        ),
-        versions=("4.9.7",),
-        warm_up=205,
-        tolerated=("consumer_stuck", "duplicate_consumption"),
-    ),
-    Incident(
         name="offline_stopped",
         story="All clients were shut down in order and messages keep arriving.",
         group="weekly-report",

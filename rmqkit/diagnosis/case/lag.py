@@ -222,13 +222,18 @@ def fall_behind_as_a_group(fed: Collection[Movement]) -> bool:
 
 def behind_quick_ones(fed: Collection[Movement]) -> list[Movement]:
     """L20: the queues of single owners that had all of their own at every look, each consumed and together
-    further behind at each of three looks (L19): slow clients among quick ones."""
+    further behind at each look (L19): slow clients among quick ones."""
     owned: dict[str, list[Movement]] = defaultdict(list)
     for queue in fed:
         if queue.owner is not None and len(set(queue.owners)) == 1:
             owned[queue.owner].append(queue)
     slow = [queues for queues in owned.values() if _each_grows(queues) and _fall_behind(queues)]
     return [queue for queues in slow for queue in queues]
+
+
+def keep_pace(fed: Collection[Movement]) -> bool:
+    """L21: none is further behind than at first by more than what waits for a commit."""
+    return not any(queue.falls_behind and _by_more_than_a_commit([queue]) for queue in fed)
 
 
 def _most_are_consumed(fed: Collection[Movement]) -> bool:
@@ -255,7 +260,7 @@ def _by_more_than_a_commit(fed: Collection[Movement]) -> bool:
 
 
 def _each_grows(owned: Collection[Movement]) -> bool:
-    looked_at = min(len(queue.rows) for queue in owned) > 2
+    looked_at = min(len(queue.rows) for queue in owned) > 1
     return looked_at and all(queue.consumed > 0 for queue in owned) and fall_behind_at_each_look(owned)
 
 

@@ -37,6 +37,9 @@ def group(speed: int = 40, **changed: Any) -> GroupFacts:
             group(snapshots=lagging(40, owner=IP[ONE])), "proven", id="agrees: one slow client among quick ones"
         ),
         pytest.param(group(snapshots=lagging(40, times=2)), "suspected", id="too little: two looks"),
+        pytest.param(
+            group(snapshots=lagging(40, times=2, owner=IP[ONE])), "suspected", id="too little: two looks at a slow one"
+        ),
         pytest.param(group(90), "open", id="contradicted: everything that comes is consumed"),
         pytest.param(group(120), "open", id="contradicted: it catches up"),
         pytest.param(group(snapshots=lagging(40, times=1)), "open", id="silent: one look"),

@@ -29,8 +29,6 @@ service_status_changed | TransactionCheckService status changed to <<{rest}>>
 service_status_changed | Set PopReviveService Status to <<{rest}>>
 recovery_told | recover last 3 physics file over, last mapped file <<{rest}>>
 recovery_told | recover next physics file, <<{rest}>>
-cpp_retry_delayed | Local Consume failed [<<{number}] times, change [{any}] delay to 5s>>
-cpp_cached_much | Pull request for [<<{any}] has Cached with {number} Messages and The Max size is {rest}>>
 timer_failed | Shutdown error in timer check point
 timer_failed | Append blank error for timer log
 timer_failed | Append error for timer log
@@ -109,7 +107,7 @@ replication_trouble | Close the selector of AutoRecoverHAClient error
 replication_trouble | AcceptSocketService shutdown exception
 replication_trouble | Wait HA connection establish with {any} timeout
 replication_trouble | AutoSwitchHAClient<<{rest}>>
-replication_trouble | Failed to find a consistent point between masterEpoch:{any} and slaveEpoch:<<{rest}>>
+replication_trouble | Failed to find a {any} point between masterEpoch:{any} and slaveEpoch:<<{rest}>>
 replication_trouble | Failed to truncate slave log to <<{rest}>>
 replication_trouble | State not matched, masterState:{any}, slaveState:{any}, bodySize:{any}, offset:{any}, masterEpoch:{any}, masterEpochStartOffset:{any}, confirmOffset:<<{rest}>>
 replication_trouble | Close the selector of AutoSwitchHAClient error
@@ -330,8 +328,6 @@ transaction_checked | routine | The broker looks for half messages whose transac
 service_status_changed | routine | A service of the broker was switched on or off, as its role wants it | at starts and when roles change
 recovery_told | routine | The store goes over its last files at a start | at every start
 pop_revive_skipped_by_slave | routine | A slave leaves bringing back unacknowledged messages to its master | on slaves
-cpp_retry_delayed | passing 60 | An ordered message failed in the listener again and again, and the C++ client tries it later: its queue stands meanwhile | while the listener fails
-cpp_cached_much | passing 60 | The C++ client has fetched as many messages of a queue as it may hold: the listener is slower than pulling | under bursts | more consume threads, or a faster listener
 timer_failed | elsewhere | The broker's part for timed messages (an exact delivery time or delay, timerWheelEnable) failed at a step: messages of that kind may come late or not at all; other messages are not touched | while the store is busy or the broker stops | the exception below it; the newest 5.x; free space on that disk
 controller_trouble | elsewhere | A broker and the controllers (which elect masters) could not do a step together: while no master is elected nobody writes there, and offsets are not stored | at elections, and while controllers restart | controllerAddr with all controllers, all of them running and able to reach the brokers
 replication_trouble | elsewhere | Replication between a master and a slave failed at a step: the slave may lag; consumers of the master go on | while one of them restarts, and when roles change | the port haListenPort (10912) open between both, brokerIP2

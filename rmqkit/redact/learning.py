@@ -4,7 +4,7 @@ is elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC
 from typing import Any
@@ -44,10 +44,22 @@ class Learned:
         else:
             self.words(value)
 
+    def keep_parts_only(self) -> None:
+        """Drop what is made of two other names: 5.x names a group's retry topic of one topic GROUP_TOPIC or
+        GROUP+TOPIC (`KeyBuilder#buildPopRetryTopic`), and both have to be found in it."""
+        known = self.names | self.ambiguous
+        self.names = {name for name in self.names if not _is_made_of(name, known)}
+
     def words(self, value: str) -> None:
         """Take in the words of a value that no vocabulary has."""
         words = TOKEN.findall(value)
         self.names |= {word for word in words if not tells_nothing(word) and not ADDRESS.fullmatch(word)}
+
+
+def _is_made_of(name: str, known: Collection[str]) -> bool:
+    """Whether both sides of one of its joints are names of their own."""
+    joints = (place for place, sign in enumerate(name) if sign in "_+")
+    return any(name[:place] in known and name[place + 1 :] in known for place in joints)
 
 
 def learn(files: Iterable[SourceFile]) -> Learned:
@@ -59,6 +71,7 @@ def learn(files: Iterable[SourceFile]) -> Learned:
     for source in reading.logs:
         for batch in parsed_batches(plain(source), "UTC", None):
             _from_columns(batch, learned)
+    learned.keep_parts_only()
     return learned
 
 

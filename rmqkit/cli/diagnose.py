@@ -103,10 +103,12 @@ def _text(verdict: Diagnosis, lang: str, *, brief: bool, every_group: bool) -> s
 
 def _topics(verdict: Diagnosis, lang: str) -> list[str]:
     """Who reads what, what is there, does it move: of the groups of which there are looks, where they are few."""
+    looked = [facts for facts in verdict.facts.values() if facts.snapshots]
+    if not looked:
+        return []
     from rmqkit.briefing.group_state import state_now
     from rmqkit.report.blocks import table_text
 
-    looked = [facts for facts in verdict.facts.values() if facts.snapshots]
     blocks = []
     for state in (state_now(facts, lang) for facts in looked[:MOST_GROUPS]):
         tables = state.topic_tables()

@@ -41,15 +41,11 @@ def missing_for(
     if any(map(settles, findings)):
         proven = [claim for claim in judged if claim.proven]
         return _asked_for(case, [(claim, claim.open_extent) for claim in proven])
-    if health.proven and not any(map(_is_grave, messages)):
+    if health.proven and not any(said.is_grave for said in messages):
         return []
     wanting = [health, *(claim for claim in judged if claim.status.possible)]
     needs = [(claim, claim.needs) for claim in wanting]
     return _each_once([*_for_open_messages(case, messages), *_asked_for(case, needs)])
-
-
-def _is_grave(said: Said) -> bool:
-    return said.state == OPEN and said.weight >= Severity.WARNING
 
 
 def _each_once(missing: Iterable[Missing]) -> list[Missing]:

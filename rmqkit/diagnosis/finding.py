@@ -147,6 +147,11 @@ class Said:
     remedy: str = ""
     queues: frozenset[MessageQueue] = frozenset()
 
+    @property
+    def is_grave(self) -> bool:
+        """Whether it is open and weighs enough that somebody has to look at it."""
+        return self.state == OPEN and self.weight >= Severity.WARNING
+
     def to_dict(self) -> dict[str, Any]:
         """The row as plain JSON values."""
         return {

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, cited
+from rmqkit.diagnosis.finding import Finding, Missing, Said, cited
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, timeline, what_is_over, when
 from rmqkit.diagnosis.judge import judge
@@ -81,8 +81,7 @@ class JudgedGroup:
     @property
     def is_well(self) -> bool:
         """Whether the group was seen to be healthy and nothing that was said is left over."""
-        weighs = (said.weight >= Severity.WARNING for said in self.messages if said.state == OPEN)
-        return self.health.proven and not any(weighs)
+        return self.health.proven and not any(said.is_grave for said in self.messages)
 
 
 def _judged_group(facts: GroupFacts, now: datetime | None) -> JudgedGroup:

@@ -1,6 +1,6 @@
 """Records that no message of the catalogue fits, as templates: of what is read, and of records kept as columns.
 
-A verdict needs none of them, and they take a seventh of its time: they are made where somebody asks for them.
+A verdict needs none of them, and they cost time: they are made where somebody asks for them.
 
 A template is a record's first line in which every word with a digit is `<*>`, so that ids, times, addresses and
 offsets tell no two lines apart. It depends on the line alone, so ranges of a log and its workers need not know of

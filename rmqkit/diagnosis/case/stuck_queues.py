@@ -88,9 +88,13 @@ def _others_have_their_shares(case: Case, unheard: Collection[MessageQueue]) -> 
 
 def _shares(case: Case) -> dict[MessageQueue, str]:
     """Who has each queue of the user topics by recomputation, where it is one."""
+    return {queue: members[0] for queue, members in _predicted(case).items() if len(members) == 1}
+
+
+def _predicted(case: Case) -> dict[MessageQueue, tuple[str, ...]]:
+    """Who has each queue of the user topics by recomputation: nobody, one, or several."""
     allocated = [share for topic, share in case.recomputed.allocations.items() if is_user_topic(topic)]
-    owners = {queue: members for share in allocated for queue, members in share.owners.items()}
-    return {queue: members[0] for queue, members in owners.items() if len(members) == 1}
+    return {queue: tuple(members) for share in allocated for queue, members in share.owners.items()}
 
 
 def unanswered(case: Case, silent: Collection[str]) -> list[EvidenceLine]:
@@ -148,8 +152,7 @@ def _client_at(case: Case, queue: MessageQueue, ip: str) -> str:
 
 def all_of(case: Case, owner: str, queues: Collection[MessageQueue]) -> bool:
     """Whether these are all queues of an owner that has several."""
-    allocated = [share for topic, share in case.recomputed.allocations.items() if is_user_topic(topic)]
-    mine = {queue for share in allocated for queue, owners in share.owners.items() if owner in owners}
+    mine = {queue for queue, members in _predicted(case).items() if owner in members}
     return len(mine) > 1 and mine <= set(queues)
 
 

@@ -100,13 +100,12 @@ def rmqkit(path: Path) -> dict[str, Callable[[], Counts]]:
 def rmqkit_saved(path: Path) -> dict[str, Callable[[], Counts]]:
     """What a diagnosis needs of the log: read, and opened where it was saved before."""
     import rmqkit as package
-    from rmqkit.tables.saved import MANIFEST
 
     spark = package.session(**{"spark.driver.memory": "2g"})
     saved = path.with_suffix(".saved")
-    if not (saved / MANIFEST).exists():
-        shutil.rmtree(saved, ignore_errors=True)
-        package.read(spark, str(path)).save(str(saved))
+    # What another version saved may be another thing.
+    shutil.rmtree(saved, ignore_errors=True)
+    package.read(spark, str(path)).save(str(saved))
 
     def counts_of(address: Path) -> Counts:
         counts = package.read(spark, str(address)).log_summary.counts

@@ -80,7 +80,9 @@ class Contender:
         before = tree_cpu(self._process.pid)
         with _watched(self._process.pid) as peak:
             print(question, file=self._process.stdin, flush=True)
-            told = json.loads(self._process.stdout.readline())
+            told = json.loads(self._process.stdout.readline() or "null")
+        if told is None:
+            sys.exit(f"{self.name} ended at the question {question!r}: {self._process.communicate()[1][-2000:]}")
         return Answer(told["seconds"], tree_cpu(self._process.pid) - before, peak[0], told["counts"])
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
@@ -19,6 +19,9 @@ from pyspark.sql import functions as F
 from rmqkit.formats.block import Kind
 from rmqkit.tables.log_summary import timed
 from rmqkit.tables.workers import collected
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Row = Mapping[str, Any]
 
@@ -126,10 +129,7 @@ def with_decided(events: DataFrame, known: Decided) -> DataFrame:
         [(file, group, client) for (file, group), client in known.writers.items()],
         "file string, own_group string, writer string",
     )
-    peers = spark.createDataFrame(
-        [(address, client, since) for address, (client, since) in known.peers.items()],
-        "address string, peer string, since timestamp",
-    )
+    peers = spark.createDataFrame(_peer_table(known.peers))
     joined = events.join(F.broadcast(brokers), "file", "left") if known.brokers else _without(events, "own_broker")
     if known.writers:
         wrote = (joined["file"] == writers["file"]) & (F.coalesce("group", F.lit("")) == writers["own_group"])
@@ -144,6 +144,16 @@ def with_decided(events: DataFrame, known: Decided) -> DataFrame:
         "queue": _one_queue(),
     }
     return _with_new(joined, new).select(*columns)
+
+
+def _peer_table(peers: Mapping[str, tuple[str, datetime]]) -> pa.Table:
+    """address, peer, since: a cluster's log names hundred thousand, which Spark takes as columns in no time."""
+    import pyarrow as pa
+
+    named = list(peers.values())
+    texts = {"address": list(peers), "peer": [client for client, _ in named]}
+    since = pa.array([since for _, since in named], pa.timestamp("us", "UTC"))
+    return pa.table({**{name: pa.array(values, pa.string()) for name, values in texts.items()}, "since": since})
 
 
 def _without(events: DataFrame, *names: str) -> DataFrame:

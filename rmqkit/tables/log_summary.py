@@ -11,12 +11,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import reduce
-from itertools import pairwise
+from itertools import chain, pairwise
 from operator import itemgetter, or_
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyspark.sql import DataFrame
+from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from rmqkit.tables.log_bytes import LEAST_ROWS
@@ -272,16 +272,18 @@ def with_lines(records: DataFrame, starts: Mapping[str, list[tuple[int, int]]]) 
     """The same for records in Spark: `line`, of `line_order`."""
     if not starts:
         return records.withColumn("line", F.col("line_order"))
-    ranges = [
-        (file, start, end, lines - start)
-        for file, above in starts.items()
-        for (start, lines), end in zip(above, [*(start for start, _ in above[1:]), None], strict=True)
-    ]
-    bounds = records.sparkSession.createDataFrame(ranges, "file string, start long, end long, shift long")
-    is_within = (F.col("line_order") > F.col("start")) & (F.col("end").isNull() | (F.col("line_order") <= F.col("end")))
-    one = (records["file"] == bounds["file"]) & is_within
-    joined = records.join(F.broadcast(bounds), one, "left").drop(bounds["file"])
-    return joined.withColumn("line", F.col("line_order") + F.coalesce("shift", F.lit(0)))
+    # An expression, not a join: Spark leaves it out of a question that does not ask for lines.
+    firsts = {file: [start for start, _ in above] for file, above in starts.items()}
+    shifts = {file: [lines - start for start, lines in above] for file, above in starts.items()}
+    order = F.col("line_order")
+    above = F.size(F.filter(_by_file(firsts), lambda first: first < order))
+    return records.withColumn("line", order + F.coalesce(F.get(_by_file(shifts), above - 1), F.lit(0)))
+
+
+def _by_file(numbers: Mapping[str, Sequence[int]]) -> Column:
+    """The numbers of a record's file; null for a file that has none."""
+    pairs = ((F.lit(file), F.array(*map(F.lit, values)).cast("array<bigint>")) for file, values in numbers.items())
+    return F.try_element_at(F.create_map(*chain.from_iterable(pairs)), F.col("file"))
 
 
 def _oldest_first(events: list[Row]) -> list[Row]:

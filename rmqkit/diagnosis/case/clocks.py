@@ -124,15 +124,13 @@ def _another_zone(case: Case, file: str, known: dict[str, str]) -> bool:
 def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
     """Versions that were old when their client first came,
     though the log would have seen it come earlier."""
-    first = {
-        (file, client): channel
-        for (file, client), channel in _first_channels(case.channels).items()
-        if _met_at_its_start(case, channel)
-    }
+    first = _first_channels(case.channels)
     for event in case.facts.events_named("consumer_info_changed", source="broker"):
         gap = _gap(event, known)
-        channel = first.get((event.file, gap.client)) if gap else None
-        if gap and channel and _came_then(channel, event) and gap.ahead < -CLOCKS_APART and _was_watched(case, gap):
+        if gap is None or gap.ahead >= -CLOCKS_APART or not _was_watched(case, gap):
+            continue
+        channel = first.get((event.file, gap.client))
+        if channel and _came_then(channel, event) and _met_at_its_start(case, channel):
             yield gap
 
 
@@ -162,18 +160,21 @@ def _met_at_its_start(case: Case, channel: LoggedChannel) -> bool:
 
 def _in_first_routes(case: Case, channel: LoggedChannel) -> bool:
     """Whether a first route that its client logged holds the broker; so too where either is not known."""
-    broker = case.broker_of(channel.file)
-    first = [route for topic in case.facts.topics for route in _first_routes(case.facts, topic)]
-    own = [route for route in first if writers(case.facts).get(route.event.file) == channel.client_id]
-    return broker is None or not own or any(broker in route.by_broker for route in own)
+    broker, held = case.broker_of(channel.file), _in_first_routes_of(case.facts).get(channel.client_id or "")
+    return broker is None or held is None or broker in held
 
 
-def _first_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
-    """The topic's first route in every client's log."""
-    first: dict[str, LoggedRoute] = {}
-    for route in logged_routes(facts, topic):
-        first.setdefault(route.event.file, route)
-    return list(first.values())
+@derived
+def _in_first_routes_of(facts: GroupFacts) -> dict[str, set[str]]:
+    """The brokers in the first route of each topic that a client logged."""
+    brokers: dict[str, set[str]] = defaultdict(set)
+    for topic in facts.topics:
+        first: dict[str, LoggedRoute] = {}
+        for route in logged_routes(facts, topic):
+            first.setdefault(route.event.file, route)
+        for file, route in first.items():
+            brokers[writers(facts).get(file, "")].update(route.by_broker)
+    return brokers
 
 
 def _came_then(channel: LoggedChannel, event: Event) -> bool:

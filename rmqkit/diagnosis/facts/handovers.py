@@ -100,18 +100,21 @@ def _when(commit: Commit) -> datetime:
     return commit.at
 
 
-def handovers(events: Iterable[Event]) -> list[Handover]:
+def handovers(events: Sequence[Event]) -> list[Handover]:
     """Every time a queue went from one client to another, in the order of time.
 
     A log of another day tells nothing of who held a queue before: somebody else may have had it since.
     """
     by_queue: dict[MessageQueue, list[Event]] = defaultdict(list)
+    for event in events:
+        if _takes(event) and event.message_queue:
+            by_queue[event.message_queue].append(event)
+    if not by_queue:
+        return []
     ends: dict[str, datetime] = {}
     for event in events:
         if event.last_at:
             ends[event.file] = max(event.last_at, ends.get(event.file, event.last_at))
-        if _takes(event) and event.message_queue:
-            by_queue[event.message_queue].append(event)
     changes = (handover for queue, added in by_queue.items() for handover in _of_queue(queue, added))
     return [handover for handover in changes if handover.at - ends.get(handover.giver, handover.since) <= ANOTHER_DAY]
 

@@ -16,7 +16,6 @@ from rmqkit.bench.looks import looks_of
 from rmqkit.bench.supposing import choices_of
 from rmqkit.bench.text import GONE, Cause, Supposed, hypothesis_text, process_called, read_hypothesis
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose, verdict
-from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
@@ -27,7 +26,7 @@ from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.severity import NO_WEIGHT
 from rmqkit.diagnosis.status import Status
-from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, within
+from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, state_at_end, states_of
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
 from rmqkit.figures.scope import chosen_group
@@ -122,10 +121,9 @@ class _Asked:
     """One epoch, asked about what is supposed of it."""
 
     def __init__(self, diagnosis: Diagnosis, group: str, epoch: Epoch, supposed: Supposed) -> None:
-        facts = within(diagnosis.facts[group], epoch)
         self.group, self.epoch, self.supposed = group, epoch, supposed
-        self.case = Case(facts, epoch.until, epoch.shared_since)
-        self.verdict = diagnosis if epoch.last else verdict({group: facts}, (), epoch.until)
+        self.case = states_of(diagnosis.facts[group])[epoch]
+        self.verdict = diagnosis if epoch.last else verdict({group: self.case.facts})
         self.told = choices_of(self.case, self.verdict.considered)[-1].hypothesis
         self.changed = supposed.of(self.told)
         self.comparison = compare(self.changed, self.case, looks_of(self.case))
@@ -332,9 +330,7 @@ def findings_as_hypotheses(diagnosis: Diagnosis) -> Iterator[tuple[Finding, str]
     """Every cause that the diagnosis found, each as a text to start from: the group as told, and the cause by name."""
     for finding in diagnosis.findings:
         if BY_ID[finding.id].kind == CAUSE and finding.ongoing:
-            facts = diagnosis.facts[finding.group]
-            case = Case(within(facts, epochs_of(facts)[-1]), None)
-            told = choices_of(case, diagnosis.considered)[-1].hypothesis
+            told = choices_of(state_at_end(diagnosis.facts[finding.group]), diagnosis.considered)[-1].hypothesis
             cause = Cause(
                 (finding.id,), frozenset(finding.clients), frozenset(finding.topics), frozenset(finding.brokers)
             )

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from rmqkit.briefing.group_state import GroupState
 from rmqkit.briefing.pieces import MUST, Piece, Section, fitted
+from rmqkit.briefing.state_tables import StateTables
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose
 from rmqkit.diagnosis.drawn import ORPHAN
 from rmqkit.diagnosis.finding import OPEN, Said
@@ -26,7 +26,7 @@ from rmqkit.diagnosis.render.parts import (
 )
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
-from rmqkit.diagnosis.timeline.epochs import epochs_of
+from rmqkit.diagnosis.timeline.epochs import states_of
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.evidence import Evidence
 from rmqkit.evidence.unknown import UnknownLine
@@ -188,10 +188,10 @@ def _timeline(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
 def _states(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
     grave = {finding.group for finding in verdict.findings if finding.severity >= Severity.WARNING}
     for name in sorted(verdict.facts, key=lambda name: name not in grave):
-        facts = verdict.facts[name]
-        for number, epoch in enumerate(reversed(epochs_of(facts))):
+        states = states_of(verdict.facts[name])
+        for number, (epoch, case) in enumerate(reversed(list(states.items()))):
             weight = (EARLIER + min(number, 5) if number else NOW) + (name not in grave)
-            group = GroupState(facts, epoch, lang)
+            group = StateTables(case, lang)
             tables = [table for table in (group.clients(), *group.queues()) if table]
             if tables:
                 yield Piece(

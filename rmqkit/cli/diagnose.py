@@ -106,11 +106,12 @@ def _topics(verdict: Diagnosis, lang: str) -> list[str]:
     looked = [facts for facts in verdict.facts.values() if facts.snapshots]
     if not looked:
         return []
-    from rmqkit.briefing.group_state import state_now
+    from rmqkit.briefing.state_tables import StateTables
+    from rmqkit.diagnosis.timeline.epochs import state_at_end
     from rmqkit.report.blocks import table_text
 
     blocks = []
-    for state in (state_now(facts, lang) for facts in looked[:MOST_GROUPS]):
+    for state in (StateTables(state_at_end(facts), lang) for facts in looked[:MOST_GROUPS]):
         tables = state.topic_tables()
         blocks += [f"{visible(table.topic)}\n{table_text(table.heads, table.rows)}" for table in tables]
         blocks += ["\n".join(f"{name}  {visible(client)}" for name, client in state.legend())] if tables else []

@@ -6,7 +6,6 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import datetime
 
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.collect import facts_by_group
@@ -24,11 +23,10 @@ _ZONE_TAKEN = Missing(
 )
 
 
-def diagnose(evidence: Evidence, group: str | None = None, now: datetime | None = None) -> Diagnosis:
+def diagnose(evidence: Evidence, group: str | None = None) -> Diagnosis:
     """The verdict on one group, or on all that the evidence names.
 
-    `now` is the clock; by default the newest moment of the evidence. Raises NothingUsable, UnknownGroup,
-    and NotEvidence for anything that `rmqkit.read` did not give.
+    Raises NothingUsable, UnknownGroup, and NotEvidence for anything that `rmqkit.read` did not give.
     """
     if not isinstance(evidence, Evidence):
         words = say(
@@ -37,7 +35,7 @@ def diagnose(evidence: Evidence, group: str | None = None, now: datetime | None 
         )
         raise NotEvidence(words)
     with _no_search_for_garbage():
-        return _diagnosed(evidence, group, now)
+        return _diagnosed(evidence, group)
 
 
 def paste(text: str, group: str | None = None, *, zone: str = "UTC") -> Diagnosis:
@@ -60,7 +58,7 @@ def _no_search_for_garbage() -> Iterator[None]:
             gc.enable()
 
 
-def _diagnosed(evidence: Evidence, group: str | None, now: datetime | None) -> Diagnosis:
+def _diagnosed(evidence: Evidence, group: str | None) -> Diagnosis:
     evidence.require_usable()
     given, evidence = evidence, in_its_zone(evidence)
     facts = facts_by_group(evidence, [group] if group else ())
@@ -72,7 +70,7 @@ def _diagnosed(evidence: Evidence, group: str | None, now: datetime | None) -> D
                 say("Group {group!r} is not in the evidence. It names: {known}.", group=group, known=known)
             )
         facts = named
-    diagnosis = verdict(facts, evidence.ledger_rows(), now)
+    diagnosis = verdict(facts, evidence.ledger_rows())
     if evidence is not given:
         diagnosis = replace(diagnosis, missing=(_ZONE_TAKEN, *diagnosis.missing))
     return quoted(diagnosis, evidence.printed_lines(cited_lines(diagnosis)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
@@ -26,17 +25,15 @@ from rmqkit.diagnosis.remedies import with_remedies
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.suspicions import suspicions
-from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, within
+from rmqkit.diagnosis.timeline.epochs import Epoch, states_of
 from rmqkit.language import Phrase, joined, say
 
 INSUFFICIENT = "insufficient_evidence"
 
 
-def verdict(
-    facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object]] = (), now: datetime | None = None
-) -> Diagnosis:
+def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object]] = ()) -> Diagnosis:
     """The verdict on facts alone: a pure function, without Spark and files."""
-    judged = [_judged_group(group, now) for group in facts.values()]
+    judged = [_judged_group(group) for group in facts.values()]
     findings = sorted((finding for group in judged for finding in group.findings), key=_rank)
     severity = _whole(judged, findings, files)
     return Diagnosis(
@@ -84,11 +81,9 @@ class JudgedGroup:
         return self.health.proven and not any(said.is_grave for said in self.messages)
 
 
-def _judged_group(facts: GroupFacts, now: datetime | None) -> JudgedGroup:
+def _judged_group(facts: GroupFacts) -> JudgedGroup:
     """Every epoch is asked in its own right; what goes on is what the last one shows."""
-    epochs = epochs_of(facts)
-    cases = [Case(within(facts, epoch), epoch.until or now, epoch.shared_since) for epoch in epochs]
-    return JudgedGroup([_asked(epoch, case) for epoch, case in zip(epochs, cases, strict=True)])
+    return JudgedGroup([_asked(epoch, case) for epoch, case in states_of(facts).items()])
 
 
 def _asked(epoch: Epoch, case: Case) -> AskedEpoch:

@@ -17,6 +17,7 @@ from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.figures.after_the_fix import NTH, fixed_causes, readers_after_the_fix
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.client_names import ClientNames, names_of
@@ -45,7 +46,7 @@ def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | Non
     drawn = diagnosis.allocation.get(chosen or "", ())
     if chosen is None or not drawn:
         return []
-    case = Case(diagnosis.facts[chosen], None)
+    case = state_at_end(diagnosis.facts[chosen])
     predictions = accepted_allocation(case).allocations
     after = readers_after_the_fix(case, fixed_causes(diagnosis.of_group(chosen)))
     rows = [

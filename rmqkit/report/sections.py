@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from rmqkit.briefing.group_state import TopicTable, state_now
+from rmqkit.briefing.state_tables import StateTables, TopicTable
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.render.card import timelines_html
 from rmqkit.diagnosis.render.parts import moment, problems, totals, visible, words
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.retold import spoken
+from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.figures.after_the_fix import fixed_causes
 from rmqkit.figures.client_names import client_names, clients_data, names_of
 from rmqkit.figures.owners import AFTER, cell_words, owners_data
@@ -147,7 +148,7 @@ def topics(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> list[Disp
         for row in owners_data(diagnosis, chosen)
         if row[AFTER] is not None
     }
-    return [_topic(told, lang) for told in state_now(facts, lang).topic_tables(after)]
+    return [_topic(told, lang) for told in StateTables(state_at_end(facts), lang).topic_tables(after)]
 
 
 def _topic(told: TopicTable, lang: str) -> Display:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rmqkit
-from rmqkit.briefing.group_state import state_now
+from rmqkit.briefing.state_tables import StateTables
+from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.report.blocks import table_text
 from rmqkit.report.sections import owners
 from tests.lab.recorded import RECORDED, unpacked
@@ -22,7 +23,9 @@ def two_topics():
 @pytest.fixture(scope="module")
 def tables(two_topics):
     (facts,) = two_topics.facts.values()
-    return {table.topic: {row[0]: row for row in table.rows} for table in state_now(facts).topic_tables()}
+    return {
+        table.topic: {row[0]: row for row in table.rows} for table in StateTables(state_at_end(facts)).topic_tables()
+    }
 
 
 def test_the_groups_own_topics_stand_before_its_retry_topic(tables):
@@ -54,7 +57,7 @@ def test_the_report_and_the_notebook_show_the_same_rows_and_who_reads_after_the_
     (facts,) = two_topics.facts.values()
     shown = owners(two_topics).text
 
-    for table in state_now(facts).topic_tables():
+    for table in StateTables(state_at_end(facts)).topic_tables():
         assert table.topic in shown
         for line in table_text(table.heads, table.rows).splitlines()[1:]:
             assert all(cell in shown for cell in line.split("  ") if cell)

@@ -1,4 +1,4 @@
-"""One group's case: its facts, and what several rules derive from them, each computed once.
+"""A group's state: its facts, and what follows from them, each computed once.
 
 No findings.
 """
@@ -48,14 +48,14 @@ _SAYS_BROKER = ("broker_started", "broker_boot", "broker_registered")
 
 @dataclass(frozen=True)
 class Case:
-    """The facts of a group, the clock (the newest moment of the evidence),
-    and what follows from both.
+    """A group's state, as its facts tell it: who is there, who wants what, how queues are given
+    out, who was seen with them, how offsets went. Whoever compares, plans, supposes, draws or
+    writes down a state asks it here; `timeline.epochs.states_of` has one for each epoch.
 
     `shared_since`: when queues were shared out anew after the last change that the timeline tells.
     """
 
     facts: GroupFacts
-    now: datetime | None
     shared_since: datetime | None = None
 
     @cached_property

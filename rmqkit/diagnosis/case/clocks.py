@@ -78,7 +78,7 @@ def clock_skews(case: Case) -> list[ClockSkew]:
 def logs_ahead(facts: GroupFacts) -> dict[str, timedelta]:
     """By how much the clock of a client's log is ahead of the brokers' (negative: behind), where
     two witnesses show it; logs of other clients are not named."""
-    ahead = {skew.client: skew.agreed for skew in clock_skews(Case(facts, None))}
+    ahead = {skew.client: skew.agreed for skew in clock_skews(Case(facts))}
     known = ((file, ahead.get(client)) for file, client in writers(facts).items())
     return {file: gap for file, gap in known if gap is not None}
 

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from operator import attrgetter
 from typing import Protocol
 
+from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import logs_ahead, without_zone
 from rmqkit.diagnosis.case.movement import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
@@ -110,6 +111,17 @@ def epochs_of(facts: GroupFacts) -> tuple[Epoch, ...]:
     elif _something_before(facts, _begin(steps[0])):
         epochs.insert(0, Epoch(facts.group, until=_begin(steps[0])))
     return tuple(epochs)
+
+
+@derived
+def states_of(facts: GroupFacts) -> Mapping[Epoch, Case]:
+    """The group's state in each of its epochs, in their order."""
+    return {epoch: Case(within(facts, epoch), epoch.shared_since) for epoch in epochs_of(facts)}
+
+
+def state_at_end(facts: GroupFacts) -> Case:
+    """The group's state where the evidence ends."""
+    return states_of(facts)[epochs_of(facts)[-1]]
 
 
 def _after(before: Epoch, step: Sequence[Change], until: datetime | None, spans: Transitions) -> Epoch:

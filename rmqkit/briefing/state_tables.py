@@ -1,4 +1,4 @@
-"""A group's state in one epoch as compact tables: who is there, who reads what, how offsets went. No judgement."""
+"""A group's state as compact tables: who is there, who reads what, how offsets went. No judgement."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from rmqkit.diagnosis.case.process_names import names_by_id
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
-from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, within
+from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.wording import runs_of_numbers
 from rmqkit.language import Phrase, in_language, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
@@ -49,17 +48,11 @@ class TopicTable:
 
 
 @dataclass(frozen=True)
-class GroupState:
-    """A group in one of its epochs."""
+class StateTables:
+    """A group's state in tables, in a language."""
 
-    facts: GroupFacts
-    epoch: Epoch
+    case: Case
     lang: str = "en"
-
-    @cached_property
-    def case(self) -> Case:
-        """What follows from the epoch's facts."""
-        return Case(within(self.facts, self.epoch), self.epoch.until, self.epoch.shared_since)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -188,11 +181,6 @@ class GroupState:
 
     def _said(self, phrases: Iterable[Phrase]) -> list[str]:
         return [in_language(phrase, self.lang) for phrase in phrases]
-
-
-def state_now(facts: GroupFacts, lang: str = "en") -> GroupState:
-    """The group as its newest epoch has it."""
-    return GroupState(facts, epochs_of(facts)[-1], lang)
 
 
 def _span(numbers: Sequence[int]) -> str:

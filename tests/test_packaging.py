@@ -36,11 +36,11 @@ MAY_IMPORT = {
     "evidence": {"errors", "formats", "language", "session", "tables"},
     "diagnosis": {"errors", "language", "formats", "rocketmq", "tables", "evidence"},
     "figures": {"errors", "language", "rocketmq", "diagnosis", "evidence"},
-    "plan": {"errors", "language", "formats", "rocketmq"},
+    "plan": {"errors", "language", "rocketmq", "evidence", "diagnosis"},
     "explorer": {"errors", "language", "rocketmq", "figures"},
     "collect": {"errors", "language", "formats", "rocketmq"},
     "redact": {"errors", "formats", "language", "rocketmq", "tables"},
-    "comparison": {"errors", "language", "rocketmq"},
+    "comparison": {"errors", "language", "rocketmq", "diagnosis"},
     "briefing": {"errors", "language", "rocketmq", "evidence", "diagnosis"},
     "mcp": {
         "errors",

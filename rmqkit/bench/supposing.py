@@ -79,7 +79,7 @@ def healthy_group(case: Case) -> Hypothesis:
     """Every client that is there has an id of its own, subscribes to every topic, and allocates as all others do."""
     listed = sorted_client_ids(case.membership.client_ids)
     names = process_names(listed)
-    common = _common_strategy(case)
+    common = OWN if case.given_out in NOT_BY_CLIENTS else case.common_strategy
     topics = frozenset(case.facts.topics)
     processes = [
         Process(name, client_id, client_id, topics, common, holds=_holds(case, client_id))
@@ -103,19 +103,6 @@ def _apart(group: Hypothesis) -> Hypothesis:
         for process in group.processes
     )
     return replace(group, processes=tuple(processes))
-
-
-def _common_strategy(case: Case) -> str:
-    """What most members name; RocketMQ's default where none names one that can be recomputed."""
-    if case.given_out in NOT_BY_CLIENTS:
-        return OWN
-    choices = [strategy_choice(case.strategy_names[who]) for who in _naming(case)]
-    named = Counter(choice for choice in choices if choice != OWN)
-    return min(named, key=lambda name: (-named[name], name)) if named else "AVG"
-
-
-def _naming(case: Case) -> list[str]:
-    return sorted(who for who in case.strategy_names if who in case.live)
 
 
 def _holds(case: Case, client_id: str) -> frozenset[MessageQueue] | None:
@@ -147,7 +134,7 @@ def _topics(process: Process, group: Hypothesis, subscribers: Mapping[str, froze
 def _strategies_as_told(case: Case, group: Hypothesis) -> Hypothesis:
     """As the clients name them; else as owners alone tell them."""
     inferred = {who: strategy.name for who, strategy in inferred_strategies(case).items()}
-    named = {who: strategy_choice(case.strategy_names[who]) for who in _naming(case)}
+    named = {who: strategy_choice(name) for who, name in case.strategy_names.items() if who in case.live}
     known = {**inferred, **named}
     processes = (replace(process, strategy=known.get(process.seen_as, process.strategy)) for process in group.processes)
     return replace(group, processes=tuple(processes))

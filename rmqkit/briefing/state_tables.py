@@ -10,6 +10,7 @@ from functools import cached_property
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.process_names import names_by_id
 from rmqkit.diagnosis.case.recomputation import last_seen
+from rmqkit.diagnosis.case.strategy_labels import class_name
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
@@ -83,7 +84,7 @@ class StateTables:
         model = self.case.models.get(who)
         return (
             ", ".join(topics) or self._one(NOT_KNOWN),
-            self.case.strategy_names.get(who, "").partition("@")[0].rpartition(".")[2] or self._one(NOT_KNOWN),
+            class_name(self.case.strategy_names.get(who, "")) or self._one(NOT_KNOWN),
             model.model if model else self._one(NOT_KNOWN),
         )
 

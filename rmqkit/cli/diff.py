@@ -14,7 +14,7 @@ from rmqkit.cli.outcome import failures_in_one_line, progress_printer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from rmqkit.comparison import Picture
+    from rmqkit.diagnosis import Diagnosis
 
 Before = Annotated[str, typer.Argument(metavar="BEFORE", help="The earlier evidence: a folder, file or archive.")]
 After = Annotated[str, typer.Argument(metavar="AFTER", help="The later evidence.")]
@@ -37,29 +37,20 @@ def diff(
     failure.
     """
     with failures_in_one_line(debug, lang):
-        from rmqkit.comparison import changes, changes_text
+        from rmqkit.comparison import differences, differences_text
 
         tell = progress_printer(lang)
-        pictures = [_picture(folder, group, zone, master, remote, tell) for folder in (before, after)]
-        found = changes(*pictures)
+        earlier, later = (_verdict(folder, zone, master, remote, tell) for folder in (before, after))
+        differing = differences(earlier, later, group)
         if as_json:
-            told = {"schema": 1, "changes": [change.to_dict() for change in found]}
+            told = {"schema": 1, "changes": [difference.to_dict() for difference in differing]}
             typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
         else:
-            typer.echo(changes_text(found, pictures[0], pictures[1], lang))
-        raise typer.Exit(1 if found else 0)
+            typer.echo(differences_text(differing, earlier, later, lang))
+        raise typer.Exit(1 if differing else 0)
 
 
-def _picture(
-    folder: str,
-    group: str | None,
-    zone: str,
-    master: str | None,
-    remote: str | None,
-    tell: Callable[[str], None],
-) -> Picture:
-    from rmqkit.comparison import picture
+def _verdict(folder: str, zone: str, master: str | None, remote: str | None, tell: Callable[[str], None]) -> Diagnosis:
     from rmqkit.diagnosis import diagnose
 
-    evidence = read_evidence(folder, zone, master, remote, tell)
-    return picture(evidence.rows, diagnose(evidence).to_dict(), group)
+    return diagnose(read_evidence(folder, zone, master, remote, tell))

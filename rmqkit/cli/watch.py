@@ -18,7 +18,6 @@ from rmqkit.language import in_language, say
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rmqkit.comparison import Picture
     from rmqkit.diagnosis import Diagnosis
     from rmqkit.evidence.evidence import Evidence
 
@@ -76,8 +75,7 @@ class _Judge:
         self.folder, self.group, self.zone = folder, group, zone
         self.master, self.remote = master, remote
         self.last: Diagnosis
-        self.now: Picture
-        self._shown: Picture | None = None
+        self._shown: Diagnosis | None = None
 
     def __call__(self) -> Mapping[str, Any]:
         import rmqkit
@@ -87,23 +85,20 @@ class _Judge:
         return self.judge(evidence)
 
     def judge(self, evidence: Evidence) -> Mapping[str, Any]:
-        """The verdict on what was read, which is kept with its picture."""
+        """The verdict on what was read, which is kept."""
         import rmqkit
-        from rmqkit.comparison import picture
 
         self.last = rmqkit.diagnose(evidence, group=self.group)
-        told = self.last.to_dict()
-        self.now = picture(evidence.rows, told, self.group)
-        return told
+        return self.last.to_dict()
 
     def changed(self, now: datetime, lang: str) -> str:
         """The whole verdict the first time; then when it changed, and what."""
-        from rmqkit.comparison import changes, changes_text
+        from rmqkit.comparison import differences, differences_text
 
-        before, after = self._shown, self.now
+        before, after = self._shown, self.last
         self._shown = after
         if before is None:
             return self.last.to_text(lang)
         moment = say("Changed at {moment} UTC", moment=f"{now:%Y-%m-%d %H:%M:%S}")
-        told = changes_text(changes(before, after), before, after, lang)
+        told = differences_text(differences(before, after, self.group), before, after, lang)
         return f"{in_language(moment, lang)}\n{told}\n"

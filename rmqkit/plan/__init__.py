@@ -1,7 +1,10 @@
 """Rollout plans: what a release, a scaling step or a lost broker does to a group's queues,
 before it is done."""
 
-from rmqkit.plan.from_evidence import situation_from_evidence, situation_from_rows
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from rmqkit.plan.planning import (
     Plan,
     WayResult,
@@ -12,6 +15,9 @@ from rmqkit.plan.planning import (
     plan_from_text,
 )
 from rmqkit.plan.situation import BadPlan, Change, Situation, read_change, read_situation
+
+if TYPE_CHECKING:
+    from rmqkit.evidence import Evidence
 
 __all__ = [
     "BadPlan",
@@ -27,5 +33,14 @@ __all__ = [
     "read_change",
     "read_situation",
     "situation_from_evidence",
-    "situation_from_rows",
 ]
+
+
+def situation_from_evidence(evidence: Evidence, group: str | None = None) -> Situation:
+    """The group as some evidence shows it last.
+
+    Raises BadPlan if the evidence does not tell pods and queues, with the command that would.
+    """
+    from rmqkit.plan.from_evidence import situation_at_end
+
+    return situation_at_end(evidence, group)

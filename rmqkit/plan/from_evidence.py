@@ -1,4 +1,4 @@
-"""Rollout plans: the group today, read out of an incident's evidence.
+"""Rollout plans: the group today, as its state at the end of an incident's evidence.
 
 A healthy capture serves best.
 """
@@ -6,148 +6,112 @@ A healthy capture serves best.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from collections import Counter
+from collections.abc import Mapping
 from shlex import quote
-from typing import Any
 
-from rmqkit.formats.file_names import natural_order
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import last_roster
+from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.facts.collect import facts_by_group
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.timeline.epochs import state_at_end
+from rmqkit.evidence import Evidence
 from rmqkit.language import say
 from rmqkit.plan.situation import BadPlan, Situation
-from rmqkit.rocketmq import LATEST, Version, strategy_named
+from rmqkit.rocketmq import LATEST, Version
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
-Row = Mapping[str, Any]
-_TABLES = ("connections", "subscriptions", "topic_queues", "progress", "client_properties")
-_STRATEGY = "allocateMessageQueueStrategy"
 _DEFAULT_RATE = 10.0
 
 
-def situation_from_evidence(evidence: Any, group: str | None = None) -> Situation:  # noqa: ANN401
-    """The group as an `rmqkit.Evidence` shows it last: five small Spark jobs.
+def situation_at_end(evidence: Evidence, group: str | None = None) -> Situation:
+    """The group, or the only one, as some evidence shows it last. Raises BadPlan."""
+    facts = facts_by_group(evidence, [group] if group else ())
+    name = group or _only_group(facts)
+    return situation_of(state_at_end(facts.get(name, GroupFacts(name))))
 
-    Raises BadPlan if the evidence does not tell pods and queues, with the command that would.
+
+def situation_of(state: Case) -> Situation:
+    """The same of a group's state.
+
+    Pods are its members, messages per second and queue come from two looks that tell their times (else 10).
     """
-    rows = {name: [row.asDict() for row in getattr(evidence, name).collect()] for name in _TABLES}
-    return situation_from_rows(rows, group)
-
-
-def situation_from_rows(tables: Mapping[str, Sequence[Row]], group: str | None = None) -> Situation:
-    """The same from plain rows of the tables
-    `connections, subscriptions, topic_queues, progress, client_properties`.
-
-    Pods are counted in the last list of connections, queues come from routes or else from progress,
-    messages per second and queue from two snapshots that tell their times (else 10).
-    """
-    name = group or _only_group(tables["connections"])
-    connected = _last_block(_of_group(tables["connections"], name))
-    subscribed = _of_group(tables["subscriptions"], name)
-    progress = _of_group(tables["progress"], name)
-    subscriptions = _subscriptions(subscribed)
-    if not connected or not subscriptions:
-        command = f"mqadmin consumerConnection -g {quote(name)}"
+    wanted = _wanted(state)
+    if not state.membership.client_ids or not wanted:
+        command = f"mqadmin consumerConnection -g {quote(state.group)}"
         raise BadPlan(
-            say("the evidence does not tell the clients of {group}: run {command}", group=name, command=command)
+            say("the evidence does not tell the clients of {group}: run {command}", group=state.group, command=command)
         )
-    _require_agreement(name, connected, subscribed)
+    _require_agreement(state)
     return Situation(
-        name,
-        _queues_by_topic(subscriptions, tables["topic_queues"], progress),
-        len(connected),
-        subscriptions,
-        _version(connected),
-        _strategy(_of_group(tables["client_properties"], name)),
-        _rate(progress),
+        state.group,
+        {topic: _queues(state, topic) for topic in wanted},
+        len(state.membership.client_ids),
+        wanted,
+        _version(state),
+        state.common_strategy,
+        _rate(state),
     )
 
 
-def _of_group(rows: Iterable[Row], group: str) -> list[Row]:
-    return [row for row in rows if row["group"] == group]
-
-
-def _queues_by_topic(
-    topics: Iterable[str], routes: Sequence[Row], progress: Sequence[Row]
-) -> dict[str, dict[str, int]]:
-    """How many queues each broker has of each topic; BadPlan where the evidence does not tell."""
-    by_topic = {topic: _queues(topic, routes, progress) for topic in topics}
-    unknown = next((topic for topic, brokers in by_topic.items() if not brokers), None)
-    if unknown is not None:
-        command = f"mqadmin topicRoute -t {quote(unknown)}"
-        raise BadPlan(
-            say("the evidence does not tell the queues of {topic}: run {command}", topic=unknown, command=command)
-        )
-    return by_topic
-
-
-def _require_agreement(group: str, connected: Sequence[Row], subscriptions: Sequence[Row]) -> None:
-    """A plan starts from a group whose pods are alike;
-    BadPlan where they are not, for no change would mend that."""
-    ids = [row["client_id"] for row in connected]
-    wishes: dict[str, set[tuple[str, str]]] = defaultdict(set)
-    for row in subscriptions:
-        if row["client_id"] in ids and is_user_topic(row["topic"]):
-            wishes[row["client_id"]].add((row["topic"], row["expression"]))
-    if len({frozenset(each) for each in wishes.values()}) > 1:
-        raise BadPlan(
-            say(
-                "the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)",
-                group=group,
-            )
-        )
-    if len(set(ids)) < len(ids):
-        raise BadPlan(say("clients of {group} share a client id today: mend that first (rmqkit diagnose)", group=group))
-
-
-def _only_group(connections: Iterable[Row]) -> str:
-    groups = sorted({row["group"] for row in connections if row["group"]})
+def _only_group(facts: Mapping[str, GroupFacts]) -> str:
+    groups = sorted(name for name, of_group in facts.items() if of_group.rosters)
     if len(groups) != 1:
         known = ", ".join(groups) or say("none")
         raise BadPlan(say("name the group: the evidence has connections of {groups}", groups=known))
-    return str(groups[0])
+    return groups[0]
 
 
-def _natural(row: Row) -> tuple[list[tuple[int, int, str]], int]:
-    return natural_order(row["file"]), row["block"]
+def _wanted(state: Case) -> dict[str, str]:
+    """The topics and expressions of the lists that brokers have, the newest last, and of the clients."""
+    wanted: dict[str, str] = {}
+    for listed in state.facts.rosters:
+        wanted |= listed.subscriptions
+    for words in state.live_subscriptions.values():
+        wanted |= {topic: expression.text or "*" for topic, expression in words.topics.items()}
+    return {topic: expression or "*" for topic, expression in wanted.items() if is_user_topic(topic)}
 
 
-def _last_block(rows: Sequence[Row]) -> list[Row]:
-    """The rows of the newest list; mqadmin's own consumerStatus counts where nothing else does."""
-    lists = [row for row in rows if row["kind"] == "consumer_connection"] or list(rows)
-    last = max(lists, key=_natural, default=None)
-    return [row for row in lists if last is not None and (row["file"], row["block"]) == (last["file"], last["block"])]
+def _require_agreement(state: Case) -> None:
+    """A plan starts from a group whose pods are alike;
+    BadPlan where they are not, for no change would mend that."""
+    whole = [words.topics for words in state.live_subscriptions.values() if words.exact]
+    wishes = {frozenset((topic, wanted.text) for topic, wanted in topics.items()) for topics in whole}
+    if len(wishes) > 1:
+        raise BadPlan(
+            say(
+                "the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)",
+                group=state.group,
+            )
+        )
+    if state.membership.duplicates:
+        raise BadPlan(
+            say("clients of {group} share a client id today: mend that first (rmqkit diagnose)", group=state.group)
+        )
 
 
-def _subscriptions(rows: Iterable[Row]) -> dict[str, str]:
-    found = {row["topic"]: row["expression"] or "*" for row in sorted(rows, key=_natural)}
-    return {topic: expression for topic, expression in found.items() if is_user_topic(topic)}
+def _queues(state: Case, topic: str) -> dict[str, int]:
+    """How many queues each broker has of a topic; BadPlan where the evidence does not tell."""
+    queues = Counter(queue.broker for queue in queues_of(state.facts, topic))
+    if not queues:
+        command = f"mqadmin topicRoute -t {quote(topic)}"
+        raise BadPlan(
+            say("the evidence does not tell the queues of {topic}: run {command}", topic=topic, command=command)
+        )
+    return dict(queues)
 
 
-def _queues(topic: str, routes: Iterable[Row], progress: Iterable[Row]) -> dict[str, int]:
-    routed = {row["broker"]: row["read_queues"] for row in routes if row["topic"] == topic and row["read_queues"]}
-    if routed:
-        return routed
-    seen = {(row["broker"], row["queue"]) for row in progress if row["topic"] == topic}
-    return dict(Counter(broker for broker, _ in seen))
-
-
-def _version(connected: Iterable[Row]) -> str:
-    known = [str(Version.of(row["version"])) for row in connected if re.match(r"[vV]?\d+[._]\d", row["version"] or "")]
+def _version(state: Case) -> str:
+    """The one that most clients have."""
+    listed = last_roster(state.facts)
+    printed = [client.version or "" for client in listed.connections] if listed else []
+    known = [str(Version.of(version)) for version in printed if re.match(r"[vV]?\d+[._]\d", version)]
     return Counter(known).most_common(1)[0][0] if known else LATEST
 
 
-def _strategy(properties: Iterable[Row]) -> str:
-    named = (strategy_named(row["value"]) for row in properties if row["key"] == _STRATEGY)
-    return next((strategy.name for strategy in named if strategy is not None), "AVG")
-
-
-def _rate(progress: Iterable[Row]) -> float:
-    by_queue: dict[tuple[object, ...], list[tuple[datetime, int]]] = {}
-    for row in progress:
-        if row["at"] is not None and row["broker_offset"] is not None and not row["topic"].startswith("%"):
-            key = row["topic"], row["broker"], row["queue"]
-            by_queue.setdefault(key, []).append((row["at"], row["broker_offset"]))
-    spans = [(min(seen), max(seen)) for seen in by_queue.values()]
-    seconds = [(last[0] - first[0]).total_seconds() for first, last in spans]
-    rates = [(last[1] - first[1]) / span for (first, last), span in zip(spans, seconds, strict=True) if span > 0]
-    return round(sum(rates) / len(rates), 2) if rates and sum(rates) > 0 else _DEFAULT_RATE
+def _rate(state: Case) -> float:
+    """Messages per second and queue."""
+    movements = [movement for queue, movement in state.movements.items() if is_user_topic(queue.topic)]
+    rates = [movement.arrived / movement.seconds for movement in movements if movement.seconds]
+    return round(sum(rates) / len(rates), 2) if sum(rates) > 0 else _DEFAULT_RATE

@@ -1,11 +1,10 @@
-"""Pictures of two folders and what differs between them; a folder under watch. No Spark and no
-clock.
-"""
+"""Two verdicts and what differs between them; a folder under watch. No Spark and no clock."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -17,13 +16,16 @@ from typer.testing import CliRunner
 import rmqkit
 import rmqkit.diagnosis
 from rmqkit.cli import app
-from rmqkit.comparison import Change, Watch, changes, changes_text, picture
-from rmqkit.comparison.changes import Subject
+from rmqkit.comparison import Difference, Watch, differences, differences_text
+from rmqkit.comparison.differences import Subject
 from rmqkit.comparison.watching import essence, state
-from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis import Diagnosis, Finding, Severity
+from rmqkit.diagnosis.status import Status
 from rmqkit.errors import NothingUsable
+from tests.diagnosis.test_collect import gathered
 
 OK: dict[str, Any] = {"severity": "OK", "headline": "all is well", "findings": []}
+WELL = Diagnosis(Severity.OK, "all is well", ())
 A, B, A_LATER = "10.0.0.1@7#100", "10.0.0.2@7#100", "10.0.0.1@9#200"
 
 
@@ -43,6 +45,11 @@ def finding(id_: str = "orphan_queues", **words: Any) -> dict[str, Any]:
     } | words
 
 
+def claimed(id_: str, *, ongoing: bool = True) -> Finding:
+    """A finding as the judge leaves it."""
+    return Finding(id_, "", "", Severity.CRITICAL, (), group="g", status=Status.PROVEN, ongoing=ongoing)
+
+
 def client(client_id: str, version: str = "V4_9_7", minute: int = 0) -> dict[str, Any]:
     place = {
         "file": "c.txt",
@@ -50,6 +57,7 @@ def client(client_id: str, version: str = "V4_9_7", minute: int = 0) -> dict[str
         "at": at(minute),
         "group": "g",
         "kind": "consumer_connection",
+        "line": 2,
     }
     return {**place, "client_id": client_id, "version": version}
 
@@ -62,12 +70,14 @@ def queue(number: int, owner: str | None, diff: int = 0, topic: str = "t", minut
         "group": "g",
         "topic": topic,
         "broker": "b",
+        "line": 2 + number,
     }
-    return {**place, "queue": number, "client_ip": owner, "client_ip_shown": True, "diff": diff}
+    offsets = {"broker_offset": 10 + diff, "consumer_offset": 10, "diff": diff}
+    return {**place, **offsets, "queue": number, "client_ip": owner, "client_ip_shown": True}
 
 
 def wanted(who: str | None, topic: str, expression: str = "*") -> dict[str, Any]:
-    place = {"file": "s.txt", "block": 1, "at": at(0), "group": "g"}
+    place = {"file": f"{who}.txt", "block": 1, "at": at(0), "group": "g", "line": 2}
     return {**place, "client_id": who, "topic": topic, "expression": expression}
 
 
@@ -82,30 +92,28 @@ def strategy(who: str, name: str) -> dict[str, Any]:
         "client_id": who,
         "key": key,
         "value": value,
+        "line": 2,
     }
 
 
 def route(read: int) -> dict[str, Any]:
-    return {"file": "t", "block": 1, "at": at(0), "topic": "t", "broker": "b", "read_queues": read}
+    place = {"file": "t", "block": 1, "at": at(0), "kind": "topic_route", "topic": "t", "broker": "b", "line": 2}
+    return {**place, "read_queues": read, "perm": 6}
 
 
 def model(name: str) -> dict[str, Any]:
-    return {
-        "file": "c",
-        "block": 1,
-        "at": at(0),
-        "group": "g",
-        "message_model": name,
-        "consume_type": "PUSH",
-    }
+    place = {"file": "c.txt", "block": 0, "at": at(0), "group": "g", "line": 1}
+    printed = {"kind": "consumer_connection", "code": None, "text": None, "topic": None}
+    return {**place, **printed, "message_model": name, "consume_type": "PUSH"}
 
 
-def seen(verdict: dict[str, Any] = OK, **tables: list[dict[str, Any]]) -> Any:
-    return picture(lambda name: tables.get(name, []), verdict)
+def seen(verdict: Diagnosis = WELL, **tables: list[dict[str, Any]]) -> Diagnosis:
+    """A verdict on what some rows tell of the group."""
+    return replace(verdict, facts=gathered(tables))
 
 
-def told(before: Any, after: Any) -> list[tuple[str, str, str | None, str | None]]:
-    return [(str(c.subject), c.what, c.before, c.after) for c in changes(before, after)]
+def told(before: Diagnosis, after: Diagnosis) -> list[tuple[str, str, str | None, str | None]]:
+    return [(str(one.subject), one.what, one.before, one.after) for one in differences(before, after)]
 
 
 DIFFERENCES = [
@@ -199,8 +207,8 @@ DIFFERENCES = [
         id="another strategy",
     ),
     pytest.param(
-        {"answers": [model("CLUSTERING")]},
-        {"answers": [model("BROADCASTING")]},
+        {"connections": [client(A)], "answers": [model("CLUSTERING")]},
+        {"connections": [client(A)], "answers": [model("BROADCASTING")]},
         [("model", "model", "CLUSTERING, PUSH", "BROADCASTING, PUSH")],
         id="another model",
     ),
@@ -220,10 +228,8 @@ def test_what_changed(before, after, expected):
 
 
 def test_verdicts_are_told_first():
-    sick = OK | {
-        "severity": "CRITICAL",
-        "findings": [finding(), finding("risky_client_id", ongoing=False)],
-    }
+    findings = (claimed("orphan_queues"), claimed("risky_client_id", ongoing=False))
+    sick = replace(WELL, severity=Severity.CRITICAL, findings=findings)
     found = told(seen(connections=[client(A)]), seen(sick, connections=[client(B)]))
     assert [subject for subject, *_ in found] == [
         "verdict",
@@ -236,21 +242,21 @@ def test_verdicts_are_told_first():
 
 
 def test_only_one_group_is_compared_where_one_is_named():
-    rows = {"connections": [client(A), client(A) | {"group": "h"}]}
-    assert set(picture(lambda name: rows.get(name, []), OK, "h").groups) == {"h"}
+    before, after = (seen(connections=[client(who), client(who) | {"group": "h"}]) for who in (A, B))
+    assert {one.group for one in differences(before, after, "h")} == {"h"}
 
 
 def test_text_of_evidence_steers_no_terminal():
-    before, after = seen(), seen(OK | {"headline": "\x1b]0;x\x07"})
-    found = [Change(Subject.CLIENT, "g\x1b[2J", "client", "a\r\x1b[31m", "b\u202e")]
-    text = changes_text(found, before, after)
+    before, after = WELL, replace(WELL, headline="\x1b]0;x\x07")
+    found = [Difference(Subject.CLIENT, "g\x1b[2J", "client", "a\r\x1b[31m", "b\u202e")]
+    text = differences_text(found, before, after)
     assert not set(text) & {"\x1b", "\x07", "\r", "\u202e"}
-    assert "~ a\\x0d\\x1b[31m -> b\\x202e" in text
+    assert "~ a \\x1b[31m -> b\\x202e" in text
 
 
 def test_many_changes_of_a_kind_are_counted():
-    found = [Change(Subject.OWNER, "g", f"t b {number}", "x", "y") for number in range(25)]
-    assert changes_text(found, seen(), seen()).endswith("... and 5 more (--json has all)")
+    found = [Difference(Subject.OWNER, "g", f"t b {number}", "x", "y") for number in range(25)]
+    assert differences_text(found, WELL, WELL).endswith("... and 5 more (--json has all)")
 
 
 class Folder:

@@ -24,15 +24,19 @@ def listed(group: str | None, file: str, kind: str, named_by_file: str | None = 
     }  # fmt: skip
 
 
-def gathered(
-    tables: dict[str, list[dict[str, Any]]], asked: tuple[str, ...] = (), events: tuple[dict[str, Any], ...] = ()
-) -> dict[str, GroupFacts]:
-    evidence = SimpleNamespace(
+def evidence_of(tables: dict[str, list[dict[str, Any]]], events: tuple[dict[str, Any], ...] = ()) -> SimpleNamespace:
+    """Evidence that holds these rows."""
+    return SimpleNamespace(
         log_summary=LogSummary(events=list(events)),
         rows=lambda name: tables.get(name, []),
         commits_between=lambda spans: [],
     )
-    return facts_by_group(evidence, asked)  # type: ignore[arg-type]
+
+
+def gathered(
+    tables: dict[str, list[dict[str, Any]]], asked: tuple[str, ...] = (), events: tuple[dict[str, Any], ...] = ()
+) -> dict[str, GroupFacts]:
+    return facts_by_group(evidence_of(tables, events), asked)  # type: ignore[arg-type]
 
 
 def rosters(*rows: dict[str, Any], asked: tuple[str, ...] = ()) -> dict[str, int]:

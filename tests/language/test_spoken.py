@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 import pytest
 from typer.testing import CliRunner, Result
 
 from rmqkit.cli import COMMANDS, app
 from rmqkit.cli.explain import explanation, said
 from rmqkit.cli.scan import ledger_text
-from rmqkit.comparison import changes, changes_text, picture
+from rmqkit.comparison import differences, differences_text
+from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.status import Status
 from rmqkit.figures.allocation_explorer import allocation_slider_figure
 from rmqkit.figures.rollout import rollout_figure
 from rmqkit.figures.spoken import spoken
@@ -24,6 +24,7 @@ from rmqkit.mcp.confined import Roots
 from rmqkit.mcp.desk import Desk
 from rmqkit.plan import Situation, change_from_text, make_plan
 from rmqkit.rocketmq import explain_client_id
+from tests.diagnosis.explanations.said import GROUP, facts, look, queue
 from tests.language.english import english_in
 from tests.language.test_report import strings
 
@@ -94,20 +95,14 @@ def test_a_plan_is_told_in_chinese() -> None:
 
 
 def test_what_changed_is_told_in_chinese() -> None:
-    row = {"group": "groupA", "topic": "topicA", "broker": "broker-a", "queue": 0, "file": "f", "block": 1, "at": None}
-    finding = {"id": "orphan_queues", "group": "groupA", "severity": "CRITICAL", "status": "proven", "ongoing": False}
-    verdicts = [
-        {"severity": "OK", "headline": say("nothing to do"), "findings": []},
-        {"severity": "CRITICAL", "headline": say("nothing to do"), "findings": [finding]},
-    ]
-    rows = [{**row, "diff": 5, "client_ip_shown": True, "client_ip": owner} for owner in ("10.0.0.1", None)]
-    pictures = [
-        picture(defaultdict(list, progress=[seen]).__getitem__, told) for told, seen in zip(verdicts, rows, strict=True)
-    ]
-    text = changes_text(changes(*pictures), *pictures, lang="zh")
+    finding = Finding("orphan_queues", "", "", Severity.CRITICAL, (), group=GROUP, status=Status.PROVEN, ongoing=False)
+    owned, unowned = (facts(snapshots=[look(1, 0, {queue(0): (5, 0, owner)})]) for owner in ("10.0.0.1", None))
+    before = Diagnosis(Severity.OK, say("nothing to do"), (), facts={GROUP: owned})
+    after = Diagnosis(Severity.CRITICAL, say("nothing to do"), (finding,), facts={GROUP: unowned})
+    text = differences_text(differences(before, after), before, after, lang="zh")
     assert lines_with_english(text) == []
-    assert {"之前    OK        无需操作", "结论", "发现  (groupA)"} <= set(text.splitlines())
-    assert "  ~ topicA broker-a 0: 10.0.0.1 -> 无人" in text
+    assert {"之前    OK        无需操作", "结论", f"发现  ({GROUP})"} <= set(text.splitlines())
+    assert "  ~ paid broker-a 0: 10.0.0.1 -> 无人" in text
     assert "  + orphan_queues: CRITICAL，已证实，已结束" in text
 
 

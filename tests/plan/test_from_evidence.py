@@ -6,16 +6,30 @@ from pathlib import Path
 import pytest
 
 import rmqkit
-from rmqkit.plan import BadPlan, Change, make_plan, situation_from_evidence, situation_from_rows
+from rmqkit.plan import BadPlan, Change, make_plan, situation_from_evidence
+from tests.diagnosis.test_collect import evidence_of
 
 SAMPLES = Path(__file__).parents[2] / "data_samples"
 NOW = datetime(2026, 11, 21, tzinfo=UTC)
+ROUTE = {
+    "file": "topicRoute.txt",
+    "block": 1,
+    "line": 2,
+    "at": None,
+    "kind": "topic_route",
+    "topic": "topicA",
+    "broker": "broker-a",
+    "read_queues": 8,
+    "perm": 6,
+}
 
 
 def connection(number, file="consumerConnection-groupA-1.txt", group="groupA", version="V4_9_7"):
     return {
         "file": file,
         "block": 1,
+        "line": number,
+        "at": None,
         "kind": "consumer_connection",
         "group": group,
         "client_id": f"10.0.0.{number}@1",
@@ -26,8 +40,10 @@ def connection(number, file="consumerConnection-groupA-1.txt", group="groupA", v
 
 def subscription(topic, expression="*", client_id=None):
     return {
-        "file": "a",
+        "file": client_id or "consumerConnection-groupA-1.txt",
         "block": 1,
+        "line": 9,
+        "at": None,
         "group": "groupA",
         "client_id": client_id,
         "topic": topic,
@@ -42,7 +58,11 @@ def progress(queue, offset, seconds, topic="topicA"):
         "broker": "broker-a",
         "queue": queue,
         "broker_offset": offset,
+        "consumer_offset": offset,
         "at": NOW + timedelta(seconds=seconds),
+        "file": f"progress-{seconds}",
+        "block": 1,
+        "line": 2,
     }
 
 
@@ -50,11 +70,16 @@ def tables(**changes):
     made = {
         "connections": [connection(1), connection(2)],
         "subscriptions": [subscription("topicA", "TagA"), subscription("%RETRY%groupA")],
-        "topic_queues": [{"topic": "topicA", "broker": "broker-a", "read_queues": 8}],
+        "topic_queues": [ROUTE],
         "progress": [progress(0, 100, 0), progress(0, 160, 30)],
         "client_properties": [
             {
+                "file": "10.0.0.1@1",
+                "block": 1,
+                "line": 3,
+                "at": None,
                 "group": "groupA",
+                "client_id": "10.0.0.1@1",
                 "key": "allocateMessageQueueStrategy",
                 "value": "x.AllocateMessageQueueAveragelyByCircle@1f",
             }
@@ -63,8 +88,12 @@ def tables(**changes):
     return {**made, **changes}
 
 
+def today_by(rows, group=None):
+    return situation_from_evidence(evidence_of(rows), group)
+
+
 def test_the_group_today():
-    today = situation_from_rows(tables())
+    today = today_by(tables())
     assert (today.group, today.pods, today.subscriptions) == ("groupA", 2, {"topicA": "TagA"})
     assert (today.topics, today.version, today.strategy) == ({"topicA": {"broker-a": 8}}, "4.9.7", "AVG_BY_CIRCLE")
     assert today.rate == 2.0
@@ -73,12 +102,13 @@ def test_the_group_today():
 def test_pods_are_counted_in_the_last_list_and_minus_10_comes_after_minus_2():
     lists = [connection(n, "consumerConnection-groupA-2.txt") for n in range(5)]
     lists += [connection(n, "consumerConnection-groupA-10.txt") for n in range(3)]
-    assert situation_from_rows(tables(connections=lists)).pods == 3
+    subscribed = [subscription("topicA") | {"file": "consumerConnection-groupA-10.txt"}]
+    assert today_by(tables(connections=lists, subscriptions=subscribed)).pods == 3
 
 
 def test_without_a_route_the_queues_of_progress_count():
     rows = [progress(queue, 1, 0) for queue in (0, 1, 1, 2)]
-    today = situation_from_rows(tables(topic_queues=[], progress=rows))
+    today = today_by(tables(topic_queues=[], progress=rows))
     assert today.topics == {"topicA": {"broker-a": 3}}
     assert today.rate == 10.0
 
@@ -104,7 +134,7 @@ def test_without_a_route_the_queues_of_progress_count():
 )
 def test_what_is_missing_is_named_with_the_command_that_tells_it(changes, group, words):
     with pytest.raises(BadPlan, match=words):
-        situation_from_rows(tables(**changes), group)
+        today_by(tables(**changes), group)
 
 
 def test_a_real_folder(spark):

@@ -5,6 +5,7 @@ No findings.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -39,7 +40,7 @@ from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.language import Phrase, say
-from rmqkit.rocketmq import MessageQueue, Strategy
+from rmqkit.rocketmq import Averagely, MessageQueue, Strategy, strategy_named
 from rmqkit.rocketmq.client_id_meaning import is_masked
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -140,6 +141,13 @@ class Case:
     def strategies(self) -> dict[str, Strategy]:
         """A strategy for every member."""
         return strategies_for(self.live, self.strategy_names)
+
+    @cached_property
+    def common_strategy(self) -> str:
+        """What most members name; RocketMQ's default where none names one that can be recomputed."""
+        members = [named for who, named in self.strategy_names.items() if who in self.live]
+        known = Counter(strategy.name for strategy in map(strategy_named, members) if strategy)
+        return min(known, key=lambda name: (-known[name], name)) if known else Averagely.name
 
     @cached_property
     def models(self) -> dict[str, ClientModel]:

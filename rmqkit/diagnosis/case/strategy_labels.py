@@ -31,8 +31,13 @@ _STOCK, _OF_CLASS, _OF_NAME = "stock", "class", "name"
 
 def strategy_label(name: str) -> str:
     """A strategy's name for people: the same for its getName() and its class."""
-    short = name.split("@", 1)[0].rsplit(".", 1)[-1]
+    short = class_name(name)
     return _LABELS.get(_CLASSES.get(short, short), short)
+
+
+def class_name(name: str) -> str:
+    """A strategy's class without its package and the object's number; a getName() as it is."""
+    return name.split("@", 1)[0].rsplit(".", 1)[-1]
 
 
 def strategies_text(labels: Iterable[str]) -> Phrase:

@@ -1,0 +1,263 @@
+"""Two verdicts in, their differences out, in the order in which a person asks, and as text for a
+terminal: what each group's state is where its evidence ends is asked of its case. No judgement here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import Any
+
+from rmqkit.diagnosis import Diagnosis, Finding
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import ip_of, last_roster
+from rmqkit.diagnosis.case.strategy_labels import class_name
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.render.parts import visible
+from rmqkit.diagnosis.timeline.epochs import state_at_end
+from rmqkit.language import Phrase, in_language, message, say
+from rmqkit.language.wrapping import padded
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
+ALL = message("all")
+"""In place of a client: the table that a broker has merged."""
+MOST_OF_A_KIND = 20
+
+
+class Subject(StrEnum):
+    """What can differ, in the order in which it is told."""
+
+    VERDICT = message("verdict")
+    FINDING = message("finding")
+    CLIENT = message("client")
+    VERSION = message("version")
+    SUBSCRIPTION = message("subscription")
+    STRATEGY = message("strategy")
+    MODEL = message("model")
+    OWNER = message("owner")
+    LAG = message("lag")
+    QUEUES = message("queues")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One thing that differs; `before` is None for what came, `after` for what went. `group` is
+    None for the whole folder.
+    """
+
+    subject: Subject
+    group: str | None
+    what: str
+    before: str | None
+    after: str | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The difference as plain JSON values."""
+        return {**asdict(self), "subject": str(self.subject)}
+
+
+def differences(before: Diagnosis, after: Diagnosis, group: str | None = None) -> list[Difference]:
+    """Everything that differs, the verdict first; of one group, where one is named."""
+    differing: list[Difference] = []
+    if before.severity != after.severity:
+        levels = str(before.severity), str(after.severity)
+        differing.append(Difference(Subject.VERDICT, None, message("severity"), *levels))
+    for name in sorted(before.facts.keys() | after.facts.keys()):
+        if group in (None, name):
+            differing += _of_group(name, before, after)
+    queues = _by_key(_queues(before), _queues(after), both_tell=True)
+    differing += [Difference(Subject.QUEUES, None, what, old, new) for what, old, new in queues]
+    return sorted(differing, key=lambda difference: list(Subject).index(difference.subject))
+
+
+def _of_group(group: str, before: Diagnosis, after: Diagnosis) -> Iterator[Difference]:
+    findings = (_findings(verdict.of_group(group)) for verdict in (before, after))
+    for what, old, new in _by_key(*findings):
+        yield Difference(Subject.FINDING, group, what, old, new)
+    states = (state_at_end(verdict.facts.get(group, GroupFacts(group))) for verdict in (before, after))
+    yield from _of_states(*states)
+
+
+def _of_states(before: Case, after: Case) -> Iterator[Difference]:
+    group = before.group
+    yield from _clients(group, _versions(before), _versions(after))
+    earlier, later = _by_new_ids(before, after), _wishes(after)
+    for who in sorted(earlier.keys() & later.keys()):
+        for topic, old, new in _by_key(earlier[who], later[who]):
+            wish = say("{client}: {topic}", client=who, topic=topic)
+            yield Difference(Subject.SUBSCRIPTION, group, wish, old, new)
+    yield from _strategies(group, _strategy_classes(before), _strategy_classes(after))
+    models = _model(before), _model(after)
+    if None not in models and models[0] != models[1]:
+        yield Difference(Subject.MODEL, group, message("model"), *models)
+    for queue, old, new in _by_key(_owners(before), _owners(after), both_tell=True):
+        yield Difference(Subject.OWNER, group, queue, old, new)
+    for topic, old, new in _by_key(_lag(before), _lag(after), both_tell=True):
+        yield Difference(Subject.LAG, group, topic, old, new)
+
+
+def _findings(findings: Iterable[Finding]) -> dict[str, str]:
+    """The first, that is the worst, of each id."""
+    states: dict[str, str] = {}
+    for finding in findings:
+        words = {"severity": str(finding.severity), "status": message(str(finding.status))}
+        over = say("{severity}, {status}, over", **words)
+        states.setdefault(finding.id, say("{severity}, {status}", **words) if finding.ongoing else over)
+    return states
+
+
+def _versions(state: Case) -> dict[str, str]:
+    """Each client's version; nobody where the list may lack somebody."""
+    if not state.membership.complete:
+        return {}
+    listed = last_roster(state.facts)
+    versions = {client.client_id: client.version or "" for client in listed.connections} if listed else {}
+    return dict.fromkeys(state.membership.client_ids, "") | versions
+
+
+def _clients(group: str, before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Difference]:
+    """Who went and who came; a restarted client is one that is another now. A look without clients
+    tells nothing.
+    """
+    if not before or not after:
+        return
+    successors = _successors(before, after)
+    for client in sorted(before.keys() - after.keys()):
+        yield Difference(Subject.CLIENT, group, "client", client, successors.get(client))
+    for client in sorted(after.keys() - before.keys() - set(successors.values())):
+        yield Difference(Subject.CLIENT, group, "client", None, client)
+    for client in sorted(before):
+        later = successors.get(client, client)
+        old, new = before[client], after.get(later)
+        if old and new and old != new:
+            yield Difference(Subject.VERSION, group, later, old, new)
+
+
+def _successors(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
+    """A client that went to one that came with the same address: restarted, it has another process
+    and nano time.
+    """
+    came = sorted(after.keys() - before.keys())
+    successors: dict[str, str] = {}
+    for client in sorted(before.keys() - after.keys()):
+        successor = next((other for other in came if ip_of(other) == ip_of(client)), None)
+        if successor is not None:
+            successors[client] = successor
+            came.remove(successor)
+    return successors
+
+
+def _wishes(state: Case) -> dict[str, dict[str, str]]:
+    """Who subscribes to what: clients of whom all is known, and the table that a broker merged."""
+    exact = {who: words.topics for who, words in state.subscriptions.items() if words.exact}
+    wishes = {who: {topic: wanted.text or "*" for topic, wanted in topics.items()} for who, topics in exact.items()}
+    listed = last_roster(state.facts)
+    merged = listed.subscriptions if listed else {}
+    if merged:
+        wishes[ALL] = {topic: text or "*" for topic, text in merged.items() if is_user_topic(topic)}
+    return wishes
+
+
+def _by_new_ids(before: Case, after: Case) -> dict[str, Mapping[str, str]]:
+    successors = _successors(_versions(before), _versions(after))
+    return {successors.get(who, who): wanted for who, wanted in _wishes(before).items()}
+
+
+def _strategy_classes(state: Case) -> dict[str, str]:
+    return {who: class_name(name) for who, name in state.strategy_names.items()}
+
+
+def _strategies(group: str, before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Difference]:
+    """By client where both looks know it, else as the set that the group uses: restarted clients
+    have new ids.
+    """
+    for client, old, new in _by_key(before, after, both_tell=True):
+        yield Difference(Subject.STRATEGY, group, client, old, new)
+    earlier, later = set(before.values()), set(after.values())
+    if earlier and later and earlier != later:
+        used = ("; ".join(sorted(names)) for names in (earlier, later))
+        yield Difference(Subject.STRATEGY, group, message("all clients"), *used)
+
+
+def _model(state: Case) -> str | None:
+    listed = last_roster(state.facts)
+    return f"{listed.message_model}, {listed.consume_type or '?'}" if listed and listed.message_model else None
+
+
+def _owners(state: Case) -> dict[str, str]:
+    looks = [(look, row) for look, row in state.facts.newest_looks.values() if look.owners_asked]
+    shown = {row.queue: row.client_ip or say("nobody") for _, row in looks if is_user_topic(row.queue.topic)}
+    return {f"{queue.topic} {queue.broker} {queue.queue}": owner for queue, owner in shown.items()}
+
+
+def _lag(state: Case) -> dict[str, str]:
+    behind: Counter[str] = Counter()
+    for queue, (_, row) in state.facts.newest_looks.items():
+        behind[queue.topic] += row.diff
+    return {topic: str(messages) for topic, messages in behind.items()}
+
+
+def _queues(verdict: Diagnosis) -> dict[str, str]:
+    """The queues that consumers share, by topic and broker, by the route."""
+    routes = [route for facts in verdict.facts.values() for route in facts.routes.items()]
+    held = [(topic, broker) for topic, brokers in routes for broker in brokers]
+    return {say("{topic} on {broker}", topic=topic, broker=of.broker): str(of.read_queues) for topic, of in held}
+
+
+def _by_key(
+    before: Mapping[str, str], after: Mapping[str, str], *, both_tell: bool = False
+) -> Iterator[tuple[str, str | None, str | None]]:
+    """What differs by key; with `both_tell` only keys of both, for a look that lacks one tells
+    nothing of it.
+    """
+    keys = before.keys() & after.keys() if both_tell else before.keys() | after.keys()
+    for key in sorted(keys):
+        if before.get(key) != after.get(key):
+            yield key, before.get(key), after.get(key)
+
+
+def differences_text(differing: Sequence[Difference], before: Diagnosis, after: Diagnosis, lang: str = "en") -> str:
+    """The two verdicts, then what differs, by subject and group; many of a kind are counted."""
+    lines = [_verdict(say("before"), before, lang), _verdict(say("after"), after, lang)]
+    if not differing:
+        nothing = say("Nothing else that both folders tell has changed.")
+        return "\n".join([*lines, "", in_language(nothing, lang)])
+    for (subject, group), part in groupby(differing, key=lambda difference: (difference.subject, difference.group)):
+        name = in_language(message(str(subject)), lang)
+        lines += ["", f"{name}  ({visible(group)})" if group else name, *_of_one_kind(list(part), lang)]
+    return "\n".join(lines)
+
+
+def _verdict(when: str, verdict: Diagnosis, lang: str) -> str:
+    severity = str(verdict.severity)
+    return f"{padded(in_language(when, lang), 6)}  {severity:8}  {_said(verdict.headline, lang)}"
+
+
+def _of_one_kind(part: Sequence[Difference], lang: str) -> Iterable[str]:
+    yield from (f"  {_line(difference, lang)}" for difference in part[:MOST_OF_A_KIND])
+    if len(part) > MOST_OF_A_KIND:
+        more = say("... and {number} more (--json has all)", number=len(part) - MOST_OF_A_KIND)
+        yield f"  {in_language(more, lang)}"
+
+
+def _line(difference: Difference, lang: str) -> str:
+    what = "" if difference.subject is Subject.CLIENT else f"{_said(difference.what, lang)}: "
+    if difference.before is None:
+        return f"+ {what}{_said(difference.after or '', lang)}"
+    if difference.after is None:
+        return f"- {what}{_said(difference.before, lang)}"
+    return f"~ {what}{_said(difference.before, lang)} -> {_said(difference.after, lang)}{_by_how_much(difference)}"
+
+
+def _said(text: str, lang: str) -> str:
+    """A phrase in the language; what came from evidence stays as it is."""
+    return visible(in_language(text, lang) if isinstance(text, Phrase) else text)
+
+
+def _by_how_much(difference: Difference) -> str:
+    if difference.subject is not Subject.LAG or difference.before is None or difference.after is None:
+        return ""
+    return f"  ({int(difference.after) - int(difference.before):+,})"

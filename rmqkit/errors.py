@@ -59,3 +59,9 @@ class ColumnsNotKept(UserWarning):
 
 class EvidenceChanged(UserWarning):
     """Evidence that was saved is no longer what its files hold."""
+
+
+def named(name: str) -> type[Error] | None:
+    """The error of this name that rmqkit raises on purpose; None for anybody else's."""
+    error = globals().get(name)
+    return error if isinstance(error, type) and issubclass(error, Error) else None

@@ -18,7 +18,7 @@ from rmqkit.evidence.unknown import UnknownLine
 from rmqkit.language import in_language, message, say
 from rmqkit.report.blocks import Display, broken, folded, framed, table, table_html, together
 
-MOST_UNKNOWN = 12
+MOST_UNKNOWN = 5
 _UNKNOWN_HEADS = (say("times"), say("first"), say("last"), say("where"), say("alike"), say("the first of them"))
 _NONE_UNKNOWN = say("Every line is of a format that is known, and every record is in the catalogue.")
 _MORE_UNKNOWN = say("More of them, and more often said")

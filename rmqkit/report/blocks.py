@@ -10,8 +10,9 @@ from rmqkit.diagnosis.render.parts import visible
 from rmqkit.language.wrapping import columns as columns_of
 from rmqkit.language.wrapping import padded
 from rmqkit.report.look import STYLE
+from rmqkit.report.words import labels
 
-UNBROKEN = 30
+UNBROKEN, MOST_ROWS = 30, 16
 NUMBERS = (int, float)
 
 
@@ -75,6 +76,18 @@ def folded(title: str, block: Display) -> Display:
     """A block that a page shows when its title is clicked."""
     html = f"<details><summary>{escape(title)}</summary>{block.html}</details>"
     return Display(f"{title}\n{block.text}", framed(html))
+
+
+def as_table(block: Display, lang: str) -> Display:
+    """What a picture above it shows, folded; its text is the table."""
+    return Display(block.text, folded(labels(lang)["as_table"], block).html)
+
+
+def folded_if_long(block: Display, rows: int, lang: str) -> Display:
+    """A table of more rows than a screen has shows them when it is clicked; its text is the same."""
+    if rows <= MOST_ROWS:
+        return block
+    return Display(block.text, folded(labels(lang)["rows_of"].format(f"{rows:,}"), block).html)
 
 
 def broken(lines: Sequence[str]) -> str:

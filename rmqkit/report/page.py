@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+from base64 import b64encode
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -11,6 +14,7 @@ from typing import Any
 import nbformat
 from nbconvert import HTMLExporter
 
+from rmqkit import errors
 from rmqkit.report.look import STYLE
 from rmqkit.report.prose import prose_in
 from rmqkit.report.words import labels
@@ -28,12 +32,18 @@ POLICY = (
 def html_page(notebook: nbformat.NotebookNode, *, folder: str, lang: str = "en") -> str:
     """The page: figures drawn by the plotly.js that it carries, text escaped, no code shown, a table of contents.
 
+    Its title and first heading are what the cell tagged `heading` says.
+
     The prose of markdown cells is said in the language where the catalogue has it.
     """
     spoken = _translated(notebook, lang)
     exporter = HTMLExporter(  # type: ignore[no-untyped-call]
         template_name="report", extra_template_basedirs=[str(TEMPLATES)], exclude_anchor_links=True,
-        filters={"script_json": script_json, "plain": lambda text: _COLOUR.sub("", text)},
+        filters={
+            "script_json": script_json,
+            "plain": lambda text: _COLOUR.sub("", text),
+            "named": errors.named,
+        },
     )  # fmt: skip
     body, _ = exporter.from_notebook_node(spoken, resources={"rmqkit": _resources(spoken, folder, lang)})
     # In a notebook each block brings the style sheet; the page has it once, in its head.
@@ -42,6 +52,8 @@ def html_page(notebook: nbformat.NotebookNode, *, folder: str, lang: str = "en")
 
 def _translated(notebook: nbformat.NotebookNode, lang: str) -> nbformat.NotebookNode:
     spoken: nbformat.NotebookNode = prose_in(notebook, lang)
+    if _heading(spoken):
+        spoken.cells = [cell for cell in spoken.cells if not cell.source.startswith("# ")]
     for cell in spoken.cells:
         for output in cell.get("outputs", ()):
             # nbconvert's base template draws what a cell displays, and leaves out what its last line returns.
@@ -51,19 +63,33 @@ def _translated(notebook: nbformat.NotebookNode, lang: str) -> nbformat.Notebook
 
 
 def _resources(notebook: nbformat.NotebookNode, folder: str, lang: str) -> dict[str, Any]:
-    from plotly.offline import get_plotlyjs
-
     say = labels(lang)
+    named = Path(folder).name or folder
     return {
         "lang": {"en": "en", "zh": "zh-CN"}[lang],
         "policy": POLICY,
         "style": STYLE,
-        "folder": Path(folder).name or folder,
+        "title": _heading(notebook) or f"{say['title']}: {named}",
         "say": say,
         "made": say["made"].format(version=version("rmqkit"), folder=folder),
         "contents": contents(notebook),
-        "plotly": get_plotlyjs() if has_figure(notebook) else "",
+        "plotly": packed_plotly() if has_figure(notebook) else "",
     }
+
+
+@cache
+def packed_plotly() -> str:
+    """plotly's script, packed for the browser to unpack: 2 MB, where it has nearly 5."""
+    from plotly.offline import get_plotlyjs
+
+    return b64encode(gzip.compress(get_plotlyjs().encode(), mtime=0)).decode()
+
+
+def _heading(notebook: nbformat.NotebookNode) -> str:
+    """What the page is about, in one line; nothing where no cell has come so far to say it."""
+    cells = (cell for cell in notebook.cells if "heading" in cell.metadata.get("tags", ()))
+    texts = (output.get("data", {}).get("text/plain", "") for cell in cells for output in cell.get("outputs", ()))
+    return ", ".join("".join(texts).splitlines())
 
 
 def contents(notebook: nbformat.NotebookNode) -> list[tuple[str, str]]:

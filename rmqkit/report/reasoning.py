@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.explanations import BY_ID
@@ -66,7 +67,12 @@ def state_word(said: Said) -> str:
 
 def when(said: Said) -> str | None:
     """From when to when, to the second, as short as it can be said."""
-    start, end = moment(said.since), moment(said.until)
+    return between(said.since, said.until)
+
+
+def between(since: datetime | None, until: datetime | None) -> str | None:
+    """The same of any two moments; None where neither is known."""
+    start, end = moment(since), moment(until)
     if start is None or end is None or start == end:
         return start or end
     same_day = start[:10] == end[:10]

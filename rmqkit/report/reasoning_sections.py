@@ -186,12 +186,13 @@ def _command(command: str) -> str:
 
 
 def lines(diagnosis: Diagnosis, lang: str = "en") -> Display:
-    """Every line that is cited, numbered, with links back to what cites it."""
+    """Every line that is cited, numbered, with links back to what cites it; folded."""
     say, cited = labels(lang), citations(diagnosis)
     if not cited.lines:
         return paragraphs([say["no_line"]])
     text = "\n".join(f"{row.number}  {place(row.line)}  {squeezed(row.line.text)}" for row in cited.lines)
-    return Display(text, framed(f'<ol class="lines">{_line_items(diagnosis, cited, say)}</ol>'))
+    block = Display(text, framed(f'<ol class="lines">{_line_items(diagnosis, cited, say)}</ol>'))
+    return Display(text, folded(say["all_lines"].format(f"{len(cited.lines):,}"), block).html)
 
 
 def _line_items(diagnosis: Diagnosis, cited: Citations, say: Words) -> str:

@@ -18,18 +18,18 @@ from rmqkit.figures.client_names import client_names, clients_data, names_of
 from rmqkit.figures.owners import AFTER, cell_words, owners_data
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.strips import AGREES, CONTRADICTS
-from rmqkit.language import in_language
+from rmqkit.language import in_language, joined, say, say_counted
 from rmqkit.report.besides import supposed, unknown
-from rmqkit.report.blocks import Display, broken, folded, framed, paragraphs, table, together
+from rmqkit.report.blocks import Display, broken, folded_if_long, framed, paragraphs, table, together
 from rmqkit.report.citations import citations
 from rmqkit.report.finding_cards import Linking, cards_html
 from rmqkit.report.look import COLOURS
+from rmqkit.report.pictures import happened, lag
+from rmqkit.report.reasoning import between
 from rmqkit.report.reasoning_sections import considered, decides, lines, meaning
 from rmqkit.report.summary import Summary, evidence_span, summary
 from rmqkit.report.words import FIXES, LIMITS, labels
 from rmqkit.rocketmq import MessageQueue
-
-MOST_OWNER_ROWS = 30
 
 __all__ = [
     "clients",
@@ -37,6 +37,9 @@ __all__ = [
     "decides",
     "findings",
     "groups",
+    "happened",
+    "heading",
+    "lag",
     "ledger",
     "limits",
     "lines",
@@ -47,6 +50,29 @@ __all__ = [
     "unknown",
     "verdict",
 ]
+
+
+def heading(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
+    """Of whom it tells and how they are, and on another line from when to when. Raises UnknownGroup."""
+    about = visible(_whom(diagnosis, group, lang))
+    span = evidence_span(facts for name, facts in diagnosis.facts.items() if not group or name == group)
+    when = between(*span) or ""
+    html = f'<h1>{escape(about)}</h1><p class="state">{escape(when)}</p>'
+    return Display("\n".join(filter(None, (about, when))), framed(html))
+
+
+def _whom(diagnosis: Diagnosis, group: str, lang: str) -> str:
+    """The group, or the worst one and how many others there are, and the verdict."""
+    chosen, severity = chosen_group(diagnosis, group or None), diagnosis.severity
+    others = 0 if group else len(diagnosis.facts) - 1
+    if chosen is None:
+        return in_language(say("no group is named: {severity}", severity=severity), lang)
+    if others:
+        more = say_counted(
+            others, "and {number:,} more group: {severity}", "and {number:,} more groups: {severity}", severity=severity
+        )
+        return in_language(joined(" ", (chosen, more)), lang)
+    return f"{chosen}: {severity}"
 
 
 def verdict(diagnosis: Diagnosis, lang: str = "en") -> Display:
@@ -96,7 +122,8 @@ def groups(diagnosis: Diagnosis, lang: str = "en") -> Display:
     rows = [_group_row(diagnosis, group, lang) for group in diagnosis.facts]
     rows.sort(key=lambda row: (-row[0], row[1]))
     shown = [(str(severity), group, title, count) for severity, group, title, count in rows]
-    return table((say["severity"], say["group"], say["first_finding"], say["findings"]), shown, say["no_group"])
+    heads = (say["severity"], say["group"], say["first_finding"], say["findings"])
+    return folded_if_long(table(heads, shown, say["no_group"]), len(shown), lang)
 
 
 def _group_row(diagnosis: Diagnosis, group: str, lang: str) -> tuple[Severity, str, str, int]:
@@ -122,7 +149,7 @@ def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
         for row in clients_data(diagnosis, group or None)
     ]
     columns = ("name", "client_id", "processes", "addresses", "version", "wants")
-    return table([say[column] for column in columns], rows, say["no_client"])
+    return folded_if_long(table([say[column] for column in columns], rows, say["no_client"]), len(rows), lang)
 
 
 def owners(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
@@ -152,10 +179,8 @@ def topics(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> list[Disp
 
 
 def _topic(told: TopicTable, lang: str) -> Display:
-    block = table(told.heads, told.rows, "")
-    if len(told.rows) > MOST_OWNER_ROWS:
-        block = folded(labels(lang)["rows_of"].format(len(told.rows)), block)
-    title = Display(visible(told.topic), framed(f"<h4>{escape(visible(told.topic))}</h4>"))
+    block = folded_if_long(table(told.heads, told.rows, ""), len(told.rows), lang)
+    title = Display(visible(told.topic), framed(f"<h3>{escape(visible(told.topic))}</h3>"))
     # Ten columns fit a page where their cells may break.
     region = f'<div class="topic">{block.html}</div>'
     return Display(f"{title.text}\n{block.text}", title.html + region)
@@ -186,7 +211,8 @@ def ledger(diagnosis: Diagnosis, lang: str = "en") -> Display:
         )
         for row in diagnosis.files
     ]
-    return table([say["file"], say["kind"], *(say[name] for name in names), say["remark"]], rows, say["no_file"])
+    heads = [say["file"], say["kind"], *(say[name] for name in names), say["remark"]]
+    return folded_if_long(table(heads, rows, say["no_file"]), len(rows), lang)
 
 
 def limits(diagnosis: Diagnosis, lang: str = "en", commands: bool = True) -> Display:

@@ -50,6 +50,7 @@ WORDS: Words = {
     "queues": message("queues"),
     "seen": message("seen"),
     "rows_of": message("{} rows"),
+    "as_table": message("The same as a table"),
     "behind": message("behind"),
     "state": message("state"),
     "no_queue": message("No queue could be recomputed."),

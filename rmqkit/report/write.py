@@ -114,8 +114,7 @@ def _write_page(
 def _error(failure: Exception, page: Path) -> errors.Error:
     """The error that the cell raised, as rmqkit's own where it is one."""
     name, value = getattr(failure, "ename", ""), str(getattr(failure, "evalue", failure))
-    own = getattr(errors, name, None)
-    if isinstance(own, type) and issubclass(own, errors.Error):
+    if own := errors.named(name):
         return own(value)
     return ReportFailed(
         say(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
 SAMPLE = Path(__file__).parents[2] / "data_samples" / "two-topics-one-group"
-SCRIPTS = re.compile(r"<script>.*?</script>|<style>.*?</style>", re.DOTALL)
+SCRIPTS = re.compile(r"<script\b.*?</script>|<style>.*?</style>", re.DOTALL)
 PRINTED = re.compile(r"<code>.*?</code>", re.DOTALL)
 """Lines of the evidence, as they stand in the page."""
 FIGURES = [figures.allocation_figure, figures.observed_and_predicted_figure, figures.subscription_timeline_figure]

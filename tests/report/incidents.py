@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +16,18 @@ from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, RouteBroker, Snapshot
 from rmqkit.diagnosis.verdict import verdict
+from rmqkit.evidence import Evidence
 from rmqkit.report import sections
 from rmqkit.report.notebooks import notebook
 from rmqkit.report.page import html_page
-from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq import Averagely, MessageQueue
 from tests.figures.diagnoses import START, event, roster
 
 A, B = "10.20.0.11@11274#1155099680083", "10.20.0.12@11789#1161563682427"
 ROUTE = (RouteBroker("broker-a", 8, 6, "topicRoute.txt", 1), RouteBroker("broker-b", 8, 6, "topicRoute.txt", 2))
-LIBRARY = ("parameters", "session", "diagnosis", "supposed-shown", "unknown-shown", "junit")
-"""The cells of the incident notebook that read evidence: here the diagnosis is given."""
+LIBRARY = ("parameters", "session", "diagnosis", "junit")
+OF_EVIDENCE = ("supposed-shown", "unknown-shown")
+"""The cells of the incident notebook that make the diagnosis, and those that read evidence: here both may be given."""
 
 
 def _info(client: str, *topics: str) -> RunningInfo:
@@ -39,10 +42,11 @@ def _looks(owners: dict[str, str | None], topics: tuple[str, ...]) -> tuple[Snap
 
 def _look(number: int, owners: dict[str, str | None], topics: tuple[str, ...]) -> Snapshot:
     queues = [MessageQueue(topic, route.broker, at) for topic in topics for route in ROUTE for at in range(8)]
-    rows = []
-    for line, queue in enumerate(queues, start=2):
-        owner = owners.get(f"{queue.topic} {queue.broker}")
-        rows.append(_row(queue, owner, 100 + 50 * number, line))
+    return _look_at(number, {queue: owners.get(f"{queue.topic} {queue.broker}") for queue in queues})
+
+
+def _look_at(number: int, owners: Mapping[MessageQueue, str | None]) -> Snapshot:
+    rows = [_row(queue, owner, 100 + 50 * number, line) for line, (queue, owner) in enumerate(owners.items(), start=2)]
     return Snapshot(f"consumerProgress-{number}.txt", 1, START.replace(minute=31 + number), tuple(rows))
 
 
@@ -68,6 +72,31 @@ def healthy() -> Diagnosis:
     """Two clients that subscribe alike, every queue read to its end."""
     owners = {"topicA broker-a": "10.20.0.11", "topicA broker-b": "10.20.0.12"}
     return _judged((A, B), {A: ("topicA",), B: ("topicA",)}, owners)
+
+
+def large() -> Diagnosis:
+    """A hundred clients, four of which lack a topic, share out a thousand queues of ten topics; six looks."""
+    clients = [f"10.20.{number // 50}.{number % 50 + 10}@{7000 + number}#{number}" for number in range(100)]
+    topics = tuple(f"topic-of-orders-{number}" for number in range(10))
+    brokers = tuple(RouteBroker(f"broker-{name}", 25, 6, "topicRoute.txt", at) for at, name in enumerate("abcd", 1))
+    wants = {client: topics[1:] if number < 4 else topics for number, client in enumerate(clients)}
+    owners = {}
+    for topic in topics:
+        queues = [MessageQueue(topic, route.broker, at) for route in brokers for at in range(25)]
+        for client in clients:
+            reads = topic in wants[client]
+            shared = Averagely().allocate("groupA", client, queues, clients)
+            owners |= dict.fromkeys(shared, client.partition("@")[0] if reads else None)
+    looks = tuple(_look_at(number, owners) for number in range(6))
+    facts = GroupFacts(
+        "groupA",
+        rosters=(roster(*clients),),
+        running=tuple(_info(client, *wanted) for client, wanted in wants.items()),
+        routes=dict.fromkeys(topics, brokers),
+        snapshots=looks,
+        events=tuple(event("consumer_connected", at % 50, client_id=client) for at, client in enumerate(clients)),
+    )
+    return verdict({"groupA": facts}, FILES)
 
 
 def _judged(
@@ -96,13 +125,17 @@ FILES = tuple(
 INCIDENTS = {"inconsistent": inconsistent, "collision": collision, "healthy": healthy}
 
 
-def executed_incident(diagnosis: Diagnosis, lang: str = "en") -> nbformat.NotebookNode:
-    """The incident notebook with the outputs that its cells give for a diagnosis."""
+def executed_incident(
+    diagnosis: Diagnosis, lang: str = "en", evidence: Evidence | None = None
+) -> nbformat.NotebookNode:
+    """The incident notebook with the outputs of its cells for a diagnosis and, where it is given, its evidence."""
     made = nbformat.read(notebook("incident"), as_version=4)
     names = {"diagnosis": diagnosis, "group": "", "lang": lang, "figures": figures, "sections": sections}
+    names |= {"evidence": evidence, "hypothesis": ""}
+    left_out = LIBRARY if evidence else (*LIBRARY, *OF_EVIDENCE)
     for cell in made.cells:
         if cell.cell_type == "code":
-            cell.outputs = [] if cell.id in LIBRARY else [_shown(eval(_expression(cell.source), names))]
+            cell.outputs = [] if cell.id in left_out else _shown(eval(_expression(cell.source), names))
     return made
 
 
@@ -110,16 +143,18 @@ def _expression(source: str) -> Any:
     return compile(ast.Expression(ast.parse(source).body[-1].value), "cell", "eval")  # type: ignore[attr-defined]
 
 
-def _shown(value: Any) -> Any:
+def _shown(value: Any) -> list[Any]:
+    if value is None:
+        return []
     if hasattr(value, "to_plotly_json"):
         figure = {"application/vnd.plotly.v1+json": json.loads(value.to_json()), "text/plain": "figure"}
-        return new_output("display_data", data=figure)
-    return new_output("display_data", data={"text/plain": repr(value), "text/html": value._repr_html_()})
+        return [new_output("display_data", data=figure)]
+    return [new_output("display_data", data={"text/plain": repr(value), "text/html": value._repr_html_()})]
 
 
-def incident_page(diagnosis: Diagnosis, lang: str = "en") -> str:
+def incident_page(diagnosis: Diagnosis, lang: str = "en", evidence: Evidence | None = None) -> str:
     """The whole report of a diagnosis as one page."""
-    return html_page(executed_incident(diagnosis, lang), folder="evidence", lang=lang)
+    return html_page(executed_incident(diagnosis, lang, evidence), folder="evidence", lang=lang)
 
 
 def written(diagnosis: Diagnosis, path: Path) -> Path:

@@ -21,7 +21,7 @@ function recoloured(value) {
 function plain(text) {
   return new DOMParser().parseFromString(String(text ?? "").replace(/<br>/g, " "), "text/html").body.textContent;
 }
-function draw(id, figure) {
+function describe(id, figure) {
   const caption = document.querySelector(`#${id} figcaption`), title = figure.layout.title ?? {};
   caption.append(plain(title.text));
   if (title.subtitle?.text) {
@@ -30,7 +30,6 @@ function draw(id, figure) {
     caption.append(note);
   }
   figures.set(id, figure);
-  show(id, { dark: night.matches });
 }
 function show(id, { dark, width }) {
   const { data, layout } = dark ? recoloured(figures.get(id)) : structuredClone(figures.get(id));
@@ -57,7 +56,24 @@ function show(id, { dark, width }) {
     modeBarButtonsToRemove: ["select2d", "lasso2d"] };
   Plotly.react(place, data, layout, config);
 }
-const all = (options) => [...figures.keys()].forEach((id) => show(id, options));
+// The script that draws comes packed, and one figure is drawn after the other: the text is there before.
+async function unpacked(packed) {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+async function drawAll() {
+  const script = document.createElement("script");
+  script.textContent = await unpacked(document.getElementById("plotly").textContent);
+  document.head.append(script);
+  for (const id of figures.keys()) {
+    show(id, { dark: night.matches });
+    await new Promise((done) => setTimeout(done));
+  }
+}
+for (const figure of document.querySelectorAll("figure[id]"))
+  describe(figure.id, JSON.parse(figure.querySelector("script").textContent));
+const drawn = drawAll();
+const all = (options) => globalThis.Plotly && [...figures.keys()].forEach((id) => show(id, options));
 night.addEventListener("change", () => all({ dark: night.matches }));
 addEventListener("beforeprint", () => all({ dark: false, width: PAPER }));
 addEventListener("afterprint", () => all({ dark: night.matches }));

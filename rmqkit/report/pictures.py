@@ -1,0 +1,78 @@
+"""What a picture shows, for those who do not see it: a sentence, and its rows as a folded table. No judgement here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from rmqkit.diagnosis import Diagnosis
+from rmqkit.diagnosis.render.parts import moment
+from rmqkit.figures.incident_timeline import FINDINGS, LANES, incident_timeline_data
+from rmqkit.figures.incident_timeline import WHY_NOTHING as NO_TIME
+from rmqkit.figures.lag import LOOKS, lag_data
+from rmqkit.figures.lag import WHY_NOTHING as NO_LOOK
+from rmqkit.language import Phrase, in_language, joined, say, say_counted
+from rmqkit.report.blocks import Display, as_table, paragraphs, table, together
+
+Row = Mapping[str, Any]
+_HAPPENED = (say("from"), say("until"), say("lane"), say("what"), say("times"), say("who"), say("first in"))
+_LAG = (say("topic"), say("broker"), say("queue"), say("state"), say("first"), say("most"), say("last"))
+
+
+def happened(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
+    """The marks of the timeline of a group (default: the worst), in the order of time. Raises UnknownGroup."""
+    rows = sorted(incident_timeline_data(diagnosis, group or None), key=lambda row: row["at"])
+    if not rows:
+        return paragraphs([in_language(NO_TIME, lang)])
+    lanes = Counter(row["lane"] for row in rows)
+    counted = joined(", ", (say("{lane} {number:,}", lane=lane, number=lanes[lane]) for lane in LANES if lanes[lane]))
+    first, last = rows[0]["at"], max(row["until"] for row in rows)
+    told = say("From {first} to {last}: {counted}.", first=moment(first), last=moment(last), counted=counted)
+    return _shown(told, _HAPPENED, [_mark(row, lang) for row in rows], lang)
+
+
+def _mark(row: Row, lang: str) -> tuple[object, ...]:
+    what = row.get("change") or (row["finding"] if row["lane"] == FINDINGS else row["kind"])
+    until = moment(row["until"]) if row["until"] > row["at"] else ""
+    place = row["file"] if row["line"] is None else f"{row['file']}:{row['line']}"
+    told = (_spoken(row["lane"], lang), _spoken(what, lang), row["times"], ", ".join(row["who"]), place or "")
+    return moment(row["at"]), until, *told
+
+
+def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
+    """How far behind each queue of a group (default: the worst) was, those that are most behind at the end first.
+
+    Raises UnknownGroup.
+    """
+    looks = lag_data(diagnosis, group or None)
+    queues = [list(own) for _, own in groupby(looks, key=lambda row: (row["topic"], row["broker"], row["queue"]))]
+    if not queues:
+        return paragraphs([in_language(NO_LOOK, lang)])
+    queues.sort(key=lambda own: -own[-1]["diff"])
+    behind = [own[-1]["diff"] for own in queues if own[-1]["diff"] > 0]
+    told = say_counted(
+        len(behind),
+        "{number:,} of {queues:,} queues is behind at its last look, by {messages:,} messages.",
+        "{number:,} of {queues:,} queues are behind at their last look, by {messages:,} messages in all.",
+        queues=len(queues),
+        messages=sum(behind),
+    )
+    return _shown(told, _LAG, [_queue(own, lang) for own in queues], lang)
+
+
+def _queue(looks: Sequence[Row], lang: str) -> tuple[object, ...]:
+    first, last = looks[0], looks[-1]
+    state = in_language(LOOKS[last["state"]][0], lang)
+    most = max(look["diff"] for look in looks)
+    return last["topic"], last["broker"], last["queue"], state, first["diff"], most, last["diff"]
+
+
+def _shown(told: str, heads: Iterable[str], rows: Sequence[tuple[object, ...]], lang: str) -> Display:
+    spoken = [in_language(head, lang) for head in heads]
+    return together(paragraphs([in_language(told, lang)]), as_table(table(spoken, rows, ""), lang))
+
+
+def _spoken(text: str, lang: str) -> str:
+    return in_language(text, lang) if isinstance(text, Phrase) else text

@@ -1,0 +1,12 @@
+// What is folded opens for whoever is led into it, and on paper.
+function unfold(place) {
+  for (let part = place; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+}
+function unfoldTarget() {
+  const place = document.getElementById(location.hash.slice(1));
+  unfold(place);
+  place?.scrollIntoView();
+}
+addEventListener("hashchange", unfoldTarget);
+addEventListener("beforeprint", () => document.querySelectorAll("main > .output details").forEach(unfold));
+if (location.hash) unfoldTarget();

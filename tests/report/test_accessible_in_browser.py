@@ -1,0 +1,60 @@
+"""The report of recorded incidents for those who do not see it: what axe-core finds in a real Chromium."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import axe_playwright_python
+import pytest
+
+import rmqkit
+from tests.lab.recorded import RECORDED, unpack
+
+from .incidents import incident_page
+from .test_incident_page_in_browser import DESKTOP, PHONE, opened
+from .test_page_in_browser import FLAGS, PATIENCE
+
+sync_api = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
+RECORDINGS = ("two_topics-4.3.0", "collision_two_of_three-5.4.0", "failing_listener-5.3.3")
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(not CHROMIUM, reason="needs Debian's package chromium")]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=PATIENCE)
+        yield started
+        started.close()
+
+
+@pytest.fixture(scope="module", params=RECORDINGS)
+def report(request: Any, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The whole report of a recording, as its notebook makes it."""
+    scratch = tmp_path_factory.mktemp("recorded")
+    folder = unpack(RECORDED / f"{request.param}.tar.xz", scratch) / "evidence"
+    evidence = rmqkit.read(None, str(folder))
+    page = scratch / f"{request.param}.html"
+    page.write_text(incident_page(rmqkit.diagnose(evidence), evidence=evidence), encoding="utf-8")
+    return page
+
+
+def complaints(page: Any) -> list[str]:
+    """What axe-core calls serious or critical, each with the first place where it is so."""
+    page.evaluate(AXE)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")["violations"]
+    return [f"{violation['id']} ({violation['impact']}): {violation['nodes'][0]['html']}" for violation in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_axe_finds_nothing_to_complain_of(browser: Any, report: Path, size: tuple[int, int], scheme: str) -> None:
+    page = opened(browser, report, size, color_scheme=scheme)
+    assert complaints(page) == []
+    page.evaluate("document.querySelectorAll('details').forEach((part) => (part.open = true))")
+    assert complaints(page) == []
+    page.close()

@@ -51,11 +51,14 @@ def exit_code(severity: Severity, level: Level) -> ExitCode:
 def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
     """Turns any failure into a line on stderr and exit code 2;
     Python's own code, 1, would read as a verdict."""
+    if not debug:
+        # What waits for Java tells of an interrupt with a traceback, on its own logger and on the root.
+        logging.getLogger("py4j").setLevel(logging.CRITICAL + 1)
+        logging.getLogger().addFilter(_not_of_py4j)
     try:
         yield
     except KeyboardInterrupt:
-        # What waits for Java would tell of its end, with a traceback each.
-        logging.getLogger("py4j").setLevel(logging.CRITICAL + 1)
+        typer.echo(in_language(say("Interrupted: there is no verdict."), lang), err=True)
         raise typer.Exit(ExitCode.INTERRUPTED) from None
     except (typer.Exit, typer.BadParameter):
         raise
@@ -64,6 +67,10 @@ def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
             typer.echo(traceback.format_exc(), err=True)
         typer.echo(failure_line(error, debug, lang), err=True)
         raise typer.Exit(ExitCode.UNUSABLE) from None
+
+
+def _not_of_py4j(record: logging.LogRecord) -> bool:
+    return "py4j" not in record.pathname
 
 
 def failure_line(error: Exception, debug: bool, lang: str = "en") -> str:

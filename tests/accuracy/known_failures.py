@@ -13,7 +13,6 @@ KNOWN_FAILURES = {
     "gray_release-4.8.0": "three queues whose owner is refused between heartbeats are not named",
     "heron-5.3.3": "missed",
     "iris-4.9.7": AGAINST,
-    "pop_never_acknowledged-5.3.3": "listeners that keep what they popped are not named, an absent group is",
     "reset_amid_slow_messages-4.9.7": "the slow client is not named",
     "reset_amid_slow_messages-5.3.3": "the slow client is not named",
 }

@@ -58,14 +58,20 @@ def python_texts(
     """Texts at their calls, then those of the tables that the module holds."""
     yield from extract_python(file, keywords, comment_tags, {**options, "encoding": "utf-8"})  # type: ignore[arg-type]
     path = Path(file.name)
-    tables = () if path.name == "__main__.py" else table_texts(_module(path))
-    for text in dict.fromkeys(tables):
+    module = None if path.name == "__main__.py" else _module(path)
+    for text in dict.fromkeys(table_texts(module) if module else ()):
         yield 0, None, text, []
 
 
-def _module(path: Path) -> ModuleType:
+def _module(path: Path) -> ModuleType | None:
+    """The module; None for one that numba compiles where that extra is not installed: it has no tables of texts."""
     parts = path.resolve().relative_to(ROOT).with_suffix("").parts
-    return importlib.import_module(".".join(part for part in parts if part != "__init__"))
+    try:
+        return importlib.import_module(".".join(part for part in parts if part != "__init__"))
+    except ModuleNotFoundError as error:
+        if error.name != "numba":
+            raise
+        return None
 
 
 def table_texts(module: ModuleType) -> Iterator[str]:

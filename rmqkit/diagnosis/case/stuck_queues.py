@@ -13,12 +13,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.members import LoggedChannel, ip_of, writers
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, is_after, latest
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, times_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, times_of, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.rocketmq import MessageQueue
@@ -186,6 +187,47 @@ def suspended(case: Case) -> list[Event]:
     (`DefaultMQPushConsumerImpl#suspend`, all versions)."""
     records = case.facts.events_named("consumer_suspended", source="client")
     return [event for event in records if case.recent(event)]
+
+
+@dataclass(frozen=True)
+class Unacknowledged:
+    """Queues of which nothing is popped any more, though messages wait.
+
+    `held`: by client, what it says of the messages that it popped and did not acknowledge, where these are more than
+    it may have.
+    """
+
+    queues: tuple[MessageQueue, ...]
+    held: Mapping[str, tuple[RunningInfo, HeldQueue]]
+
+
+# `popThresholdForQueue` of `DefaultMQPushConsumer` (5.x).
+_MOST_POPPED = 96
+
+
+def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowledged | None:
+    """All queues of a group that pops, where all that wait stand and none moves.
+
+    With more than `popThresholdForQueue` messages of a topic that it has not acknowledged, a client pops no
+    more of it (`DefaultMQPushConsumerImpl#popMessage`, 5.x).
+    """
+    movements = {queue: movement for queue, movement in case.movements.items() if is_user_topic(queue.topic)}
+    waiting = {queue: movement for queue, movement in movements.items() if movement.waits}
+    if case.given_out != GivenOut.BY_POP or not waiting or not waiting.keys().isdisjoint(explained):
+        return None
+    stand = all(movement.stands_with_more_behind for movement in waiting.values())
+    if not stand or any(movement.moves_on for movement in movements.values()):
+        return None
+    topics = topics_of(waiting)
+    said = [(info, held) for info in case.asked for held in info.queues if held.queue.topic in topics]
+    held = {info.client_id: (info, held) for info, held in said if _holds_all_that_it_may(info, held)}
+    return Unacknowledged(tuple(sorted(waiting)), held)
+
+
+def _holds_all_that_it_may(info: RunningInfo, held: HeldQueue) -> bool:
+    printed = info.properties.get("popThresholdForQueue") or ""
+    most = int(printed) if printed.isdecimal() else _MOST_POPPED
+    return held.mode == "pop" and not held.dropped and (held.cached_count or 0) > most
 
 
 @dataclass(frozen=True)

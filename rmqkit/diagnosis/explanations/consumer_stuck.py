@@ -11,6 +11,7 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.stuck_queues import (
     KeptQueue,
     Stuck,
+    Unacknowledged,
     Unheard,
     all_brokers_tell,
     all_of,
@@ -23,6 +24,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     owners_of,
     stuck_queues,
     suspended,
+    unacknowledged,
     unanswered,
 )
 from rmqkit.diagnosis.case.subscription_difference import difference
@@ -58,8 +60,10 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     kept = kept_queues(case, explained | set(stuck.queues))
     by_logs = [_kept(case, kept)] if kept else []
     blocked = called_blocked(case, explained)
+    popped = unacknowledged(case, explained)
+    by_pop = [_unacknowledged(case, popped)] if popped else []
     by_brokers = [_unheard(case, client) for client in dropped_unheard(case)]
-    return [*(by_looks + by_logs or ([_called_blocked(blocked)] if blocked else [])), *by_brokers]
+    return [*(by_looks + by_logs + by_pop or ([_called_blocked(blocked)] if blocked else [])), *by_brokers]
 
 
 def _all_refused(case: Case, ongoing: Iterable[Finding]) -> bool:
@@ -290,6 +294,50 @@ def _all_stand(moved: Sequence[Movement], queues: Sequence[MessageQueue]) -> boo
 
 def _moved(case: Case, queues: Sequence[MessageQueue]) -> list[Movement]:
     return [case.movements[queue] for queue in queues if queue in case.movements]
+
+
+def _unacknowledged(case: Case, popped: Unacknowledged) -> Claim:
+    """A slow listener acknowledges one after the other, and the offsets move on."""
+    moved = _moved(case, popped.queues)
+    clients = sorted(popped.held) or sorted(case.live)
+    return Claim(
+        STUCK,
+        say_counted(
+            len(clients),
+            "{clients} acknowledges nothing of what it popped; {behind:,} behind",
+            "{clients} acknowledge nothing of what they popped; {behind:,} behind",
+            clients=short(clients) or say("A client"),
+            behind=sum(movement.last.diff for movement in moved),
+        ),
+        say(
+            "A client that holds more than popThresholdForQueue messages of a topic without having acknowledged them gets no "
+            "more of it: the offsets of {queues} stand and messages wait. What it holds is delivered again after "
+            "popInvisibleTime, and waits likewise.",
+            queues=ranges(popped.queues),
+        ),
+        Severity.CRITICAL,
+        signs=(
+            core(say("offsets of a group that pops stand while messages wait"), len(popped.queues)),
+            need(
+                say("every member says that it holds all that it may"),
+                bool(case.live) and case.live <= popped.held.keys(),
+                command=STATUS,
+            ),
+            need(say("at three looks or more"), all(each.stands_at_the_end > 2 for each in moved), command=PROGRESS),
+        ),
+        topics=topics_of(popped.queues),
+        queues=popped.queues,
+        clients=tuple(clients),
+        brokers=brokers_of(popped.queues),
+        evidence=(
+            *(EvidenceLine(info.file, held.line, _popped(held)) for info, held in popped.held.values()),
+            *first_and_last_looks(case.facts.snapshots, popped.queues),
+        ),
+    )
+
+
+def _popped(held: HeldQueue) -> str:
+    return say("{queue}: {cached} popped and not acknowledged", queue=held.queue.topic, cached=held.cached_count)
 
 
 def _unheard(case: Case, unheard: Unheard) -> Claim:

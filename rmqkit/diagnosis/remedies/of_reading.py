@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.stuck_queues import suspended
 from rmqkit.diagnosis.remedies.situation import CONNECTIONS, Remedy, Situation, falls, general, no_reset
@@ -18,6 +19,7 @@ _MOST = 3
 _NO_MORE_CLIENTS = message(
     "Do not add consumers: a queue is read by one client only, and its owner is the one that is stuck."
 )
+_FILL_UP_TOO = message("Do not only add consumers: each fills up with what its listener does not acknowledge.")
 
 
 def _stuck(at: Situation) -> Remedy:
@@ -27,7 +29,11 @@ def _stuck(at: Situation) -> Remedy:
         deeds = _look_at_its_host(silent)[: 2 if at.finding.ongoing else 1]
     else:
         deeds = _free(at)
-    return Remedy(tuple(deeds), (no_reset(at), _NO_MORE_CLIENTS), (_moves(at),))
+    return Remedy(tuple(deeds), (no_reset(at), _FILL_UP_TOO if _pops(at) else _NO_MORE_CLIENTS), (_moves(at),))
+
+
+def _pops(at: Situation) -> bool:
+    return at.case.given_out == GivenOut.BY_POP
 
 
 def _look_at_its_host(silent: Sequence[str]) -> list[Phrase]:
@@ -78,10 +84,16 @@ def _free(at: Situation) -> list[Phrase]:
     look = [_ends_the_wait(frames)] if frames else [_dump(at, client) for client in at.finding.clients[:1]]
     if not look:
         look = [say("Take a thread dump of the client: its ConsumeMessageThread threads stand where it hangs.")]
-    restart = say(
-        "Until then restart {clients}: its queues move to the others, and what it had in hand is delivered again.",
-        clients=short(at.finding.clients, _MOST) or say("the client"),
-    )
+    clients = short(at.finding.clients, _MOST) or say("the client")
+    if _pops(at):
+        restart = say(
+            "Until then restart {clients}: what was popped and not acknowledged is delivered again.", clients=clients
+        )
+    else:
+        restart = say(
+            "Until then restart {clients}: its queues move to the others, and what it had in hand is delivered again.",
+            clients=clients,
+        )
     return [*look, restart]
 
 

@@ -109,6 +109,33 @@ def test_the_member_that_nobody_hears_is_named_with_its_share() -> None:
     assert finding.remedy[0].startswith(f"Look at the host of {TWO}")
 
 
+def popping(one: int = 97, two: int = 97, most: str = "96", standing: Iterable[MessageQueue] = QUEUES) -> GroupFacts:
+    """A group that pops; how many messages each client holds without having acknowledged them."""
+    any_queue = replace(QUEUES[0], queue=-1)
+    clients = [client(who, any_queue, mode="pop", cached=held) for who, held in ((ONE, one), (TWO, two))]
+    told = [replace(info, properties={**info.properties, "popThresholdForQueue": most}) for info in clients]
+    nobody = dict.fromkeys(QUEUES)
+    return well(snapshots=looks(nobody, standing=standing), running=tuple(told))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(popping(), "proven", id="agrees: both hold all that they may"),
+        pytest.param(popping(two=40), "suspected", id="too little: one of them may pop more"),
+        pytest.param(popping(most="500"), "suspected", id="too little: their settings let them hold more"),
+        pytest.param(
+            popping(standing=QUEUES[:2]),
+            "suspected",
+            id="contradicted, and many messages lie in them: two queues are read",
+        ),
+        pytest.param(popping(standing=()), "open", id="silent: all queues are read"),
+    ],
+)
+def test_how_sure_of_clients_that_acknowledge_nothing_of_what_they_popped(case: GroupFacts, status: str) -> None:
+    assert status_of(case, ID) == status
+
+
 def with_tags() -> GroupFacts:
     words = (client(ONE, *QUEUES[:2], topics={"paid": "red"}), two(topics={"paid": "blue"}))
     return group(running=words)

@@ -7,6 +7,7 @@ import re
 
 from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
 from rmqkit.diagnosis.facts.logs import topics_in
+from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.prompts import shell_word
 from rmqkit.language import Phrase, filled
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -50,14 +51,21 @@ def known_names(facts: GroupFacts) -> dict[str, str]:
     known = {
         "GROUP": {facts.group} - {UNNAMED},
         "TOPIC": set(filter(is_user_topic, topics)),
-        # RocketMQ's default ports (`NamesrvStartup`, `BrokerStartup`)
-        "NAMESRV": _addresses(facts, ":9876"),
+        "NAMESRV": name_servers(facts) or _addresses(facts, ":9876"),
         "BROKER": _addresses(facts, ":10911"),
+        "CLUSTER": {held.cluster for route in facts.routes.values() for held in route if held.cluster},
     }
     return {name: shell_word(*names) for name, names in known.items() if len(names) == 1}
 
 
+def name_servers(facts: GroupFacts) -> set[str]:
+    """What the clients that were asked have as their name servers: one list each, as -n takes it."""
+    told = (info.properties.get("PROP_NAMESERVER_ADDR", "") for info in facts.newest_running.values())
+    return {";".join(sorted(servers)) for servers in map(name_servers_in, told) if servers}
+
+
 def _addresses(facts: GroupFacts, port: str) -> set[str]:
+    """By RocketMQ's default ports (`NamesrvStartup`, `BrokerStartup`)."""
     return {event.address for event in facts.events if event.address and event.address.endswith(port)}
 
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from rmqkit.diagnosis.claims import Claim
+from rmqkit.diagnosis.deeds import Deed
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 class Finding(Claim):
     """A claim on a group as the judge left it: how sure it is, which lines speak against it, which
     commands would decide it, and what is to be done. The judge alone makes one of a claim.
-    `check`: which command then shows that it worked.
+    `check`: which command then shows that it worked. `deeds`: what of it ends the finding by itself.
     """
 
     group: str
@@ -35,6 +36,7 @@ class Finding(Claim):
     remedy: tuple[str, ...] = ()
     do_not: tuple[str, ...] = ()
     check: tuple[str, ...] = ()
+    deeds: tuple[Deed, ...] = ()
 
     @property
     def proven(self) -> bool:
@@ -67,6 +69,7 @@ class Finding(Claim):
             "remedy": list(self.remedy),
             "do_not": list(self.do_not),
             "check": list(self.check),
+            "deeds": [deed.to_dict() for deed in self.deeds],
         }
 
     def as_considered(self) -> dict[str, Any]:

@@ -168,13 +168,13 @@ def words_told(words: Mapping[str, str]) -> str:
 
 
 def with_words(command: str, told: str) -> str:
-    """A suggested command with its capitals (GROUP, TOPIC, NAMESRV, BROKER) replaced by what is known."""
+    """A suggested command with its capitals (`_CAPITALS`) replaced by what is known."""
     words = dict(line.split("\t", 1) for line in told.split("\n") if line)
     return _CAPITALS.sub(lambda found: words.get(found[1] or "GROUP", found[1] or "GROUP"), command)
 
 
 _SUGGESTED = re.compile(r"\bmqadmin (\w+)")
-_CAPITALS = re.compile(r"\{group\}|\b(GROUP|TOPIC|NAMESRV|BROKER)\b")
+_CAPITALS = re.compile(r"\{group\}|\b(GROUP|TOPIC|NAMESRV|BROKER|MASTER|CLUSTER)\b")
 
 
 def date_line(line: str) -> datetime | None:

@@ -36,7 +36,7 @@ def address(index: int) -> str:
 class Member:
     """One process of the group; times are seconds. `brokers`: where it is connected, None for everywhere.
 
-    `stuck_from`: since when its listener hangs, on `stuck_queues` or (empty) on all.
+    `stuck_from`: since when its listener hangs, on `stuck_queues` or (empty) on all, and `stuck_until`.
     """
 
     client_id: str
@@ -50,6 +50,7 @@ class Member:
     clock_ahead: float = 0.0
     brokers: frozenset[str] | None = None
     stuck_from: float | None = None
+    stuck_until: float | None = None
     stuck_queues: frozenset[MessageQueue] = frozenset()
     killed: bool = False
     silent: bool = False
@@ -57,7 +58,8 @@ class Member:
     def hangs(self, queue: MessageQueue, now: float) -> bool:
         """Whether its listener consumes nothing of the queue."""
         late = self.stuck_from is not None and now >= self.stuck_from and not queue.topic.startswith(RETRY_PREFIX)
-        return late and (not self.stuck_queues or queue in self.stuck_queues)
+        over = self.stuck_until is not None and now >= self.stuck_until
+        return late and not over and (not self.stuck_queues or queue in self.stuck_queues)
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,8 @@ class Cluster:
     """Topics as {topic: {broker: queues}}. `rate` messages a second into each queue, `speed` out of it (None: all).
 
     `tags`: what the queues hold, in turn. `committed_before`: every queue was consumed up to the start once.
+    `writable`: queues of a topic on a broker that may be written to, where they are others than those that are read.
+    `stages`: from each moment on it is as another one, whose members are these and further ones.
     """
 
     topics: Mapping[str, Mapping[str, int]]
@@ -81,6 +85,13 @@ class Cluster:
     refused: int | None = None
     unreachable: bool = False
     seed: int = 0
+    writable: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    stages: tuple[tuple[float, Cluster], ...] = ()
+
+    @property
+    def at_last(self) -> Cluster:
+        """As it is at its end."""
+        return self.stages[-1][1] if self.stages else self
 
     @property
     def brokers(self) -> list[str]:
@@ -128,10 +139,12 @@ class World:
 
     def __init__(self, cluster: Cluster) -> None:
         self.cluster, self.dice, self.now = cluster, Random(cluster.seed), 0.0
-        self.out = Run(cluster)
-        self.tables = {name: ConsumerTable(name, cluster.version) for name in cluster.brokers}
+        self.stages = cluster.stages
+        self.out = Run(cluster.at_last)
+        brokers = {name for stage in (cluster, *(later for _, later in cluster.stages)) for name in stage.brokers}
+        self.tables = {name: ConsumerTable(name, cluster.version) for name in sorted(brokers)}
         self.retry = retry_topic(cluster.group)
-        self.every = {topic: cluster.queues(topic) for topic in (*cluster.topics, self.retry)}
+        self.every = self._queues()
         self.live: list[int] = []
         self.shares: dict[int, dict[str, tuple[MessageQueue, ...]]] = {}
         self.versions: dict[int, dict[str, int]] = {}
@@ -140,26 +153,39 @@ class World:
             queue: before if topic != self.retry else 0.0 for topic, queues in self.every.items() for queue in queues
         }
 
+    def _queues(self) -> dict[str, list[MessageQueue]]:
+        return {topic: self.cluster.queues(topic) for topic in (*self.cluster.topics, self.retry)}
+
     def run(self) -> Run:
         """All moments in order."""
         for at, _, what, index in sorted(self._moments()):
             self.now = at
-            {"start": self._start, "stop": self._stop, "beat": self._beat, "look": self._look,
+            {"start": self._start, "stop": self._stop, "beat": self._beat, "look": self._look, "become": self._become,
              "commit": self._commit, "rebalance": self._rebalance_one}[what](index)  # fmt: skip
         return self.out
 
     def _moments(self) -> list[tuple[float, int, str, int]]:
-        cluster, found = self.cluster, []
+        cluster = self.cluster.at_last
+        found = [(moment, -1, "become", stage) for stage, (moment, _) in enumerate(self.cluster.stages)]
         for index, member in enumerate(cluster.members):
             until = min(member.stop or cluster.end, cluster.end)
             found.append((member.start, 0, "start", index))
             found += [(at, 1, "beat", index) for at in _steps(member.start + HEARTBEAT, until, HEARTBEAT)]
-            if any(each.brokers is not None for each in cluster.members):
+            if any(each.brokers is not None for each in self.cluster.members):
                 found += [(at, 2, "rebalance", index) for at in _steps(member.start + REBALANCE, until, REBALANCE)]
             if member.stop is not None:
                 found.append((member.stop, 3, "stop", index))
         found += [(at, 4, "commit", 0) for at in _steps(COMMIT, cluster.end, COMMIT)]
         return found + [(at, 5, "look", 0) for at in cluster.looks]
+
+    def _become(self, stage: int) -> None:
+        self.cluster = self.stages[stage][1]
+        self.every = self._queues()
+        for queue in (queue for queues in self.every.values() for queue in queues):
+            self.committed.setdefault(queue, None)
+        for index in self.live:
+            self._beat(index)
+        self._rebalance_all()
 
     def _start(self, index: int) -> None:
         member = self.cluster.members[index]
@@ -191,12 +217,14 @@ class World:
             self._keep(events, index)
 
     def connected(self, index: int) -> list[str]:
-        """The brokers that the member sends heartbeats to: those of its topics."""
+        """The brokers that the member sends heartbeats to: those of its topics, the group's retry topic among them
+        (`MQClientInstance#sendHeartbeatToAllBroker`, all versions)."""
         member = self.cluster.members[index]
+        clustering = member.model == "CLUSTERING"
         return [
             name for name in self.cluster.brokers
             if (member.brokers is None or name in member.brokers)
-            and any(name in self.cluster.topics[topic] for topic in member.topics if topic in self.cluster.topics)
+            and (clustering or any(name in self.cluster.topics.get(topic, {}) for topic in member.topics))
         ]  # fmt: skip
 
     def subscriptions(self, index: int) -> list[Subscription]:
@@ -294,7 +322,7 @@ class World:
     def _look(self, _: int) -> None:
         asked = self.dice.choice(self.cluster.brokers)
         table = self.tables[asked]
-        whole = {queue: self.committed[queue] for queue in self.committed}
+        whole = {queue: at for queue, at in self.committed.items() if queue.broker in self.cluster.brokers}
         held = {index: {q for share in self.shares[index].values() for q in share} for index in self.live}
         self.out.looks.append(
             Look(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import Answer, Connection, GroupFacts, QueueProgress, Roster, RouteBroker, Snapshot
-from rmqkit.rocketmq import MessageQueue, sorted_queues
+from rmqkit.rocketmq import MessageQueue, Strategy, sorted_queues
 
 from .cluster import Cluster, Look, Member, Run, World, address, at
 from .printed_logs import log_files, logged
@@ -16,6 +16,11 @@ _CLASSES = {
     "AVG_BY_CIRCLE": "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueAveragelyByCircle@6b7a8c9d",
     "CONSISTENT_HASH": "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueConsistentHash@2a3b4c5d",
 }
+
+
+def class_of_strategy(strategy: Strategy) -> str:
+    """As running info prints it; a strategy that RocketMQ does not have is one of the user's own."""
+    return _CLASSES.get(strategy.name, f"com.shop.{strategy.name}@5e6f7a8b")
 
 
 def facts_of(cluster: Cluster) -> GroupFacts:
@@ -33,7 +38,7 @@ def facts_of(cluster: Cluster) -> GroupFacts:
             for roster in (_connections(run, number, look), _status(run, number, look))
             if roster.connections
         ),
-        running=_running(run, online[-1]) if online and online[-1] is run.looks[-1] else (),
+        running=running_infos(run, online[-1]) if online and online[-1] is run.looks[-1] else (),
         routes={topic: _route(topic, on) for topic, on in cluster.topics.items()},
         answers=tuple(_offline(look, number) for number, look in enumerate(offline, 1)),
         events=tuple(logged(run)),
@@ -42,12 +47,17 @@ def facts_of(cluster: Cluster) -> GroupFacts:
 
 
 def _snapshot(run: Run, number: int, look: Look) -> Snapshot:
-    owners = _owners(run.cluster, look)
+    owners = owners_in(run.cluster, look)
     file = f"consumerProgress-{number}.txt"
-    stored = {(queue.topic, queue.broker) for queue, (_, committed) in look.offsets.items() if committed is not None}
-    shown = [queue for queue in sorted_queues(look.offsets) if _listed(look, queue, stored)]
+    shown = listed_queues(look)
     rows = (_row(run.cluster, look, queue, owners.get(queue), line) for line, queue in enumerate(shown, 2))
     return Snapshot(file, 1, at(look.at), tuple(rows))
+
+
+def listed_queues(look: Look) -> list[MessageQueue]:
+    """The queues that consumerProgress shows."""
+    stored = {(queue.topic, queue.broker) for queue, (_, committed) in look.offsets.items() if committed is not None}
+    return [queue for queue in sorted_queues(look.offsets) if _listed(look, queue, stored)]
 
 
 def _listed(look: Look, queue: MessageQueue, stored: set[tuple[str, str]]) -> bool:
@@ -65,10 +75,10 @@ def _row(cluster: Cluster, look: Look, queue: MessageQueue, owner: str | None, l
     return QueueProgress(queue, stored, committed or 0, owner, diff, inflight, at(look.at - 1), line)
 
 
-def _owners(cluster: Cluster, look: Look) -> dict[MessageQueue, str]:
+def owners_in(cluster: Cluster, look: Look) -> dict[MessageQueue, str]:
     """One client per queue, the last one asked; a client that does not answer ends the asking."""
     owners: dict[MessageQueue, str] = {}
-    for index in _asked(cluster, look):
+    for index in asked_members(cluster, look):
         member = cluster.members[index]
         if member.silent:
             break
@@ -77,7 +87,7 @@ def _owners(cluster: Cluster, look: Look) -> dict[MessageQueue, str]:
     return owners
 
 
-def _asked(cluster: Cluster, look: Look) -> list[int]:
+def asked_members(cluster: Cluster, look: Look) -> list[int]:
     """The members that a client list leads to: of twins, each time the first."""
     first = {cluster.members[index].client_id: index for index in reversed(look.channels[look.asked])}
     return [first[cluster.members[index].client_id] for index in look.channels[look.asked]]
@@ -104,14 +114,14 @@ def _connections(run: Run, number: int, look: Look) -> Roster:
 
 
 def _status(run: Run, number: int, look: Look) -> Roster:
-    told = [run.cluster.members[index] for index in _asked(run.cluster, look)]
+    told = [run.cluster.members[index] for index in asked_members(run.cluster, look)]
     connections = tuple(
         Connection(each.client_id, None, "V5_3_3", None, line) for line, each in enumerate(told, 2) if not each.silent
     )
     return Roster(f"consumerStatus-{number}.txt", 1, None, "consumer_status", connections, {}, {}, None, None)
 
 
-def _running(run: Run, look: Look) -> tuple[RunningInfo, ...]:
+def running_infos(run: Run, look: Look) -> tuple[RunningInfo, ...]:
     cluster = run.cluster
     first = {cluster.members[index].client_id: index for index in reversed(look.live)}
     return tuple(
@@ -125,7 +135,7 @@ def _info(run: Run, look: Look, index: int, member: Member) -> RunningInfo:
     properties = {
         "messageModel": member.model,
         "PROP_CONSUME_TYPE": member.consume_type,
-        "allocateMessageQueueStrategy": _CLASSES[member.strategy.name],
+        "allocateMessageQueueStrategy": class_of_strategy(member.strategy),
         "PROP_CONSUMER_START_TIMESTAMP": str(int(at(member.start).timestamp() * 1000)),
     }
     topics = dict(member.topics)

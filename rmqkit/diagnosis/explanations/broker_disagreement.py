@@ -76,9 +76,10 @@ def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
                 ),
             ),
             clients=missing,
-            brokers=tuple(sorted(members)),
+            brokers=tuple(sorted(case.broker_of(file) or file for file in members)),
             evidence=places_of(opened),
             explains=_EFFECTS,
+            details={"lacking": {case.broker_of(file) or file: clients for file, clients in lacking.items()}},
         )
     ]
 

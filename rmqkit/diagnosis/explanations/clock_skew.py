@@ -54,6 +54,7 @@ def _apart(case: Case, skews: Sequence[ClockSkew]) -> Claim:
         evidence=tuple(gap.place for gap in gaps),
         topics=case.facts.topics,
         explains=_LOSS,
+        details={"ahead": largest.ahead.total_seconds()},
     )
 
 
@@ -84,7 +85,7 @@ def _span(seconds: float) -> Phrase:
 
 def _foreign_subscription(case: Case) -> list[Claim]:
     """The group's table keeps, list after list, an expression that none of its clients asks for."""
-    kept = {topic: text for topic in case.facts.topics if (text := _kept_against_all(case, topic))}
+    kept = {topic: text for topic in case.facts.topics if (text := kept_against_all(case, topic))}
     if not kept:
         return []
     listed = ", ".join(f"{topic} {text}" for topic, text in kept.items())
@@ -121,7 +122,8 @@ def _table_lines(case: Case, topics: tuple[str, ...]) -> list[EvidenceLine]:
     ]
 
 
-def _kept_against_all(case: Case, topic: str) -> str | None:
+def kept_against_all(case: Case, topic: str) -> str | None:
+    """What every list says of the topic although no client asks for it."""
     wanted = case.wanted(topic)
     listed = {roster.subscriptions[topic] for roster in case.facts.rosters if topic in roster.subscriptions}
     if not case.subscriptions_known or len(case.facts.rosters) < 2 or len(listed) != 1 or not wanted:

@@ -194,6 +194,7 @@ def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state
         since=first_moment(failures),
         until=last_moment(failures) if state == _State.OVER else None,
         explains=() if state == _State.SILENT else ("orphan_queues", "group_offline", "consumer_stuck"),
+        details={"peers": {peer.address: peer.broker or "" for peer in peers}},
     )
 
 

@@ -196,6 +196,7 @@ def _not_registered(case: Case, missing: Collection[str]) -> list[Claim]:
             topics=case.facts.own_topics(topics_in(failed)),
             evidence=(*places_of(failed[:4]), *map(answer_place, unknown[:4])),
             since=first_moment(failed),
+            details={"group_unknown": True},
         )
     ]
 

@@ -57,6 +57,7 @@ def _by_channels(case: Case, loops: Mapping[str, Sequence[LoggedChannel]]) -> Cl
         evidence=places_of(opened),
         since=course.since,
         until=course.until,
+        details={"hosts": sorted(loops)},
     )
 
 

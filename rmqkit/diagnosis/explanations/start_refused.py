@@ -28,9 +28,8 @@ ID = "start_refused"
 _SAID = ("consumer_start_failed", "consumer_exists")
 # `the consumer [G] start OK` stands before the brokers are asked whether they take the client.
 _STARTED, _CLIENT_STARTED = "consumer_started", "client_started"
-_UNKNOWN = "unknown"
-# Why, and what to change: by the exception's words.
-_REASONS = {
+UNKNOWN = "unknown"
+REASONS = {
     "filter_type": (
         say("the brokers do not filter by SQL92 (enablePropertyFilter=false)"),
         say(
@@ -76,11 +75,12 @@ _REASONS = {
         say("its settings are not valid"),
         say("Correct the setting that the exception names."),
     ),
-    _UNKNOWN: (
+    UNKNOWN: (
         say("see the exception"),
         say("The exception below the line tells what to change."),
     ),
 }
+"""Why a start is refused, and what to change: by the exception's words."""
 
 
 @dataclass(frozen=True)
@@ -116,8 +116,8 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     everything = [*_in_logs(case), *_exceptions(case)]
     for refusal in everything:
         by_reason[refusal.reason].append(refusal)
-    if set(by_reason) > {_UNKNOWN}:
-        by_reason.pop(_UNKNOWN, None)
+    if set(by_reason) > {UNKNOWN}:
+        by_reason.pop(UNKNOWN, None)
     starts = _lasting_starts(case, everything)
     return [_claim(case, reason, refusals, starts) for reason, refusals in sorted(by_reason.items())]
 
@@ -128,7 +128,7 @@ def _in_logs(case: Case) -> Iterable[_Refusal]:
         carried = event.carried
         if event.group not in (None, case.group) or carried.unreachable or carried.peer_not_reached:
             continue
-        reason = carried.refused_start or _UNKNOWN
+        reason = carried.refused_start or UNKNOWN
         program = _program(case, _process(event.file), event.last_at)
         yield _Refusal(_process(event.file), program, reason, carried.reason, place_with_reason(event), event.last_at)
 
@@ -170,7 +170,7 @@ def _program(case: Case, process: str, at: datetime | None) -> str | None:
 
 
 def _claim(case: Case, reason: str, refusals: Sequence[_Refusal], starts: Sequence[_Start]) -> Claim:
-    why, change = _REASONS[reason]
+    why, change = REASONS[reason]
     stayed_out = [refusal for refusal in refusals if not _started_later(refusal, starts)]
     ongoing = bool(stayed_out)
     concerned = stayed_out or refusals

@@ -212,6 +212,7 @@ def _routes(rows: Iterable[Row]) -> dict[str, tuple[RouteBroker, ...]]:
                 row.get("address"),
                 row.get("write_queues"),
                 row.get("master"),
+                row.get("cluster"),
             )
             for row in brokers
         )

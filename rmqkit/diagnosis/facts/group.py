@@ -139,6 +139,7 @@ class RouteBroker:
     address: str | None = None
     write_queues: int | None = None
     master: bool | None = None
+    cluster: str | None = None
 
     @property
     def readable_queues(self) -> int:

@@ -45,7 +45,7 @@ def with_remedies(case: Case, findings: Sequence[Finding]) -> tuple[Finding, ...
 
 def _with_remedy(at: Situation) -> Finding:
     remedy = remedy_for(at)
-    return at.finding.with_(remedy=remedy.do, do_not=remedy.never, check=remedy.check)
+    return at.finding.with_(remedy=remedy.do, do_not=remedy.never, check=remedy.check, deeds=remedy.deeds)
 
 
 def remedy_for(at: Situation) -> Remedy:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.remedies.situation import Remedy, Situation, falls, general, no_reset
+from rmqkit.formats.prompts import shell_word
 from rmqkit.language import Phrase, joined, say
 
 _READ_AND_WRITE = 6
@@ -24,7 +26,18 @@ def _unreadable(at: Situation) -> Remedy:
         (*commands[:4], *([lasts] if lasts else [])),
         (no_reset(at), *general(at).never),
         (_route_is_open(at), falls(at)),
+        (_opened(at),),
     )
+
+
+def _opened(at: Situation) -> Deed:
+    """The same for all closed queues."""
+    queues = {(topic, broker.broker): _all_queues(broker) for topic, broker in _closed(at)}
+    return Deed(Act.OPEN_QUEUES, queues=queues)
+
+
+def _all_queues(broker: RouteBroker) -> int:
+    return max(broker.read_queues, broker.write_queues or 0)
 
 
 def _closed(at: Situation) -> Iterator[tuple[str, RouteBroker]]:
@@ -36,7 +49,7 @@ def _closed(at: Situation) -> Iterator[tuple[str, RouteBroker]]:
 
 
 def _open_again(at: Situation, topic: str, broker: RouteBroker) -> Phrase:
-    queues = max(broker.read_queues, broker.write_queues or 0)
+    queues = _all_queues(broker)
     command = f"mqadmin updateTopic -n NAMESRV -b BROKER -t TOPIC -r {queues} -w {queues} -p {broker.perm | READABLE}"
     return say(
         "{command}   ({broker}; its queues are then read)",
@@ -67,14 +80,31 @@ def _route_is_open(at: Situation) -> Phrase:
 def _refused(at: Situation) -> Remedy:
     """By what the brokers answered; other answers get the general words."""
     reasons = {event.code: event.carried.reason for event in _refusals(at) if event.code}
-    deeds = [deed for code, reason in sorted(reasons.items()) for deed in _allow(at, code, reason)]
-    if not deeds and any(answer.said.consuming_disabled for answer in at.case.facts.answers):
-        deeds = [_enable(at, broadcasting=False)]
+    answered = [line for code, reason in sorted(reasons.items()) for line in _allow(at, code, reason)]
+    lines = answered or _by_its_settings(at)
     words = general(at)
     if any("broadcast" in reason for reason in reasons.values()):
         # Broadcasting clients keep their offsets themselves: brokers have none to reset or to look at.
-        return Remedy(tuple(deeds), words.never, (_no_more_refusals(at),))
-    return Remedy(tuple(deeds) or words.do, (no_reset(at), *words.never), (falls(at),))
+        return Remedy(tuple(lines), words.never, (_no_more_refusals(at),), (_PERMITTED,))
+    closed = any(_is_closed(reason) for reason in reasons.values()) and list(_closed(at))
+    deed = _opened(at) if closed else _PERMITTED
+    return Remedy(tuple(lines) or words.do, (no_reset(at), *words.never), (falls(at),), (deed,))
+
+
+_PERMITTED = Deed(Act.PERMIT)
+
+
+def _by_its_settings(at: Situation) -> Sequence[str]:
+    """Where no answer says why: the group's settings, or that no broker knows the group."""
+    if at.finding.details.get("group_unknown"):
+        return _allow(at, _NO_GROUP, "")
+    disabled = any(answer.said.consuming_disabled for answer in at.case.facts.answers)
+    return [_enable(at, broadcasting=False)] if disabled else []
+
+
+def _is_closed(reason: str) -> bool:
+    """Whether a topic, or a whole broker, may not be read."""
+    return "the topic[" in reason or "the broker[" in reason
 
 
 def _no_more_refusals(at: Situation) -> Phrase:
@@ -94,19 +124,37 @@ def _allow(at: Situation, code: int, reason: str) -> Sequence[str]:
         return [say("Create the group: {command}", command=command)]
     if code == _NO_TOPIC:
         return [_make_topic(at)]
+    if "timerWheelEnable" in reason:
+        return [_let_pop(at)]
     if code != _NOT_PERMITTED:
         return []
-    if "the topic[" in reason or "the broker[" in reason:
+    if _is_closed(reason):
         opened = [_open_again(at, topic, broker) for topic, broker in _closed(at)]
         return opened or [say("Give the topic its read permission again (perm 6).")]
     return [_enable(at, broadcasting="broadcast" in reason)]
 
 
 def _make_topic(at: Situation) -> Phrase:
-    command = "mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC -r N -w N"
+    number = _queues_before(at) or "N"
+    command = f"mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC -r {number} -w {number}"
     return say(
         "Create {topics} again, or take it out of the clients' subscriptions: {command}",
         topics=joined(", ", at.finding.topics) or say("the topic"),
+        command=at.command(command, TOPIC=_only_topic(at)),
+    )
+
+
+def _queues_before(at: Situation) -> int:
+    """How many queues the topic had on each broker, by those that were refused; 0 where brokers differ."""
+    last = {queue.broker: queue.queue for queue in sorted(at.finding.queues)}
+    return min(last.values()) + 1 if len(set(last.values())) == 1 and len(at.finding.topics) == 1 else 0
+
+
+def _let_pop(at: Situation) -> Phrase:
+    """`PopMessageProcessor`, 5.x: pop needs the timer, which a broker starts with."""
+    command = "mqadmin setConsumeMode -n NAMESRV -c CLUSTER -t TOPIC -g GROUP -m PULL"
+    return say(
+        "Set timerWheelEnable=true in the broker's configuration and restart it, or let the group pull: {command}",
         command=at.command(command, TOPIC=_only_topic(at)),
     )
 
@@ -120,6 +168,9 @@ def _enable(at: Situation, *, broadcasting: bool) -> Phrase:
     command = "mqadmin updateSubGroup -n NAMESRV -c CLUSTER -g GROUP -s true"
     if broadcasting:
         return say("Allow broadcasting: {command}", command=at.command(f"{command} -d true"))
+    models = {told.model for told in at.case.models.values()}
+    if models and "BROADCASTING" not in models:
+        return say("Switch consuming on: {command}", command=at.command(command))
     return say(
         "Switch consuming on: {command}   (with -d true where it broadcasts)",
         command=at.command(command),
@@ -136,7 +187,8 @@ def _lost(at: Situation) -> Remedy:
         brokers=brokers,
     )
     listed = say("{command}   lists {brokers}", command=at.command("mqadmin clusterList -n NAMESRV"), brokers=brokers)
-    return Remedy((back, *words.do[1:]), (no_reset(at), *words.never), (listed, falls(at)))
+    deed = Deed(Act.START_BROKERS, brokers=at.finding.brokers)
+    return Remedy((back, *words.do[1:]), (no_reset(at), *words.never), (listed, falls(at)), (deed,))
 
 
 def _outside(at: Situation) -> Remedy:
@@ -159,7 +211,40 @@ def _back_inside(at: Situation) -> Phrase:
     )
 
 
+def _unreachable(at: Situation) -> Remedy:
+    """A broker or a name server, by its address."""
+    peers: Mapping[str, str] = at.finding.details.get("peers", {})
+    lines = [line for address, broker in list(peers.items())[:2] for line in _reach(at, address, broker)]
+    connects = say("rocketmq_client.log of {clients}: nothing fails any more", clients=short(at.finding.clients, 3))
+    check = (falls(at), connects) if at.finding.clients else (falls(at),)
+    return Remedy(tuple(lines) or general(at).do, (no_reset(at),), check)
+
+
+def _reach(at: Situation, address: str, broker: str) -> Sequence[Phrase]:
+    clients = short(at.finding.clients, 3) or say("the clients")
+    host, _, port = address.rpartition(":")
+    if not broker and address in at.name_servers:
+        return [
+            say(
+                "Start the name server {address} again, or give {clients} one that answers (namesrvAddr): without it "
+                "they learn of no new broker, and a client that starts finds no route.",
+                address=address,
+                clients=clients,
+            )
+        ]
+    return [
+        say(
+            "Is {broker} alive, and not paused (its GC log, jstack)? If so, try {command} from the hosts of {clients}: "
+            "a firewall, or a brokerIP1 that only the broker's own network knows.",
+            broker=broker or address,
+            command=f"nc -vz {shell_word(host)} {shell_word(port)}",
+            clients=clients,
+        )
+    ]
+
+
 REMEDIES: Mapping[str, Callable[[Situation], Remedy]] = {
+    "connection_problem": _unreachable,
     "unreadable_queues": _unreadable,
     "not_permitted": _refused,
     "broker_lost": _lost,

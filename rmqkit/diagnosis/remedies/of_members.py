@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC
+from itertools import combinations
 
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.models import POP
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.remedies.situation import (
     CONNECTIONS,
     STATUS,
@@ -30,28 +33,83 @@ _NANO_TIME = Version(4, 9, 0)
 _NO_MORE_CLIENTS = say("Do not add consumers to the group: the new ones get shares that they do not read as well.")
 
 
+@dataclass(frozen=True)
+class _Camp:
+    """Clients that want the same."""
+
+    clients: tuple[str, ...]
+    wants: Mapping[str, str]
+
+    @property
+    def wish(self) -> str:
+        """What they want, for a sentence."""
+        return ", ".join(f"{topic} {text}" for topic, text in sorted(self.wants.items())) or say("nothing")
+
+
 def _inconsistent_subscription(at: Situation) -> Remedy:
     camps = _camps(at.finding.details.get("subscriptions", {}))
-    whole = _differ_in_topics(at)
-    if len(camps) > 1:
-        do = [*_of_the_newcomers(at, camps)] or [_choose(camps)]
-    else:
-        do = [message("Give all clients of the group the same subscriptions (topics, tags and expression types).")]
-    do.append(say("Where these are different applications, give each of them a consumer group of its own."))
-    filtered = filters_away(at)
+    lines, deeds = _to_one_wish(at, camps)
+    filtered, whole = filters_away(at), _differ_in_topics(at)
     return Remedy(
-        (do[0], *([replay(at)] if filtered else []), *do[1:]),
+        (lines[0], *([replay(at)] if filtered else []), *lines[1:]),
         (*([no_reset(at)] if whole else []), *([_never_comes(at)] if filtered else []), _NO_MORE_CLIENTS),
         (_alike(at), *([owned_and_falls(at)] if whole else [])),
+        tuple(deeds),
     )
 
 
-def _camps(subscriptions: Mapping[str, Mapping[str, str]]) -> dict[str, list[str]]:
+def _camps(subscriptions: Mapping[str, Mapping[str, str]]) -> list[_Camp]:
     """The clients by what they want."""
-    camps: dict[str, list[str]] = defaultdict(list)
+    clients: dict[tuple[tuple[str, str], ...], list[str]] = defaultdict(list)
     for client, wants in sorted(subscriptions.items()):
-        camps[", ".join(f"{topic} {text}" for topic, text in sorted(wants.items()))].append(client)
-    return dict(camps)
+        clients[tuple(sorted(wants.items()))].append(client)
+    return [_Camp(tuple(of), dict(wants)) for wants, of in clients.items()]
+
+
+def _to_one_wish(at: Situation, camps: Sequence[_Camp]) -> tuple[Sequence[str], Sequence[Deed]]:
+    """Who has to want what from now on, or to leave. Where those who came when it began want one thing it is they."""
+    if len(camps) < 2:
+        return [_SAME_FOR_ALL, _OWN_GROUPS], []
+    came = [camp for camp in camps if at.newcomers.keys() & set(camp.clients)]
+    if len(came) == 1:
+        return _back_or_on(at, came[0], [camp for camp in camps if camp is not came[0]])
+    leave = Deed(Act.OWN_GROUP, _clients_of(camps[1:]))
+    if _share_no_topic(camps):
+        return [_own_groups(camps)], [leave]
+    one_wish = [Deed(Act.SUBSCRIBE, _clients_of(camps), subscriptions=camp.wants) for camp in camps]
+    return [_choose(camps), _OWN_GROUPS], [*one_wish, leave]
+
+
+def _back_or_on(at: Situation, came: _Camp, others: Sequence[_Camp]) -> tuple[Sequence[str], Sequence[Deed]]:
+    """The newcomers go back, the others follow, or they part."""
+    back = [Deed(Act.SUBSCRIBE, came.clients, subscriptions=camp.wants) for camp in others if len(others) == 1]
+    follow = Deed(Act.SUBSCRIBE, _clients_of(others), subscriptions=came.wants)
+    apart = Deed(Act.OWN_GROUP, came.clients)
+    rest = [(_finish(came, others), follow), (_OWN_GROUPS, apart)]
+    if _share_no_topic([came, *others]):
+        rest.reverse()
+    return [_roll_back(at, came, others), *(words for words, _ in rest)], [*back, *(deed for _, deed in rest)]
+
+
+def _clients_of(camps: Sequence[_Camp]) -> tuple[str, ...]:
+    return tuple(client for camp in camps for client in camp.clients)
+
+
+def _share_no_topic(camps: Sequence[_Camp]) -> bool:
+    """Whether they look like different applications: one subscription would bring each what it has no listener for."""
+    pairs = combinations(camps, 2)
+    return all(camp.wants for camp in camps) and all(not one.wants.keys() & other.wants.keys() for one, other in pairs)
+
+
+_SAME_FOR_ALL = message("Give all clients of the group the same subscriptions (topics, tags and expression types).")
+_OWN_GROUPS = message("Where these are different applications, give each of them a consumer group of its own.")
+
+
+def _own_groups(camps: Sequence[_Camp]) -> Phrase:
+    return say(
+        "They share no topic ({wishes}): give each of these applications a consumer group of its own.",
+        wishes=_wishes(camps),
+    )
 
 
 def _differ_in_topics(at: Situation) -> bool:
@@ -62,38 +120,33 @@ def _differ_in_topics(at: Situation) -> bool:
     return not filters_away(at)
 
 
-def _of_the_newcomers(at: Situation, camps: Mapping[str, Sequence[str]]) -> list[Phrase]:
-    """Where those who came when it began are of one camp: they go back, or the others follow."""
-    wishes = [wish for wish, clients in camps.items() if at.newcomers.keys() & set(clients)]
-    if len(wishes) != 1:
-        return []
-    came, others = camps[wishes[0]], {wish: clients for wish, clients in camps.items() if wish != wishes[0]}
-    moment = min(change.at for change in at.newcomers.values())
-    then = joined("; ", list(others))
-    return [
-        say_counted(
-            len(came),
-            "{clients} came at {moment} with {wish}, the others have {others}: roll it back.",
-            "{clients} came from {moment} on with {wish}, the others have {others}: roll them back.",
-            clients=short(came, 3),
-            moment=at.moment(moment),
-            wish=wishes[0] or say("nothing"),
-            others=then or say("nothing"),
-        ),
-        say(
-            "Or finish the release: give {clients} the same subscription, {wish}.",
-            wish=wishes[0] or say("nothing"),
-            clients=short([client for clients in others.values() for client in clients], 3),
-        ),
-    ]
+def _roll_back(at: Situation, came: _Camp, others: Sequence[_Camp]) -> Phrase:
+    return say_counted(
+        len(came.clients),
+        "{clients} came at {moment} with {wish}, the others have {others}: roll it back.",
+        "{clients} came from {moment} on with {wish}, the others have {others}: roll them back.",
+        clients=short(came.clients, 3),
+        moment=at.moment(min(change.at for change in at.newcomers.values())),
+        wish=came.wish,
+        others=joined("; ", [camp.wish for camp in others]),
+    )
 
 
-def _choose(camps: Mapping[str, Sequence[str]]) -> Phrase:
-    listed = [
-        say("{clients}: {wish}", clients=short(clients, 3), wish=wish or say("nothing"))
-        for wish, clients in camps.items()
-    ]
-    return say("Give all clients of the group one subscription; now they have {wishes}.", wishes=joined("; ", listed))
+def _finish(came: _Camp, others: Sequence[_Camp]) -> Phrase:
+    return say(
+        "Or finish the release: give {clients} the same subscription, {wish}.",
+        wish=came.wish,
+        clients=short(_clients_of(others), 3),
+    )
+
+
+def _choose(camps: Sequence[_Camp]) -> Phrase:
+    return say("Give all clients of the group one subscription; now they have {wishes}.", wishes=_wishes(camps))
+
+
+def _wishes(camps: Sequence[_Camp]) -> Phrase:
+    wishes = [say("{clients}: {wish}", clients=short(camp.clients, 3), wish=camp.wish) for camp in camps]
+    return joined("; ", wishes)
 
 
 def _alike(at: Situation) -> Phrase:
@@ -125,9 +178,8 @@ def replay(at: Situation) -> Phrase:
             topics=topics,
         )
     return say(
-        "What was filtered away of {topics} is not delivered by that: replay what is still stored by a fresh "
-        'group with CONSUME_FROM_TIMESTAMP and setConsumeTimestamp("{digits}") (UTC; write it in the zone of the '
-        "client's JVM).",
+        "What was filtered away of {topics} is not delivered by that: replay it by a fresh group, "
+        'CONSUME_FROM_TIMESTAMP, setConsumeTimestamp("{digits}") (UTC; in the zone of its JVM).',
         topics=topics,
         digits=f"{since.astimezone(UTC):%Y%m%d%H%M%S}",
     )
@@ -165,12 +217,13 @@ def _collision(at: Situation) -> Remedy:
     named = [_own_name(at, client) for client in ids[:2]] or general(at).do
     more_shares = say("Do not add consumers: with colliding ids every further process adds a share that nobody reads.")
     unique = say("{command}   then every ClientId stands once", command=at.command(CONNECTIONS))
-    return Remedy((*stop, *dict.fromkeys(named)), (no_reset(at), more_shares), (unique, owned_and_falls(at)))
+    deeds = (Deed(Act.ONE_PROCESS, tuple(ids)), Deed(Act.OWN_ID, tuple(ids)))
+    return Remedy((*stop, *dict.fromkeys(named)), (no_reset(at), more_shares), (unique, owned_and_falls(at)), deeds)
 
 
 def _where(at: Situation, client: str) -> Phrase | str:
     """The id, with the addresses at which it is connected."""
-    newest = at.case.facts.rosters[-1:]
+    newest = at.case.facts.client_lists[-1:]
     listed = {each.address for roster in newest for each in roster.connections_of(client)}
     logged = {channel.address for channel in at.case.channels if channel.live and channel.client_id == client}
     addresses = sorted(filter(None, listed or logged))
@@ -199,24 +252,38 @@ def _strategies(at: Situation) -> Remedy:
     for client, name in sorted(at.case.strategy_names.items()):
         if client in at.finding.clients:
             labels[strategy_label(name)].append(client)
+    never = general(at).never
     if len(labels) == 1:
-        return Remedy((_mend(next(iter(labels))),), general(at).never, (owned_and_falls(at),))
+        label = next(iter(labels))
+        return Remedy((_mend(label),), never, (owned_and_falls(at),), (_to_strategy(labels[label], _DEFAULT),))
+    named = say("{command}   then allocateMessageQueueStrategy is the same in every file", command=at.command(STATUS))
+    check = (named, owned_and_falls(at))
     if not labels:
-        return _with_checks(at, general(at))
+        return Remedy(general(at).do, never, check)
     most = max(labels, key=lambda label: len(labels[label]))
-    rest = [(label, clients) for label, clients in labels.items() if label != most]
-    do = [
-        say(
-            "Set the AllocateMessageQueueStrategy of {clients} ({label}) to that of {others} ({most}), then "
-            "restart them.",
-            clients=short(clients, 3),
-            label=label,
-            others=short(labels[most], 3),
-            most=most,
-        )
-        for label, clients in rest
-    ]
-    return _with_checks(at, Remedy(tuple(do), general(at).never))
+    rest = {label: clients for label, clients in labels.items() if label != most}
+    do = [_same_strategy(clients, label, labels[most], most) for label, clients in rest.items()]
+    deed = _to_strategy(
+        [client for clients in rest.values() for client in clients], at.case.strategy_names[labels[most][0]]
+    )
+    return Remedy(tuple(do), never, check, (deed,))
+
+
+_DEFAULT = "AVG"
+
+
+def _to_strategy(clients: Sequence[str], name: str) -> Deed:
+    return Deed(Act.STRATEGY, tuple(clients), setting=name)
+
+
+def _same_strategy(clients: Sequence[str], label: str, others: Sequence[str], most: str) -> Phrase:
+    return say(
+        "Set the AllocateMessageQueueStrategy of {clients} ({label}) to that of {others} ({most}), then restart them.",
+        clients=short(clients, 3),
+        label=label,
+        others=short(others, 3),
+        most=most,
+    )
 
 
 def _mend(label: str) -> Phrase:
@@ -227,20 +294,69 @@ def _mend(label: str) -> Phrase:
     )
 
 
-def _with_checks(at: Situation, remedy: Remedy) -> Remedy:
-    named = say("{command}   then allocateMessageQueueStrategy is the same in every file", command=at.command(STATUS))
-    return Remedy(remedy.do, remedy.never, (named, owned_and_falls(at)))
-
-
 def _models(at: Situation) -> Remedy:
     by_model: dict[str, list[str]] = defaultdict(list)
     for client, told in sorted(at.case.models.items()):
         by_model[told.model].append(client)
-    apart = [client for model in ("BROADCASTING", POP) for client in by_model.get(model, ())]
+    apart = tuple(client for model in ("BROADCASTING", POP) for client in by_model.get(model, ()))
     words = general(at)
-    whole = apart and len(apart) < sum(map(len, by_model.values()))
+    if not apart or len(apart) == sum(map(len, by_model.values())):
+        return Remedy(words.do, words.never, (owned_and_falls(at),))
     first = say("Give {clients} another consumer group, or the message model of the others.", clients=short(apart, 3))
-    return Remedy((first,) if whole else words.do, words.never, (owned_and_falls(at),))
+    deeds = (Deed(Act.OWN_GROUP, apart), Deed(Act.MODEL, apart, setting="CLUSTERING"))
+    never = (no_reset(at),) if POP in by_model else words.never
+    return Remedy((first,), never, (owned_and_falls(at),), deeds)
+
+
+def _clocks(at: Situation) -> Remedy:
+    """A broker keeps the newest version of a subscription as long as any client of the group is connected
+    (`ConsumerGroupInfo#updateSubscription`, all versions): a restart of the client that is ahead changes nothing."""
+    clients = short(at.finding.clients, 3) or say("the client")
+    wanted = say(
+        "{command}   then it lists the subscription that the clients want",
+        command=at.command(CONNECTIONS),
+    )
+    agree = say("Synchronise the clock of {clients} (NTP).", clients=clients)
+    first = say("Do not change subscriptions before the clocks agree: what a client ahead registers is kept.")
+    if at.finding.details.get("ahead", 1) < 0:
+        restart = say("Then restart it: what it registered before is older than what others did.")
+        return Remedy((agree, restart), (first,), (wanted,), (Deed(Act.RESTART, at.finding.clients),))
+    if not at.finding.explains:
+        return Remedy((agree,), (first,), (wanted,))
+    anew = say(
+        "Then stop all clients of {group}, and start them when the last one is gone: what was registered with the "
+        "wrong clock stays the newest until then, or until the brokers' clocks have passed it.",
+        group=at.group,
+    )
+    one_by_one = say("Do not restart them one by one: while any is connected, brokers keep what was registered.")
+    return Remedy((agree, anew, replay(at)), (one_by_one, _never_comes(at)), (wanted,), (Deed(Act.START_ANEW),))
+
+
+def _disagree(at: Situation) -> Remedy:
+    """Which broker does not know whom, and where it is."""
+    lacking: Mapping[str, Sequence[str]] = at.finding.details.get("lacking", {})
+    words = general(at)
+    lines = [_unknown_to(at, broker, clients) for broker, clients in lacking.items()]
+    check = tuple(_lists_all(at, broker, clients) for broker, clients in lacking.items()) or (_lists_all(at, "", ()),)
+    deeds = (Deed(Act.CONNECT, at.finding.clients),) if at.finding.clients else ()
+    return Remedy(tuple(lines) or words.do, words.never, (*check, owned_and_falls(at)), deeds)
+
+
+def _unknown_to(at: Situation, broker: str, clients: Sequence[str]) -> Phrase:
+    return say(
+        "{broker}{address} does not know {clients}: make it reachable from their hosts, and let their name servers "
+        "list it (compare topicRoute by the namesrvAddr of each client).",
+        broker=broker,
+        address=f" ({address})" if (address := at.address_of(broker)) else "",
+        clients=short(clients, 3),
+    )
+
+
+def _lists_all(at: Situation, broker: str, clients: Sequence[str]) -> Phrase:
+    command = at.command(f"{CONNECTIONS} -b BROKER", BROKER=at.address_of(broker))
+    if not clients:
+        return say("{command}   for each broker: all list the same clients", command=command)
+    return say("{command}   lists {clients} as well", command=command, clients=short(clients, 3))
 
 
 def _follows(at: Situation) -> Remedy:
@@ -263,7 +379,9 @@ def _causes(at: Situation) -> Collection[str]:
 REMEDIES: Mapping[str, Callable[[Situation], Remedy]] = {
     "inconsistent_subscription": _inconsistent_subscription,
     "tag_mismatch_silent_loss": _tag_mismatch,
+    "broker_disagreement": _disagree,
     "client_id_collision": _collision,
+    "clock_skew": _clocks,
     "mixed_allocation_strategies": _strategies,
     "message_model_mismatch": _models,
     "orphan_queues": _follows,

@@ -8,6 +8,9 @@ from typing import Any
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.stuck_queues import suspended
+from rmqkit.diagnosis.deeds import Act, Deed
+from rmqkit.diagnosis.explanations.start_refused import REASONS, UNKNOWN
+from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.remedies.situation import CONNECTIONS, Remedy, Situation, falls, general, no_reset
 from rmqkit.diagnosis.timeline.changes import LEFT, Change, changes_of
 from rmqkit.diagnosis.wording import ranges
@@ -23,13 +26,16 @@ _FILL_UP_TOO = message("Do not only add consumers: each fills up with what its l
 
 
 def _stuck(at: Situation) -> Remedy:
+    clients = at.finding.clients
+    deeds: tuple[Deed, ...] = (Deed(Act.RESTART, clients),)
     if suspended(at.case):
-        deeds = _resume(at)
+        do, deeds = _resume(at), (Deed(Act.RESUME, clients), *deeds)
     elif silent := at.finding.details.get("silent"):
-        deeds = _look_at_its_host(silent)[: 2 if at.finding.ongoing else 1]
+        do, deeds = _look_at_its_host(silent)[: 2 if at.finding.ongoing else 1], (Deed(Act.STOP, tuple(silent)),)
     else:
-        deeds = _free(at)
-    return Remedy(tuple(deeds), (no_reset(at), _FILL_UP_TOO if _pops(at) else _NO_MORE_CLIENTS), (_moves(at),))
+        do = _free(at)
+    more = _FILL_UP_TOO if _pops(at) else _NO_MORE_CLIENTS
+    return Remedy(tuple(do), (no_reset(at), more), (_moves(at),), deeds)
 
 
 def _pops(at: Situation) -> bool:
@@ -103,7 +109,7 @@ def _ends_the_wait(frames: Sequence[str]) -> Phrase:
 
 def _dump(at: Situation, client: str) -> Phrase:
     return say(
-        "{command}   its ConsumeMessageThread threads stand where it hangs; give what they wait for a time limit.",
+        "{command}   (its ConsumeMessageThread threads stand where it hangs: give what they wait for a time limit)",
         command=at.command(_THREADS.replace("CLIENT", "BROKER"), BROKER=client),
     )
 
@@ -162,12 +168,38 @@ def _whose_logs(at: Situation) -> Phrase | str:
 
 def _offline(at: Situation) -> Remedy:
     left = [change for change in changes_of(at.case.facts) if change.kind == LEFT]
-    start = [_start_again(at, left)] if left else list(general(at).do)
-    listed = say("{command}   lists the clients", command=at.command(CONNECTIONS))
     goes_on = say(
         "Do not delete the group or reset offsets of {group}: consumption goes on where it stopped.", group=at.group
     )
-    return Remedy(tuple(start), (goes_on,), (listed, falls(at)))
+    listed = say("{command}   lists the clients", command=at.command(CONNECTIONS))
+    behind = [finding.id for finding in at.findings if at.finding.id in finding.explains and finding.ongoing]
+    if behind:
+        line = say("It ends with its cause: see {causes}.", causes=", ".join(behind))
+        return Remedy((line,), (goes_on,), (listed, falls(at)))
+    start = [_start_again(at, left)] if left else list(general(at).do)
+    before = [finding for finding in at.findings if finding.proven and finding.until and finding.id in _COMES_BACK]
+    return Remedy(
+        (*(_comes_back(finding) for finding in before[:1]), *start), (goes_on,), (listed, falls(at)), _start(before)
+    )
+
+
+# What lies in the clients themselves is there again when they are.
+_COMES_BACK = frozenset(
+    {"client_id_collision", "inconsistent_subscription", "message_model_mismatch", "mixed_allocation_strategies"}
+)
+
+
+def _comes_back(before: Finding) -> Phrase:
+    return say("Not as they were, or this comes back: {title}.", title=before.title)
+
+
+def _start(before: Sequence[Finding]) -> tuple[Deed, ...]:
+    """Everybody as before; of those who wanted different things, some alone, and the others elsewhere."""
+    if not before:
+        return (Deed(Act.START),)
+    told = before[0].details.get("subscriptions", {})
+    alike = tuple(client for client, wants in sorted(told.items()) if wants == told[min(told)])
+    return (Deed(Act.START, alike),) if alike else ()
 
 
 def _start_again(at: Situation, left: Sequence[Change]) -> Phrase:
@@ -191,6 +223,31 @@ def _moved(at: Situation) -> Remedy:
     return Remedy((*words.do, again if at.finding.details.get("windows") else ahead), words.never, ())
 
 
+def _storm(at: Situation) -> Remedy:
+    words = general(at)
+    others = say("Do not add consumers or restart the others: that shares out the queues once more.")
+    stay = say(
+        "{command}   twice, a minute apart: the same ClientId and ClientAddr in every row",
+        command=at.command(CONNECTIONS),
+    )
+    hosts = ", ".join(at.finding.details.get("hosts", ()))
+    if not hosts:
+        return Remedy(words.do, (others,), (stay,))
+    stop = say(
+        "Stop the consumers on {hosts} until then: each time that one comes or goes, all queues are shared out anew.",
+        hosts=hosts,
+    )
+    return Remedy((*words.do, stop), (others,), (stay,), (Deed(Act.STOP, at.finding.clients),))
+
+
+def _refused_start(at: Situation) -> Remedy:
+    """What its exception asks for."""
+    words = general(at)
+    change = REASONS[at.finding.details.get("reason", UNKNOWN)][1]
+    log = say("rocketmq_client.log of {clients}: start OK, and no exception behind it", clients=_whose_logs(at))
+    return Remedy((change,), words.never, (log, say("{command}   lists it", command=at.command(CONNECTIONS))))
+
+
 REMEDIES: Mapping[str, Callable[[Situation], Remedy]] = {
     "consumer_slow": _slow,
     "consumer_stuck": _stuck,
@@ -199,4 +256,6 @@ REMEDIES: Mapping[str, Callable[[Situation], Remedy]] = {
     "consume_failures": _failures,
     "group_offline": _offline,
     "offsets_moved": _moved,
+    "rebalance_storm": _storm,
+    "start_refused": _refused_start,
 }

@@ -1,4 +1,4 @@
-"""What a remedy is made of: the finding, its case, and the names and commands filled in. No deeds here."""
+"""What a remedy is made of: the finding, its case, and the names and commands filled in. Nothing is advised here."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 from functools import cached_property
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.commands import for_group, known_names, with_group
+from rmqkit.diagnosis.commands import for_group, known_names, name_servers, with_group
+from rmqkit.diagnosis.deeds import Deed
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
@@ -20,11 +21,16 @@ from rmqkit.rocketmq.version import Version
 
 @dataclass(frozen=True)
 class Remedy:
-    """What to do, in this order; what never to do here; and which command then shows what."""
+    """What to do, in this order; what never to do here; and which command then shows what.
+
+    `deeds`: what of it ends the finding by itself; none where that lies outside of what clients and brokers are told
+    to do, such as a listener's bug.
+    """
 
     do: tuple[str, ...]
     never: tuple[str, ...] = ()
     check: tuple[str, ...] = ()
+    deeds: tuple[Deed, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -43,16 +49,33 @@ class Situation:
     @property
     def deciding_look(self) -> str:
         """The command that tells most about the finding."""
-        return for_group(BY_ID[self.finding.id].command, self.group)
+        broker = self.finding.brokers[0] if len(self.finding.brokers) == 1 else ""
+        address = broker if ":" in broker else self.address_of(broker)
+        command = for_group(BY_ID[self.finding.id].command, self.group)
+        return filled(with_words, command, self._words(BROKER=address, MASTER=address))
 
     def command(self, text: str, **names: str) -> str:
         """A command with its capitals filled in: by these names, else by what the evidence tells."""
+        return with_words(text, self._words(**names))
+
+    def _words(self, **names: str) -> str:
         given = {name: shell_word(word) for name, word in names.items() if word}
-        return with_words(text, words_told({**self._known, **given}))
+        return words_told({**self._known, **given})
 
     @cached_property
     def _known(self) -> dict[str, str]:
         return known_names(self.case.facts)
+
+    @property
+    def name_servers(self) -> frozenset[str]:
+        """The addresses that clients have as name servers."""
+        return frozenset(address for servers in name_servers(self.case.facts) for address in servers.split(";"))
+
+    def address_of(self, broker: str) -> str:
+        """The broker's address in the newest route that tells it; empty where none does."""
+        routes = self.case.facts.routes.values()
+        told = [held.address for route in routes for held in route if held.broker == broker and held.address]
+        return told[-1] if told else ""
 
     def moment(self, at: datetime | None) -> str:
         """A moment for a sentence, to the second."""
@@ -103,8 +126,6 @@ def _filled(lines: Sequence[str], group: str) -> tuple[Phrase, ...]:
 # Causes whose end shows in the group's offsets.
 _SEEN_IN_OFFSETS = frozenset(
     {
-        "broker_disagreement",
-        "connection_problem",
         "consumer_slow",
         "listener_blocked",
         "lock_held",

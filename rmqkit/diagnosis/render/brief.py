@@ -22,7 +22,8 @@ from rmqkit.language.wrapping import columns, padded, wrapped
 
 WIDEST, MOST_LINES = 80, 15
 _LABEL = 7
-# How many lines a row may take: with the head they are as many as the card may have.
+# How many lines a row may take: with the head they are as many as the card may have. What to do takes as well what the
+# others leave.
 _WHAT, _IMPACT, _DO, _NEVER, _CHECK = 2, 2, 4, 2, 3
 # The nanoseconds of a client id: they tell processes apart that a card does not compare. Quoted ids
 # are words of a command and stay whole.
@@ -34,11 +35,15 @@ def diagnosis_brief(diagnosis: Verdict, lang: str = "en") -> str:
     worked. `lang`: en or zh."""
     diagnosis = spoken(diagnosis, lang)
     first = next((finding for finding in diagnosis.findings if finding.severity > Severity.OK), None)
-    rows = _of_finding(diagnosis, first, lang) if first else _of_none(diagnosis, lang)
+    rows = list(_of_finding(diagnosis, first, lang) if first else _of_none(diagnosis, lang))
     group = f"  {visible(first.group)}" if first else ""
     status = f"  [{words(lang)[first.status]}]" if first and not is_note(first) else ""
     head = cut(f"{diagnosis.severity}{group}{status}", WIDEST)
-    lines = [line for label, parts, most in rows for line in _row(label, parts, most)]
+    told = [_row(label, parts, most) for label, parts, most in rows]
+    left = MOST_LINES - 1 - sum(map(len, told))
+    do = words(lang)["do"]
+    wider = {label: _row(label, parts, most + left) for label, parts, most in rows if label == do and left > 0}
+    lines = [line for (label, _, _), short in zip(rows, told, strict=True) for line in wider.get(label, short)]
     return "\n".join([head, *lines][:MOST_LINES])
 
 

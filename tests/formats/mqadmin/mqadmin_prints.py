@@ -104,8 +104,13 @@ def consumer_status(clients: list[tuple], header: bool, same: bool, findings: st
     return text + "\n\nWARN: Different subscription in the same group of consumer!!!"
 
 
-def running_info(version: str, properties: list[tuple], subscriptions: list[tuple], queues: list[dict]) -> str:
-    """ConsumerRunningInfo#formatString; version is "4.1.0", "4.9.2", "4.9.7" or "5.3.3"."""
+RATES = (199.81, 15, 0.05, 15, 0.25, 7)
+
+
+def running_info(
+    version: str, properties: list[tuple], subscriptions: list[tuple], queues: list[dict], rates: tuple = RATES
+) -> str:
+    """ConsumerRunningInfo#formatString; version is "4.1.0", "4.9.2", "4.9.7" or "5.3.3"; `rates` are each topic's."""
     wide = version in ("4.9.7", "5.3.3")
     place = "%-64s  %-32s  %-4s  %-20s\n" if wide else "%-32s  %-32s  %-4s  %-20s\n"
     names = ("#Topic", "#Broker Name", "#QID")
@@ -128,7 +133,7 @@ def running_info(version: str, properties: list[tuple], subscriptions: list[tupl
         *("#ConsumeFailed TPS", "#ConsumeFailedMsgsInHour"),
     )
     for topic in dict.fromkeys(q["topic"] for q in queues):
-        text += "%-32s  %14.2f %14.2f %14.2f %14.2f %18.2f %25d\n" % (topic, 199.81, 15, 0.05, 15, 0.25, 7)
+        text += "%-32s  %14.2f %14.2f %14.2f %14.2f %18.2f %25d\n" % (topic, *rates)
     return text + ("\n\n#User Consume Info#\n" if version == "5.3.3" else "")
 
 
@@ -139,8 +144,8 @@ def process_queue_info(version: str, queue: dict) -> str:
         "ProcessQueueInfo [commitOffset={offset}, cachedMsgMinOffset={low}, cachedMsgMaxOffset={high}, "
         "cachedMsgCount={count}{size}, transactionMsgMinOffset=0, transactionMsgMaxOffset=0, transactionMsgCount=0, "
         "locked={locked}, tryUnlockTimes={unlock}, lastLockTimestamp=20261121103853503, droped={dropped}, "
-        "lastPullTimestamp=20261121104044378, lastConsumeTimestamp=20261121103853503]"
-    ).format(size=size, **queue)
+        "lastPullTimestamp={pulled}, lastConsumeTimestamp={consumed}]"
+    ).format(**{"size": size, "pulled": "20261121104044378", "consumed": "20261121103853503", **queue})
 
 
 def topic_status(rows: list[tuple], put_tps: bool = False) -> str:

@@ -62,7 +62,7 @@ def test_it_fits_into_a_chat(findings: tuple[Finding, ...], lang: str) -> None:
 
 
 def test_it_says_what_since_when_how_much_what_to_do_what_never_and_how_to_see_it() -> None:
-    assert card(finding(), ORPHANS).split("\n") == [
+    assert card(finding(remedy=("Stop one of them.", LONG * 2)), ORPHANS).split("\n") == [
         "CRITICAL  orders  [proven]",
         "What   2 client processes share the client id 10.0.0.1@7",
         "Since  2026-11-21 10:00:00 UTC, still going on",
@@ -72,6 +72,12 @@ def test_it_says_what_since_when_how_much_what_to_do_what_never_and_how_to_see_i
         "Check  mqadmin consumerConnection -n NAMESRV -g orders   then every ClientId",
         "       stands once",
     ]
+
+
+def test_what_to_do_takes_the_lines_that_the_others_leave() -> None:
+    lines = card(finding(), ORPHANS).split("\n")
+    assert lines[4].startswith("Do     Stop one of them. 10.20.0.11@4511")
+    assert len(lines) == 12
 
 
 def test_where_no_effect_tells_the_impact_its_queues_do() -> None:

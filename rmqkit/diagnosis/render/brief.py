@@ -39,11 +39,12 @@ def diagnosis_brief(diagnosis: Verdict, lang: str = "en") -> str:
     group = f"  {visible(first.group)}" if first else ""
     status = f"  [{words(lang)[first.status]}]" if first and not is_note(first) else ""
     head = cut(f"{diagnosis.severity}{group}{status}", WIDEST)
-    told = [_row(label, parts, most) for label, parts, most in rows]
-    left = MOST_LINES - 1 - sum(map(len, told))
+    written = {label: _row(label, parts, most) for label, parts, most in rows}
+    left = MOST_LINES - 1 - sum(map(len, written.values()))
     do = words(lang)["do"]
-    wider = {label: _row(label, parts, most + left) for label, parts, most in rows if label == do and left > 0}
-    lines = [line for (label, _, _), short in zip(rows, told, strict=True) for line in wider.get(label, short)]
+    advice = next((parts for label, parts, _ in rows if label == do), [])
+    written[do] = _row(do, advice, len(written.get(do, [])) + max(0, left))
+    lines = [line for of_row in written.values() for line in of_row]
     return "\n".join([head, *lines][:MOST_LINES])
 
 

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression
 from rmqkit.diagnosis.case.topic_queues import newest_route, queues_of
 from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.explanations.clock_skew import kept_against_all
-from rmqkit.diagnosis.timeline.epochs import epochs_of, within
+from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.rocketmq import Averagely, MessageQueue, Strategy, strategy_named
 from rmqkit.rocketmq.internal_topics import is_user_topic
 from tests.diagnosis.cluster import Cluster, Member, World
@@ -38,16 +38,9 @@ class AsHeld:
         return [queue for queue in queues if queue in self.holds]
 
 
-def case_of(diagnosis: Diagnosis, group: str) -> Case:
-    """The last epoch of the group, as the verdict was reached on it."""
-    facts = diagnosis.facts[group]
-    epoch = epochs_of(facts)[-1]
-    return Case(within(facts, epoch), epoch.until, epoch.shared_since)
-
-
 def sick(diagnosis: Diagnosis, group: str) -> Cluster:
     """The group with everything that the diagnosis found of it and the simulation knows."""
-    case = case_of(diagnosis, group)
+    case = state_at_end(diagnosis.facts[group])
     findings = [finding for finding in diagnosis.of_group(group) if finding.ongoing]
     made = _told(case, findings)
     for finding in findings:

@@ -20,7 +20,7 @@ from rmqkit.diagnosis.case.members import membership
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.formats.logs.carried import Route
+from rmqkit.formats.logs.carried.routes import Route
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
 

@@ -37,7 +37,7 @@ from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import ranges
-from rmqkit.formats.logs.carried import Thrown
+from rmqkit.formats.logs.carried.thrown import Thrown
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
 

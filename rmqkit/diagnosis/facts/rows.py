@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRa
 from rmqkit.diagnosis.facts.group import Answer, Connection, Listing, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.formats.file_names import natural_order
-from rmqkit.formats.logs.carried import committed_offset
+from rmqkit.formats.logs.carried.offsets import committed_offset
 from rmqkit.formats.surroundings import without_quotes
 from rmqkit.rocketmq import MessageQueue
 

@@ -9,8 +9,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rmqkit.formats.java_text import MessageQueueText
-from rmqkit.formats.logs import carried
 from rmqkit.formats.logs.carried import Record
+from rmqkit.formats.logs.carried.answers import answer_line, peer_not_reached, was_unreachable
+from rmqkit.formats.logs.carried.channels import ChannelEnds, ConsumerKind, channel_ends, consumer_kind
+from rmqkit.formats.logs.carried.offsets import (
+    CommitBelowStored,
+    OffsetChange,
+    ResetRequest,
+    commit_below_stored,
+    committed_offset,
+    offset_change,
+    reset_request,
+)
+from rmqkit.formats.logs.carried.queues import Cached, cached_messages
+from rmqkit.formats.logs.carried.routes import QueueCount, Route, route_told
+from rmqkit.formats.logs.carried.shares import Share, share_of_rebalance
+from rmqkit.formats.logs.carried.versions import (
+    instant_of_epoch,
+    instant_of_version,
+    newest_version,
+    only_version_differs,
+    subscription_versions,
+)
 
 NOON = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 NOON_MILLIS = 1795262400000
@@ -35,12 +55,12 @@ QUEUE = "MessageQueue [topic=orders, brokerName=broker-a, queueId={}]"
     ],
 )
 def test_a_subscriptions_version_is_its_clients_clock(version: int, expected: datetime | None) -> None:
-    assert carried.instant_of_version(version) == expected
+    assert instant_of_version(version) == expected
 
 
 @given(st.integers())
 def test_no_number_makes_an_instant_fail(number: int) -> None:
-    for moment in (carried.instant_of_version(number), carried.instant_of_epoch(number)):
+    for moment in (instant_of_version(number), instant_of_epoch(number)):
         assert moment is None or moment.tzinfo is not None
 
 
@@ -54,7 +74,7 @@ def test_no_number_makes_an_instant_fail(number: int) -> None:
     ],
 )
 def test_an_epoch_is_an_instant_where_the_calendar_has_it(milliseconds: int, expected: datetime | None) -> None:
-    assert carried.instant_of_epoch(milliseconds) == expected
+    assert instant_of_epoch(milliseconds) == expected
 
 
 def _subscription(version: int, expression: str = "*") -> str:
@@ -74,8 +94,8 @@ def _subscription(version: int, expression: str = "*") -> str:
     ],
 )
 def test_the_versions_in_a_record(text: str, versions: tuple[int, ...], newest: int | None) -> None:
-    assert carried.subscription_versions(text) == versions
-    assert carried.newest_version(text) == newest
+    assert subscription_versions(text) == versions
+    assert newest_version(text) == newest
 
 
 @pytest.mark.parametrize(
@@ -104,7 +124,7 @@ def test_the_versions_in_a_record(text: str, versions: tuple[int, ...], newest: 
     ],
 )
 def test_a_version_alone_is_no_change(text: str, only_version: bool) -> None:
-    assert carried.only_version_differs(text) is only_version
+    assert only_version_differs(text) is only_version
 
 
 def _queues(*numbers: int) -> frozenset[MessageQueueText]:
@@ -118,56 +138,56 @@ def _queues(*numbers: int) -> frozenset[MessageQueueText]:
             "client rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=g, topic=orders, "
             "clientId=10.0.0.1@7, mqAllSize=4, cidAllSize=2, rebalanceResultSize=2, "
             f"rebalanceResultSet=[{QUEUE.format(0)}, {QUEUE.format(1)}]",
-            carried.Share(_queues(0, 1), "AVG", 4, 2, 2),
+            Share(_queues(0, 1), "AVG", 4, 2, 2),
             id="Java 5.x",
         ),
         pytest.param(
             "rebalanced result changed. allocateMessageQueueStrategyName=null, group=g, topic=orders, "
             "clientId=10.0.0.1@7, mqAllSize=4, cidAllSize=8, rebalanceResultSize=0, rebalanceResultSet=[]",
-            carried.Share(frozenset(), "null", 4, 8, 0),
+            Share(frozenset(), "null", 4, 8, 0),
             id="a client that got nothing",
         ),
         pytest.param(
             "broker rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=g, topic=orders, "
             "clientId=10.0.0.1@7, assignmentSet=[MessageQueueAssignment [MessageQueue=" + QUEUE.format(3) + "]]",
-            carried.Share(_queues(3), "AVG"),
+            Share(_queues(3), "AVG"),
             id="an assignment of the broker",
         ),
         pytest.param(
             f"messageQueueChanged g orders [{QUEUE.format(0)}] [{QUEUE.format(0)}]",
-            carried.Share(_queues(0)),
+            Share(_queues(0)),
             id="the set of the whole topic",
         ),
         pytest.param(
             'MessageQueue do balance done                  cidAllSize=1 clientID="10.0.0.1@7" consumerGroup=g '
             f'mqAllSize=2 name=AVG rebalanceResultSet="[{QUEUE.format(0)} {QUEUE.format(1)}]" rebalanceResultSize=2 '
             "topic=orders",
-            carried.Share(_queues(0, 1), None, 2, 1, 2),
+            Share(_queues(0, 1), None, 2, 1, 2),
             id="Go's text",
         ),
         pytest.param(
             '{"msg": "MessageQueue do balance done", "mqAllSize": 4, "cidAllSize": 2, "rebalanceResultSize": 1, '
             '"rebalanceResultSet": [{"topic": "orders", "brokerName": "broker-a", "queueId": 3}]}',
-            carried.Share(_queues(3), None, 4, 2, 1),
+            Share(_queues(3), None, 4, 2, 1),
             id="Go's JSON",
         ),
         pytest.param(
             "Allocation result for [Consumer Group: g, Topic: orders, Current Consumer ID: 1-10.0.0.1@DEFAULT] is "
             f"changed.\nTotal Queue :#4, Total Consumer :#2, Allocated Queues are: \n{QUEUE.format(0)}\n"
             f"{QUEUE.format(1)}\n",
-            carried.Share(_queues(0, 1), None, 4, 2),
+            Share(_queues(0, 1), None, 4, 2),
             id="C++",
         ),
         pytest.param(f"doRebalance, g, add a new mq, {QUEUE.format(0)}", None, id="another message"),
     ],
 )
-def test_a_share_is_read_as_its_client_printed_it(text: str, expected: carried.Share | None) -> None:
-    assert carried.share_of_rebalance(text) == expected
+def test_a_share_is_read_as_its_client_printed_it(text: str, expected: Share | None) -> None:
+    assert share_of_rebalance(text) == expected
 
 
 def test_a_share_that_was_cut_is_not_whole() -> None:
     text = f"rebalanced result changed. mqAllSize=4, cidAllSize=2, rebalanceResultSize=2, rebalanceResultSet=[{QUEUE.format(0)}, Mess"  # noqa: E501
-    share = carried.share_of_rebalance(text)
+    share = share_of_rebalance(text)
     assert share is not None
     assert not share.whole
 
@@ -182,68 +202,68 @@ _QUEUE_2 = MessageQueueText("orders", "broker-a", 2)
         pytest.param(
             "PULL_OFFSET_MOVED:correction offset. topic=orders, groupId=g, requestOffset=900, newOffset=120, "
             "suggestBrokerId=0",
-            carried.OffsetChange(900, 120),
+            OffsetChange(900, 120),
             id="the broker corrects",
         ),
         pytest.param(
             "PULL_OFFSET_MOVED:none correction. topic=orders, groupId=g, requestOffset=900, suggestBrokerId=0",
-            carried.OffsetChange(900, None),
+            OffsetChange(900, None),
             id="the broker does not correct",
         ),
         pytest.param(
             "the request offset too small. group=g, topic=orders, requestOffset=3, brokerMinOffset=500, clientIp=/a:1",
-            carried.OffsetChange(3, None, lowest=500),
+            OffsetChange(3, None, lowest=500),
             id="messages were deleted",
         ),
         pytest.param(
             "the request offset: 900 over flow badly, broker max offset: 120, consumer: /10.0.0.1:5",
-            carried.OffsetChange(900, None, highest=120),
+            OffsetChange(900, None, highest=120),
             id="beyond the end, 4.x",
         ),
         pytest.param(
             "the request offset: 900 over flow badly, fix to 120, broker max offset: 120, consumer: /10.0.0.1:5",
-            carried.OffsetChange(900, 120, highest=120),
+            OffsetChange(900, 120, highest=120),
             id="beyond the end, 5.x",
         ),
         pytest.param(
             "the broker stores no queue data, fix the request offset 900 to 0, Topic: orders QueueId: 2 Consumer "
             "Group: g",
-            carried.OffsetChange(900, 0),
+            OffsetChange(900, 0),
             id="a queue without messages",
         ),
         pytest.param(
             f"the pull request offset illegal, {_REQUEST} PullResult [pullStatus=OFFSET_ILLEGAL, nextBeginOffset=120, "
             "minOffset=0, maxOffset=120, msgFoundList=0]",
-            carried.OffsetChange(900, 120, 0, 120, _QUEUE_2),
+            OffsetChange(900, 120, 0, 120, _QUEUE_2),
             id="the client is told so",
         ),
         pytest.param(
             f"fix the pull request offset, {_REQUEST}",
-            carried.OffsetChange(None, 900, queue=_QUEUE_2),
+            OffsetChange(None, 900, queue=_QUEUE_2),
             id="the client goes on from there",
         ),
         pytest.param(
             f"the first time to pull message, but pull request offset larger than broker consume offset. pullRequest: "
             f"{_REQUEST} NewOffset: 120 brokerBusy: false",
-            carried.OffsetChange(900, 120, queue=_QUEUE_2),
+            OffsetChange(900, 120, queue=_QUEUE_2),
             id="an ordered consumer goes back at its start",
         ),
         pytest.param(
             "correct delay offset [ delayLevel 3 ] from 900 to 0",
-            carried.OffsetChange(900, 0, delay_level=3),
+            OffsetChange(900, 0, delay_level=3),
             id="a delay level",
         ),
         pytest.param(
             "fix the pull request offset: [ConsumerGroup: g, Topic: orders, MessageQueue: "
             "brokerName=broker-a, queueId=2, nextOffset=6900]",
-            carried.OffsetChange(None, 6900, queue=_QUEUE_2),
+            OffsetChange(None, 6900, queue=_QUEUE_2),
             id="a Go client goes on from there",
         ),
         pytest.param("requestOffset=1, newOffset=2", None, id="another message"),
     ],
 )
-def test_an_offset_that_was_corrected(text: str, expected: carried.OffsetChange | None) -> None:
-    assert carried.offset_change(text) == expected
+def test_an_offset_that_was_corrected(text: str, expected: OffsetChange | None) -> None:
+    assert offset_change(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -252,14 +272,14 @@ def test_an_offset_that_was_corrected(text: str, expected: carried.OffsetChange 
         pytest.param(
             "[NOTIFYME]update consumer offset less than store. clientHost=10.0.0.1, key=orders@g, queueId=2, "
             "requestOffset=118, storeOffset=131",
-            carried.CommitBelowStored(118, 131),
+            CommitBelowStored(118, 131),
             id="a commit that goes back",
         ),
         pytest.param("requestOffset=118, storeOff", None, id="cut"),
     ],
 )
-def test_a_commit_below_the_stored_offset(text: str, expected: carried.CommitBelowStored | None) -> None:
-    assert carried.commit_below_stored(text) == expected
+def test_a_commit_below_the_stored_offset(text: str, expected: CommitBelowStored | None) -> None:
+    assert commit_below_stored(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -268,34 +288,34 @@ def test_a_commit_below_the_stored_offset(text: str, expected: carried.CommitBel
         pytest.param(
             f"[reset-offset] reset offset started by /10.0.0.1:5. topic=orders, group=g, timestamp={NOON_MILLIS}, "
             "isForce=true",
-            carried.ResetRequest(NOON_MILLIS),
+            ResetRequest(NOON_MILLIS),
             NOON,
             id="the broker is asked",
         ),
         pytest.param(
             "invoke reset offset operation from broker. brokerAddr=10.0.0.1:10911, topic=orders, group=g, timestamp=-1",
-            carried.ResetRequest(-1),
+            ResetRequest(-1),
             None,
             id="the client is told: to the end",
         ),
         pytest.param(
             f'receive reset consumer offset request...  broker="10.0.0.1:10911" consumerGroup=g timestamp={NOON_MILLIS}'
             " topic=orders",
-            carried.ResetRequest(NOON_MILLIS),
+            ResetRequest(NOON_MILLIS),
             NOON,
             id="Go",
         ),
         pytest.param(
             "Reset offset OK. Topic=orders, group=g, queueId=2, resetOffset=40",
-            carried.ResetRequest(None, 40),
+            ResetRequest(None, 40),
             None,
             id="one queue, 5.1",
         ),
         pytest.param("[reset-offset] consumer does not exist. group=g", None, None, id="it tells no time"),
     ],
 )
-def test_a_reset(text: str, expected: carried.ResetRequest | None, to: datetime | None) -> None:
-    request = carried.reset_request(text)
+def test_a_reset(text: str, expected: ResetRequest | None, to: datetime | None) -> None:
+    request = reset_request(text)
     assert request == expected
     assert (request.to if request else None) == to
 
@@ -308,75 +328,25 @@ _ROUTE = (
 
 
 def test_a_route_names_queues_and_addresses() -> None:
-    route = carried.route_told("topicRouteTable.put. Topic = orders, " + _ROUTE.format(read=4))
-    assert route == carried.Route(
-        (carried.QueueCount("broker-a", 4, 8, 6),),
+    route = route_told("topicRouteTable.put. Topic = orders, " + _ROUTE.format(read=4))
+    assert route == Route(
+        (QueueCount("broker-a", 4, 8, 6),),
         (("broker-a", 0, "10.0.0.1:10911"), ("broker-a", 1, "10.0.0.2:10911")),
         whole=True,
     )
 
 
-def test_a_changed_route_has_an_old_and_a_new_one() -> None:
+def test_of_a_changed_route_the_new_one_is_told() -> None:
     old, new = _ROUTE.format(read=8), _ROUTE.format(read=4)
-    change = carried.route_change(f"the topic[orders] route info changed, old[{old}] ,new[{new}]")
-    assert change is not None
-    assert change.old is not None
-    assert [change.old.queues[0].read_queues, change.new.queues[0].read_queues] == [8, 4]
-
-
-def test_the_first_route_had_none_before() -> None:
-    change = carried.route_change(f"the topic[orders] route info changed, old[null] ,new[{_ROUTE.format(read=4)}]")
-    assert change is not None
-    assert change.old is None
+    route = route_told(f"the topic[orders] route info changed, old[{old}] ,new[{new}]")
+    assert route is not None
+    assert route.queues[0].read_queues == 4
 
 
 def test_half_a_route_says_so() -> None:
-    route = carried.route_told(_ROUTE.format(read=4)[:150])
+    route = route_told(_ROUTE.format(read=4)[:150])
     assert route is not None
     assert not route.whole
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        pytest.param(
-            "execute the pull request exception\norg.apache.rocketmq.client.exception.MQBrokerException: CODE: 24  "
-            "DESC: the consumer's group info not exist\nSee http://rocketmq.apache.org/docs/faq/ for further details. "
-            "BROKER: 10.0.0.1:10911\n\tat org.apache...",
-            carried.BrokerAnswer(24, "the consumer's group info not exist", "10.0.0.1:10911"),
-            id="Java 4.9 and later",
-        ),
-        pytest.param(
-            "MQBrokerException: CODE: 1 DESC: the broker[10.0.0.1] pop message is forbidden because timerWheelEnable "
-            "is false BROKER: 10.0.0.1:10911",
-            carried.BrokerAnswer(
-                1,
-                "the broker[10.0.0.1] pop message is forbidden because timerWheelEnable is false",
-                "10.0.0.1:10911",
-            ),
-            id="all on one line",
-        ),
-        pytest.param(
-            'pull message from broker error  broker="10.0.0.1:10911" underlayError="CODE: 24, DESC: the consumer\'s '
-            'subscription not exist"',
-            carried.BrokerAnswer(24, "the consumer's subscription not exist", None),
-            id="Go",
-        ),
-        pytest.param(
-            'underlayError="unknown Response Code: 17, remark: topic[orders] not exist"',
-            carried.BrokerAnswer(17, "topic[orders] not exist", None),
-            id="Go's unknown code",
-        ),
-        pytest.param("CODE: " + "9" * 30 + " DESC: no", None, id="a code of thirty digits is none"),
-        pytest.param(
-            "RemotingTimeoutException: wait response on the channel <10.0.0.1:1> timeout",
-            None,
-            id="none",
-        ),
-    ],
-)
-def test_what_a_broker_answered(text: str, expected: carried.BrokerAnswer | None) -> None:
-    assert carried.broker_answer(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -401,14 +371,14 @@ def test_what_a_broker_answered(text: str, expected: carried.BrokerAnswer | None
     ],
 )
 def test_whom_a_client_could_not_reach(text: str, address: str | None, unreachable: bool) -> None:
-    assert carried.peer_not_reached(text) == address
-    assert carried.was_unreachable(text) is unreachable
+    assert peer_not_reached(text) == address
+    assert was_unreachable(text) is unreachable
 
 
 def test_the_answers_line_is_without_the_exceptions_class() -> None:
     text = "pull failed\na.b.MQBrokerException: CODE: 24  DESC: the consumer's group info not exist\n\tat a.B.c(B.java)"
-    assert carried.answer_line(text) == "CODE: 24  DESC: the consumer's group info not exist"
-    assert carried.answer_line("one line alone\n\tat a.B.c(B.java)") == "one line alone"
+    assert answer_line(text) == "CODE: 24  DESC: the consumer's group info not exist"
+    assert answer_line("one line alone\n\tat a.B.c(B.java)") == "one line alone"
 
 
 @pytest.mark.parametrize(
@@ -416,29 +386,29 @@ def test_the_answers_line_is_without_the_exceptions_class() -> None:
     [
         pytest.param(
             "[id: 0x7c3a91e4, L:/10.31.8.4:10911 - R:/10.42.1.17:40112]",
-            carried.ChannelEnds("10.31.8.4:10911", "10.42.1.17:40112", True),
+            ChannelEnds("10.31.8.4:10911", "10.42.1.17:40112", True),
             id="netty 4.1",
         ),
         pytest.param(
             "[id: 0x7c3a91e4, L:/10.31.8.4:10911 ! R:/10.42.1.17:40112]",
-            carried.ChannelEnds("10.31.8.4:10911", "10.42.1.17:40112", False),
+            ChannelEnds("10.31.8.4:10911", "10.42.1.17:40112", False),
             id="netty 4.1, closed",
         ),
         pytest.param(
             "[id: 0x7c3a91e4, /10.42.1.17:40112 => /10.31.8.4:10911]",
-            carried.ChannelEnds("10.31.8.4:10911", "10.42.1.17:40112", True),
+            ChannelEnds("10.31.8.4:10911", "10.42.1.17:40112", True),
             id="netty 4.0",
         ),
         pytest.param(
             "[id: 0x7c3a91e4, L:host-a/10.31.8.4:10911 - R:/[fe80::1]:40112]",
-            carried.ChannelEnds("10.31.8.4:10911", "[fe80::1]:40112", True),
+            ChannelEnds("10.31.8.4:10911", "[fe80::1]:40112", True),
             id="a host's name, and an address of version 6",
         ),
         pytest.param("GrpcClientChannel{clientId='a'}", None, id="gRPC"),
     ],
 )
-def test_both_ends_of_a_channel(text: str, expected: carried.ChannelEnds | None) -> None:
-    assert carried.channel_ends(text) == expected
+def test_both_ends_of_a_channel(text: str, expected: ChannelEnds | None) -> None:
+    assert channel_ends(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -446,19 +416,19 @@ def test_both_ends_of_a_channel(text: str, expected: carried.ChannelEnds | None)
     [
         pytest.param(
             "new consumer connected, group: g CONSUME_PASSIVELY CLUSTERING channel: ClientChannelInfo [...]",
-            carried.ConsumerKind("CONSUME_PASSIVELY", "CLUSTERING"),
+            ConsumerKind("CONSUME_PASSIVELY", "CLUSTERING"),
             id="push",
         ),
         pytest.param(
             "CONSUME_ACTIVELY BROADCASTING channel: ClientChannelInfo [clientId=CLUSTERING]",
-            carried.ConsumerKind("CONSUME_ACTIVELY", "BROADCASTING"),
+            ConsumerKind("CONSUME_ACTIVELY", "BROADCASTING"),
             id="a client's name is no model",
         ),
         pytest.param("unregister a consumer[g] from consumerGroupInfo", None, id="another message"),
     ],
 )
-def test_how_a_new_consumer_consumes(text: str, expected: carried.ConsumerKind | None) -> None:
-    assert carried.consumer_kind(text) == expected
+def test_how_a_new_consumer_consumes(text: str, expected: ConsumerKind | None) -> None:
+    assert consumer_kind(text) == expected
 
 
 _HEARTBEAT = (
@@ -469,10 +439,10 @@ _HEARTBEAT = (
 
 
 def test_a_heartbeat_is_read_whole_or_not_at_all() -> None:
-    heartbeat = carried.whole_heartbeat(_HEARTBEAT)
+    heartbeat = Record(_HEARTBEAT).heartbeat
     assert heartbeat is not None
     assert [consumer.group for consumer in heartbeat.consumers] == ["g"]
-    assert carried.whole_heartbeat(_HEARTBEAT[:-10]) is None
+    assert Record(_HEARTBEAT[:-10]).heartbeat is None
 
 
 @pytest.mark.parametrize(
@@ -480,7 +450,7 @@ def test_a_heartbeat_is_read_whole_or_not_at_all() -> None:
     [pytest.param("g", True, id="its own"), pytest.param("gg", False, id="a longer name")],
 )
 def test_a_heartbeat_names_its_groups(group: str, named: bool) -> None:
-    assert carried.heartbeat_names(_HEARTBEAT, group) is named
+    assert Record(_HEARTBEAT).heartbeat_names(group) is named
 
 
 def test_a_client_prints_its_intervals() -> None:
@@ -489,8 +459,8 @@ def test_a_client_prints_its_intervals() -> None:
         "pollNameServerInterval=30000, heartbeatBrokerInterval=15000, persistConsumerOffsetInterval=5000, "
         "pullTimeDelayMillsWhenException=1000, unitMode=false}, ClientVersion:V5_3_3"
     )
-    assert carried.client_settings(text)["heartbeatBrokerInterval"] == 15000
-    assert carried.client_settings("the consumer [g] start OK") == {}
+    assert Record(text).client_settings["heartbeatBrokerInterval"] == 15000
+    assert Record("the consumer [g] start OK").client_settings == {}
 
 
 @pytest.mark.parametrize(
@@ -499,27 +469,27 @@ def test_a_client_prints_its_intervals() -> None:
         pytest.param(
             "the queue's messages, span too long, so do flow control, minOffset=66001, maxOffset=68040, maxSpan=2039, "
             f"pullRequest={_REQUEST}, flowControlTimes=1",
-            carried.Cached(66001, 68040, 2039, None, None, _QUEUE_2),
+            Cached(66001, 68040, 2039, None, None, _QUEUE_2),
             id="one message holds the others",
         ),
         pytest.param(
             "the cached message count exceeds the threshold 1000, so do flow control, minOffset=400, maxOffset=1400, "
             f"count=1001, size=3 MiB, pullRequest={_REQUEST}, flowControlTimes=1",
-            carried.Cached(400, 1400, None, 1001, 3, _QUEUE_2),
+            Cached(400, 1400, None, 1001, 3, _QUEUE_2),
             id="too many",
         ),
         pytest.param(
             'the cached message size exceeds the threshold, so do flow control" PullRequest="[ConsumerGroup: g, Topic: '
             'orders, MessageQueue: brokerName=broker-a, queueId=2, nextOffset=9001]" PullThresholdSizeForQueue=100 '
             "count=1030 flowControlTimes=0 maxOffset=9000 minOffset=7970 size(MiB)=101",
-            carried.Cached(7970, 9000, None, 1030, 101, _QUEUE_2),
+            Cached(7970, 9000, None, 1030, 101, _QUEUE_2),
             id="Go",
         ),
         pytest.param("minOffset=1, maxOffset=2, maxSpan=1", None, id="another message"),
     ],
 )
-def test_what_lies_in_a_client_when_it_stops_to_pull(text: str, expected: carried.Cached | None) -> None:
-    assert carried.cached_messages(text) == expected
+def test_what_lies_in_a_client_when_it_stops_to_pull(text: str, expected: Cached | None) -> None:
+    assert cached_messages(text) == expected
 
 
 ROUTE = "TopicRouteData [queueDatas=[QueueData [brokerName={}, readQueueNums=4, writeQueueNums=4, perm=6]]]"
@@ -561,7 +531,7 @@ def test_where_a_pull_goes_on(offset: str, expected: int | None) -> None:
     ],
 )
 def test_an_offset_that_was_committed(detail: str | None, expected: int | None) -> None:
-    assert carried.committed_offset(detail) == expected
+    assert committed_offset(detail) == expected
 
 
 @pytest.mark.parametrize(

@@ -4,41 +4,11 @@ in, values out."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True)
-class BrokerAnswer:
-    """An answer that was no success: its code, its words, and who gave it where the text tells."""
-
-    code: int
-    description: str
-    address: str | None
-
-
-# Java: `CODE: 24  DESC: the consumer's ... BROKER: 10.0.0.1:10911`; Go: `CODE: 24, DESC: ...`,
-# `CODE: 24  DESC: ...` and `unknown Response Code: 24, remark: ...`; C++: `... error code:24 ...
-# msg: ...` is of its own making.
-_ANSWER = re.compile(
-    r"(?:\bCODE: ?|\bunknown Response Code: )(?P<code>-?[0-9]{1,9})\b,? +(?:DESC|remark): ?"
-    r"(?P<words>[^\n]*?)(?: +BROKER: (?P<address>[^\s,\"]+))?(?=[\"\r\n]|$)"
-)
-_BROKER_BELOW = re.compile(r"\bBROKER: ([^\s,\"]+)")
 _UNREACHABLE = re.compile(
     r"connect to <?[^>\n]*>? failed|wait response on the channel|RemotingConnectException|RemotingTimeout"
 )
 _NOT_REACHED = re.compile(r"connect to <?(?:[^\s/<>]*/)?([^\s/<>]+:[0-9]+)>? failed")
-
-
-def broker_answer(text: str) -> BrokerAnswer | None:
-    """The first answer in the record, Java's `MQBrokerException` and `MQClientException` or a Go
-    client's error."""
-    answer = _ANSWER.search(text)
-    if answer is None:
-        return None
-    below = _BROKER_BELOW.search(text, answer.end())
-    address = answer["address"] or (below[1] if below else None)
-    return BrokerAnswer(int(answer["code"]), answer["words"].strip().removesuffix("\\n"), address)
 
 
 def has_no_route(text: str) -> bool:
@@ -62,30 +32,6 @@ def answer_line(text: str) -> str:
 def was_unreachable(text: str) -> bool:
     """Whether the record says that no answer came: connection refused, timed out, lost."""
     return _UNREACHABLE.search(text) is not None
-
-
-def names_no_queue(text: str) -> bool:
-    """Whether the queue asked for is none that the topic lets anybody read
-    (`PullMessageProcessor`, all versions)."""
-    return "] is illegal" in text
-
-
-def is_forbidden(text: str) -> bool:
-    """Whether the broker does not do this at all, or not for this client.
-
-    `pop message is forbidden because ...` (5.x); refusals by access control come as CODE 1 with the name of the
-    broker's exception (`NettyRemotingAbstract#processRequestCommand`, 4.4.0 and later).
-    """
-    return "is forbidden" in text or "acl.common.AclException: " in text
-
-
-def does_not_know_subscription(text: str) -> bool:
-    """Whether the broker knows the group, and not that it subscribes to the topic.
-
-    `PullMessageProcessor` says so with CODE 24, and with the same code that it does not know the
-    group (`the consumer's group info not exist`), all versions.
-    """
-    return "subscription not exist" in text
 
 
 # Why a consumer's start was refused, by words of the exception: `DefaultMQPushConsumerImpl#start` and
@@ -133,9 +79,3 @@ def peer_not_reached(text: str) -> str | None:
     """`ip:port` that `connect to <...> failed` names (`RemotingConnectException`, 4.0.0 to 5.4)."""
     failed = _NOT_REACHED.search(text)
     return failed[1] if failed else None
-
-
-def refuses_sql(text: str) -> bool:
-    """Whether a broker says that it filters by tags alone (`ClientManageProcessor#checkClientConfig`,
-    `PullMessageProcessor`: enablePropertyFilter is off)."""
-    return "not support consumer to filter message by" in text

@@ -41,12 +41,6 @@ def channel_ends(text: str) -> ChannelEnds | None:
     return ChannelEnds(ends["local"], ends["remote"], ends["sign"] in ("-", "=>")) if ends else None
 
 
-def dropped_unheard(text: str) -> bool:
-    """Whether a broker ends a channel because nothing came over it for 120 s
-    (`ConsumerManager#scanNotActiveChannel`, all versions)."""
-    return "SCAN: remove expired channel" in text
-
-
 def consumer_kind(text: str) -> ConsumerKind | None:
     """How the consumer that connected consumes
     (`ConsumerGroupInfo#updateChannel`, all versions)."""

@@ -29,15 +29,6 @@ class Route:
     whole: bool
 
 
-@dataclass(frozen=True)
-class RouteChange:
-    """`the topic[T] route info changed, old[...] ,new[...]`: what was, None before the first, and
-    what is."""
-
-    old: Route | None
-    new: Route
-
-
 _ROUTE = "TopicRouteData ["
 _QUEUE = re.compile(
     r"QueueData \[brokerName=(?P<broker>[^,\]]+), readQueueNums=(?P<read>[0-9]{1,9}),"
@@ -57,16 +48,6 @@ def route_told(text: str) -> Route | None:
     """
     begins = [match.end() - 1 for match in re.finditer(re.escape(_ROUTE), text)]
     return _route(text, begins[-1]) if begins else None
-
-
-def route_change(text: str) -> RouteChange | None:
-    """Both routes of `route info changed`; None in any other record."""
-    if "route info changed" not in text:
-        return None
-    new = route_told(text)
-    begin = text.find(_ROUTE)
-    old = _route(text, begin + len(_ROUTE) - 1) if 0 <= begin < text.rfind(_ROUTE) else None
-    return RouteChange(old, new) if new else None
 
 
 def _route(text: str, opened: int) -> Route:

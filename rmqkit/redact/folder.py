@@ -11,10 +11,10 @@ from pathlib import Path, PurePosixPath
 from rmqkit.errors import Error, EvidenceNotFound
 from rmqkit.language import say
 from rmqkit.redact.key import Key
-from rmqkit.redact.learning import Learned, learn
+from rmqkit.redact.learning import Learned, learn, text_of
 from rmqkit.redact.text import Redactor, restored
-from rmqkit.redact.tokens import ADDRESS, TOKEN, inside, is_known_around, without_ending
-from rmqkit.tables.files import HEAD_BYTES, SourceFile, encoding_of, source_files, what_it_is
+from rmqkit.redact.tokens import ADDRESS, TOKEN, inside, is_known_around, shape, vocabulary, without_ending
+from rmqkit.tables.files import SourceFile, source_files
 
 # AllocateMessageQueueConsistentHash, in running info and in a client's log
 _BY_HASH = (
@@ -59,7 +59,7 @@ def redact(source: Path, target: Path, key: Key) -> Redacted:
     redactor.addresses(_addresses(files))
     written, left_out, by_hash = [], [], False
     for file in files:
-        text, problem = _text(file)
+        text, problem = text_of(file)
         if text is None:
             left_out.append((file.name, problem or say("no text")))
             continue
@@ -77,7 +77,7 @@ def restore(source: Path, target: Path, key: Key) -> Redacted:
     written, left_out = [], []
     single = source.is_file()
     for file in _files(source):
-        text, problem = _text(file)
+        text, problem = text_of(file)
         if text is None:
             left_out.append((file.name, problem or say("no text")))
             continue
@@ -95,21 +95,10 @@ def _files(source: Path) -> Sequence[SourceFile]:
     return source_files(str(source))
 
 
-def _text(file: SourceFile) -> tuple[str | None, str | None]:
-    """The whole text of a file, or why it has none. What a damaged end left of it is kept."""
-    if file.problem:
-        return None, file.problem
-    raw, problem = file.read()
-    encoding = encoding_of(raw[:HEAD_BYTES])
-    if encoding is None or (problem and not raw):
-        return None, problem or what_it_is(raw)
-    return raw.decode(encoding, errors="replace"), problem
-
-
 def _addresses(files: Sequence[SourceFile]) -> Iterator[str]:
     for file in files:
         yield from ADDRESS.findall(file.name)
-        text, _ = _text(file)
+        text, _ = text_of(file)
         yield from ADDRESS.findall(text or "")
 
 
@@ -124,8 +113,14 @@ def _learn_file_names(files: Sequence[SourceFile], learned: Learned) -> None:
 
 
 def _new_name(name: str, redactor: Redactor) -> str:
-    parts = [without_ending(part) for part in PurePosixPath(name).parts]
-    return "/".join(redactor.text(stem) + ending.removesuffix(".gz") for stem, ending in parts)
+    return "/".join(_new_part(part, redactor) for part in PurePosixPath(name).parts)
+
+
+def _new_part(part: str, redactor: Redactor) -> str:
+    """A log that RocketMQ names keeps its name, also where a broker is called broker."""
+    stem, ending = without_ending(part)
+    is_rocketmqs = ending.startswith(".log") and shape(f"{stem}.log") in vocabulary()
+    return (stem if is_rocketmqs else redactor.text(stem)) + ending.removesuffix(".gz")
 
 
 def _write(file: Path, text: str) -> None:

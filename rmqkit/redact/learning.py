@@ -4,23 +4,27 @@ is elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC
+from functools import cached_property
 from typing import Any
 
+from rmqkit.formats.prompts import read_command
 from rmqkit.redact.tokens import ADDRESS, SYSTEM_NAME, TOKEN, tells_nothing
-from rmqkit.tables.files import SourceFile
+from rmqkit.tables.files import HEAD_BYTES, SourceFile, encoding_of, what_it_is
 from rmqkit.tables.log_parse import parsed_batches
 from rmqkit.tables.logs import plain
 from rmqkit.tables.reading import read_files
 
-# a whole value of these is one name, even where RocketMQ prints the same word itself
-_NAMES = ("group", "topic", "broker", "cluster")
-# of these, the words that nobody prints but their owner
-_WITH_NAMES = ("client_id", "address", "expression")
 _EMPTY = frozenset({"", "*", "null", "N/A", "NA", "-"})
 _OWN_TOPIC = ("%RETRY%", "%DLQ%")
+# a value behind one of these keys is a name in any text, `consumerGroup=...` or `"consumerGroup": "..."`
+_STATED = re.compile(
+    r"(?<![A-Za-z_])(?:(?:consumer|producer)_?[gG]roup|group(?:Name)?|topic(?:Name)?|brokerName|(?:brokerC|c)lusterName)"
+    r"(?:=|\"\s?:\s?\")(?P<name>\w(?:[\w.-]*\w)?)(?=[,;&\s\"'\])}]|$)"
+)
 
 
 @dataclass
@@ -33,13 +37,23 @@ class Learned:
     ambiguous: set[str] = field(default_factory=set)
     tags: set[str] = field(default_factory=set)
 
+    @cached_property
+    def by_column(self) -> dict[str, Callable[[str], None]]:
+        """What takes in the values of a column, whatever its table."""
+        return {
+            **dict.fromkeys(("group", "topic", "broker", "cluster"), self.name),
+            "client_id": self.client,
+            "address": self.words,
+            "expression": self.expression,
+        }
+
     def name(self, value: str) -> None:
         """Take in the whole value of a column that holds one name."""
         for lead in _OWN_TOPIC:
             value = value.removeprefix(lead)
         if value in _EMPTY or SYSTEM_NAME.fullmatch(value):
             return
-        if TOKEN.fullmatch(value) and tells_nothing(value) and not value.isdigit():
+        if TOKEN.fullmatch(value) and tells_nothing(value) and any(map(str.isalpha, value)):
             self.ambiguous.add(value)
         else:
             self.words(value)
@@ -49,6 +63,29 @@ class Learned:
         GROUP+TOPIC (`KeyBuilder#buildPopRetryTopic`), and both have to be found in it."""
         known = self.names | self.ambiguous
         self.names = {name for name in self.names if not _is_made_of(name, known)}
+
+    def client(self, value: str) -> None:
+        """Take in a client id: the address or host, the instance, the unit."""
+        for part in re.split("[@#]", value):
+            self.name(part)
+
+    def expression(self, value: str) -> None:
+        """Take in an expression: a list of tags, or SQL, whose own words are nobody's."""
+        tags = [tag.strip() for tag in value.split("||")]
+        self.tags |= set(TOKEN.findall(value))
+        if all(map(TOKEN.fullmatch, tags)):
+            for tag in tags:
+                self.name(tag)
+        self.words(value)
+
+    def text(self, value: str) -> None:
+        """Take in what commands and keys of a text name that no row may hold."""
+        for stated in _STATED.finditer(value):
+            self.name(stated["name"])
+        for line in value.splitlines() if "mqadmin" in value else ():
+            command = read_command(line) if "mqadmin" in line else None
+            for name in (command.group, command.topic) if command else ():
+                self.name(name or "")
 
     def words(self, value: str) -> None:
         """Take in the words of a value that no vocabulary has."""
@@ -62,9 +99,23 @@ def _is_made_of(name: str, known: Collection[str]) -> bool:
     return any(name[:place] in known and name[place + 1 :] in known for place in joints)
 
 
+def text_of(file: SourceFile) -> tuple[str | None, str | None]:
+    """The whole text of a file, or why it has none. What a damaged end left of it is kept."""
+    if file.problem:
+        return None, file.problem
+    raw, problem = file.read()
+    encoding = encoding_of(raw[:HEAD_BYTES])
+    if encoding is None or (problem and not raw):
+        return None, problem or what_it_is(raw)
+    return raw.decode(encoding, errors="replace"), problem
+
+
 def learn(files: Iterable[SourceFile]) -> Learned:
     """The names in all files, mqadmin's texts and logs alike."""
     learned = Learned()
+    files = list(files)
+    for file in files:
+        learned.text(text_of(file)[0] or "")
     reading = read_files(files, UTC)
     for rows in reading.tables.values():
         _from_rows(rows, learned)
@@ -77,23 +128,15 @@ def learn(files: Iterable[SourceFile]) -> Learned:
 
 def _from_rows(rows: Iterable[dict[str, Any]], learned: Learned) -> None:
     for row in rows:
-        for column in _NAMES:
+        for column, take in learned.by_column.items():
             if isinstance(row.get(column), str):
-                learned.name(row[column])
-        for column in _WITH_NAMES:
-            if isinstance(row.get(column), str):
-                learned.words(row[column])
-        if isinstance(row.get("expression"), str):
-            learned.tags |= set(TOKEN.findall(row["expression"]))
+                take(row[column])
 
 
 def _from_columns(batch: Any, learned: Learned) -> None:  # noqa: ANN401
-    for column in (*_NAMES, *_WITH_NAMES):
+    for column, take in learned.by_column.items():
         for value in _distinct(batch, column):
-            if column in _NAMES:
-                learned.name(value)
-            else:
-                learned.words(value)
+            take(value)
 
 
 def _distinct(batch: Any, column: str) -> Iterator[str]:  # noqa: ANN401

@@ -2,13 +2,13 @@
 No texts here.
 
 A name keeps its length where it has room, so that tables stay aligned and a name that mqadmin cut
-at its column
-stays the beginning of the whole one. Letters stand for a number; zeros, which sort before letters,
-fill up.
+at its column stays the beginning of the whole one. Letters stand for a number. What fills up keeps a
+sentence a sentence: letters for a word of letters, a Chinese character for what is no Latin script.
 """
 
 from __future__ import annotations
 
+import re
 from bisect import bisect
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
@@ -20,6 +20,9 @@ from rmqkit.language import say
 _LETTERS = 4
 _ROOM = len(ascii_lowercase) ** _LETTERS
 NAME, WORD = "n", "w"
+# what makes a line prose (`formats/posted.py`)
+_OF_LETTERS = re.compile(r"[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f-]*")
+_OTHER_SCRIPT = re.compile(r"[^\W\d_a-zA-Z\u00c0-\u024f]")
 # StringUtils' width of a cell in consumerProgress and topicStatus, by version
 CUT_AT = (32, 64)
 
@@ -95,11 +98,16 @@ def new_slots() -> Slots:
 
 def word(number: int, text: str) -> str:
     """The pseudonym of a word that is no known name: numbered as it comes, as long as the word."""
-    return _filled(WORD + in_letters(number), text)
+    code = in_letters(number)
+    # more letters could be those of another number with what fills up
+    return _filled((WORD if len(code) == _LETTERS else WORD + "0") + code, text)
 
 
 def _filled(code: str, text: str) -> str:
-    return code + "0" * (len(text) - len(code))
+    others = len(_OTHER_SCRIPT.findall(text))
+    if others:
+        return code + "\u67d0" * min(others, 2)
+    return code + ("z" if _OF_LETTERS.fullmatch(text) else "0") * (len(text) - len(code))
 
 
 def _whole_of(cut: str, names: set[str]) -> str | None:

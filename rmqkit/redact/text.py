@@ -27,28 +27,14 @@ from rmqkit.redact.tokens import (
     vocabulary,
     without_ending,
 )
+from rmqkit.redact.wordings import Wordings
 from rmqkit.rocketmq.java_hash import string_hash
 
-# private characters, which no text of RocketMQ's has, around the number of a name that was found by
-# its place
-_OPEN, _CLOSE = "\ue000", "\ue001"
-_SET_APART = re.compile(f"{_OPEN}(\\d+){_CLOSE}")
 _NAMING = re.compile(
     f"(?P<escape>{ESCAPE.pattern})|(?P<message>{MESSAGE_ID.pattern})|(?P<identity>{IDENTITY.pattern})|(?P<address>{ADDRESS.pattern})"
     f"|(?P<address_v6>{ADDRESS_V6.pattern})|(?P<token>{TOKEN.pattern})"
 )
 _V6_OF_ALL = frozenset({"::", "::1", "0:0:0:0:0:0:0:0", "0:0:0:0:0:0:0:1"})
-# where a word that RocketMQ prints as well stands for a name: behind a key, in brackets, as an
-# option, in a cell
-_PLACES = (
-    r"[\w)][\"']?\s?[:=]\s?[\"'\[<{]?",
-    r"%RETRY%|%DLQ%",
-    r"\s-[gt]\s['\"]?",
-    r"[\[<{@]|consumer <",
-    r"^\s*|\s{2,}|\t|[|,] ?",
-)
-_BEFORE = f"(?:{'|'.join(_PLACES)})"
-_BEHIND = r"(?=\s{2,}|\t|\s*$|[\]>}@,;\"')|]|%)"
 _CODE_SET = re.compile(r"(codeSet=\[)([-\d, ]*)(\])")
 
 
@@ -70,17 +56,8 @@ class Redactor:
     def text(self, text: str) -> str:
         """The text without names, keys and passwords; every line stays a line."""
         text = without_secrets(text)
-        set_apart: list[str] = []
-
-        def apart(found: re.Match[str]) -> str:
-            set_apart.append(self.key.replaced[found[2]])
-            return f"{found[1]}{_OPEN}{len(set_apart) - 1}{_CLOSE}"
-
-        if self._ambiguous is not None:
-            text = self._ambiguous.sub(apart, text)
         text = _CODE_SET.sub(lambda found: found[1] + self._codes(found[2]) + found[3], text)
-        text = _NAMING.sub(self._replaced, text)
-        return _SET_APART.sub(lambda found: set_apart[int(found[1])], text)
+        return _NAMING.sub(self._replaced, text)
 
     def _replaced(self, found: re.Match[str]) -> str:
         text = found[0]
@@ -90,14 +67,15 @@ class Redactor:
             return self.key.replaced.get(text, text)
         if found.lastgroup in ("escape", "identity"):
             return text
-        return self._address_v6(text) if found.lastgroup == "address_v6" else self._token(text)
+        if found.lastgroup == "address_v6":
+            return self._address_v6(text)
+        if text in self.key.ambiguous and not self._wordings.has(found.string, *found.span()):
+            return self.key.replaced[text]
+        return self._token(text)
 
     @cached_property
-    def _ambiguous(self) -> re.Pattern[str] | None:
-        words = sorted(self.key.ambiguous, key=len, reverse=True)
-        if not words:
-            return None
-        return re.compile(f"({_BEFORE})({'|'.join(map(re.escape, words))}){_BEHIND}", re.MULTILINE)
+    def _wordings(self) -> Wordings:
+        return Wordings(self.key.ambiguous)
 
     def _token(self, token: str) -> str:
         found = self._tokens.get(token)
@@ -112,7 +90,7 @@ class Redactor:
             return self.key.replaced[token]
         stem, ending = without_ending(token)
         if ending:
-            return self._token(stem) + ending
+            return self.key.replaced.get(stem, self._token(stem)) + ending
         return self._with_known_parts(token) or self._word(token)
 
     def _with_known_parts(self, token: str) -> str | None:
@@ -152,7 +130,9 @@ class Redactor:
 
     @cached_property
     def _hashes(self) -> Mapping[str, str]:
-        return {_java_hash(tag): _java_hash(self._token(tag)) for tag in self.learned.tags}
+        return {
+            _java_hash(tag): _java_hash(self.key.replaced.get(tag) or self._token(tag)) for tag in self.learned.tags
+        }
 
 
 def restored(text: str, key: Key) -> str:

@@ -31,6 +31,8 @@ ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\\(?:[nrt\\]|u[0-9a-fA-F]{4})")
 # Object#toString's identity behind a class: tells nothing, and a strategy's name is read up to it
 IDENTITY = re.compile(r"(?<=[A-Za-z]@)(?=[a-f]*\d)[0-9a-f]{5,8}(?![\w.-])")
 _NUMBER = re.compile(r"\d+")
+# boost prints a date with the name of its month
+_BOOST_DATE = re.compile(r"\d{4}-(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)-\d{2}")
 # numbers with their signs and units of time, hexadecimal ids of channels and threads
 _NUMERIC = re.compile(r"[\d_.-]+(?:[eE]-?\d+)?[LTZ]?(?:\d[\d.]*Z?)?|0x[0-9a-f]{1,16}")
 _CLOCK = re.compile(r"\d+(?:\.\d+)?(?:ns|us|ms|s|m|h|d|B|K|M|G|KB|MB|GB|KiB|MiB|GiB)")
@@ -75,6 +77,7 @@ def tells_nothing(token: str) -> bool:
     return bool(
         _NUMERIC.fullmatch(token)
         or _CLOCK.fullmatch(token)
+        or _BOOST_DATE.fullmatch(token)
         or SYSTEM_NAME.fullmatch(token)
         or shape(token) in vocabulary()
         or _JAVA.fullmatch(token)

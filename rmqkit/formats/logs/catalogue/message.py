@@ -57,16 +57,17 @@ _TELLING = 18
 _HOLE = re.compile(r"\{([a-z_]*)\}|(<<|>>)")
 
 
-def _pattern(template: str) -> str:
-    """The template as a regular expression; `<<...>>` marks what becomes `detail`."""
+def _pattern(template: str, literal: str = "{}") -> str:
+    """The template as a regular expression; `<<...>>` marks what becomes `detail`, `literal` what stands
+    around each literal piece."""
     pieces: list[str] = []
     position = 0
     for hole in _HOLE.finditer(template):
-        pieces.append(re.escape(template[position : hole.start()]).replace("\\ ", " "))
+        pieces.append(literal.format(re.escape(template[position : hole.start()]).replace("\\ ", " ")))
         mark = hole.group(2)
         pieces.append({"<<": "(?P<detail>", ">>": ")"}[mark] if mark else HOLES[hole.group(1) or "any"])
         position = hole.end()
-    pieces.append(re.escape(template[position:]).replace("\\ ", " "))
+    pieces.append(literal.format(re.escape(template[position:]).replace("\\ ", " ")))
     return "".join(pieces)
 
 
@@ -151,6 +152,11 @@ class Message:
     def regex(self) -> re.Pattern[str]:
         """The pattern, compiled for Python."""
         return re.compile(self.pattern)
+
+    @cached_property
+    def in_pieces(self) -> re.Pattern[str]:
+        """The pattern with a nameless group around each of its literal pieces."""
+        return re.compile(_pattern(self.template, "({})"))
 
     @cached_property
     def partials(self) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rmqkit.diagnosis.diagnose import diagnose, paste
     from rmqkit.evidence import read
     from rmqkit.evidence.questions import QUESTIONS
+    from rmqkit.language.clock import show_zone
 
 __all__ = [
     "QUESTIONS",
@@ -34,6 +35,7 @@ __all__ = [
     "read",
     "rocketmq",
     "session",
+    "show_zone",
     "try_hypothesis",
 ]
 
@@ -43,6 +45,7 @@ _NAMES = {
     "diagnose": "rmqkit.diagnosis",
     "paste": "rmqkit.diagnosis",
     "read": "rmqkit.evidence",
+    "show_zone": "rmqkit.language.clock",
     "try_hypothesis": "rmqkit.bench.trying",
 }
 _ROOMS = {"bench": "rmqkit.bench", "figures": "rmqkit.figures", "rocketmq": "rmqkit.rocketmq"}

@@ -310,6 +310,7 @@ def test_every_public_name_can_be_reached() -> None:
         "read",
         "rocketmq",
         "session",
+        "show_zone",
         "try_hypothesis",
     }
     for name in rmqkit.__all__:

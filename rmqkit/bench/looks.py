@@ -9,6 +9,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.language import message, say
+from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
 RUNNING_INFO, RESULTS = message("running info"), message("rebalance lines in the clients' logs")
@@ -29,7 +30,7 @@ class Look:
     @property
     def label(self) -> str:
         """Its time, where it tells one, and its source."""
-        return say("{at:%H:%M:%S}  {name}", at=self.at, name=self.name) if self.at else self.name
+        return say("{at}  {name}", at=time_of_day(self.at), name=self.name) if self.at else self.name
 
     def seen(self, queue: MessageQueue) -> tuple[str, ...] | None:
         """Who was seen with the queue: client ids, or the parts before the @; None where nobody looked."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 import plotly.graph_objects as go
@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 from rmqkit.bench.looks import Look
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.figures.appearance import DATES, hover, nothing_to_show, owner_colour, styled
-from rmqkit.language import message, say
+from rmqkit.language import clock, message, say
 
 LOOKS: str = message("looks at owners")
 MEMBERS, SUBSCRIPTIONS, REBALANCES = message("members"), message("subscriptions"), message("rebalances")
@@ -78,7 +78,7 @@ def moments_figure(moments: Sequence[Moment]) -> go.Figure:
 def _points(number: int, lane: str, moments: Sequence[Moment]) -> go.Scatter:
     own = [moment for moment in moments if moment.lane == lane]
     return go.Scatter(
-        x=[moment.at.isoformat() for moment in own],
+        x=[clock.local(moment.at).isoformat() for moment in own],
         y=[number] * len(own),
         text=[_hover(moment) for moment in own],
         mode="markers",
@@ -89,5 +89,5 @@ def _points(number: int, lane: str, moments: Sequence[Moment]) -> go.Scatter:
 
 
 def _hover(moment: Moment) -> str:
-    at = f"{moment.at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+    at = clock.moment(moment.at)
     return hover([(say("at"), at), (say("what"), moment.what), (say("times"), moment.times)])

@@ -18,6 +18,7 @@ from rmqkit.figures.appearance import HEALTHY, NEUTRAL, ORPHAN, hover
 from rmqkit.figures.observed_and_predicted import seen_names
 from rmqkit.figures.strips import SAYS
 from rmqkit.language import Phrase, in_language, say, say_counted
+from rmqkit.language.clock import date_and_time
 
 MOST_CONTRADICTIONS, MOST_RECORDS, WIDEST = 12, 40, 200
 Quote = Callable[[Iterable[EvidenceLine]], Mapping[EvidenceLine, str]]
@@ -164,7 +165,7 @@ def records_html(title: str, records: Sequence[RecordRow], lang: str = "en") -> 
 
 
 def _record(record: RecordRow, lang: str) -> str:
-    at = f"{record.at:%Y-%m-%d %H:%M:%S}" if record.at else ""
+    at = date_and_time(record.at) if record.at else ""
     text = _spoken(record.text, lang)
     if record.times > 1:
         text = in_language(say("{line} ({number:,} times)", line=text, number=record.times), lang)

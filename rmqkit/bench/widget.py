@@ -41,6 +41,7 @@ from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.spoken import spoken
 from rmqkit.figures.strips import Strips, strips_figure
 from rmqkit.language import in_language, joined, message, say, say_counted
+from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
 BY_HAND, ALL_LOOKS, ALL_TOPICS = message("changed by hand"), message("all looks together"), message("all topics")
@@ -230,7 +231,7 @@ class Bench:
         own = [moment for moment in moments if self._said(moment.lane) == trace.name]
         for moment in [own[number] for number in points.point_inds][:1]:
             records = records_of_moment(self.evidence, self.case.facts, moment.at)
-            self._show(say("{what} at {at:%H:%M:%S}", what=moment.what, at=moment.at), records)
+            self._show(say("{what} at {at}", what=moment.what, at=time_of_day(moment.at)), records)
 
     def show_queue(self, queue: MessageQueue) -> None:
         """The records of a queue, as a click on it shows them."""

@@ -13,6 +13,7 @@ from rmqkit.diagnosis.drawn import ORPHAN
 from rmqkit.diagnosis.finding import OPEN, Said
 from rmqkit.diagnosis.render.parts import (
     asked_about,
+    clocks,
     cut,
     in_a_line,
     moment,
@@ -20,6 +21,7 @@ from rmqkit.diagnosis.render.parts import (
     problems,
     span,
     state,
+    timeline_title,
     visible,
     what_was_so,
     worst_of_each,
@@ -30,7 +32,7 @@ from rmqkit.diagnosis.timeline.epochs import states_of
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.evidence import Evidence
 from rmqkit.evidence.unknown import UnknownLine
-from rmqkit.language import in_language, joined, say, say_counted
+from rmqkit.language import in_language, joined, message, say, say_counted
 
 BUDGET = 8_000
 """Tokens, of four characters each."""
@@ -73,7 +75,7 @@ def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Sec
     yield Section(say("The evidence itself"), list(_whole(evidence)))
     yield Section(say("Queues that nobody reads"), list(_unread(verdict)))
     yield Section(say("What was said and is not explained"), list(_open(verdict)))
-    yield Section(say("What changed, and what was so from then on (UTC)"), list(_timeline(verdict, lang)))
+    yield Section(message(timeline_title("", lang)), list(_timeline(verdict, lang)))
     yield Section(say("The group as it is now, and as it was before"), list(_states(verdict, lang)))
     unknown = evidence.unknown_lines(onset_of(verdict))
     yield Section(say("Lines that nobody here knows"), [_unknown(at, line, lang) for at, line in enumerate(unknown)])
@@ -108,7 +110,7 @@ def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]
     dated = [at for at in moments if at]
     if dated:
         bounds = say("The evidence is from {first} to {last}.", first=moment(min(dated)), last=moment(max(dated)))
-        yield Piece(in_language(bounds, lang), MUST)
+        yield Piece(" ".join(filter(None, (in_language(bounds, lang), clocks(lang)))), MUST)
     for problem in problems(verdict):
         yield Piece(f"- {problem}", WHY)
 

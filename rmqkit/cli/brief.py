@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Cache, Debug, Folder, Group, Lang, Language, Master, Remote, With, Zone
+from rmqkit.cli.options import Cache, Debug, Folder, Group, Lang, Language, Master, Remote, ShowZone, With, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
 from rmqkit.cli.try_ import hypothesis_in
 from rmqkit.errors import Error
@@ -39,6 +39,7 @@ def brief(
     group: Group = None,
     lang: Lang = Language.en,
     zone: Zone = "UTC",
+    show_zone: ShowZone = "UTC",
     master: Master = None,
     remote: Remote = None,
     cache: Cache = None,

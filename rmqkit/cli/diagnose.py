@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Cache, Debug, Group, Json, Junit, Lang, Language, Master, Remote, Zone
+from rmqkit.cli.options import Cache, Debug, Group, Json, Junit, Lang, Language, Master, Remote, ShowZone, Zone
 from rmqkit.cli.outcome import Level, exit_code, failures_in_one_line, progress_printer
 from rmqkit.cli.terminal import for_terminal
 from rmqkit.diagnosis.render.parts import MOST_GROUPS, visible
@@ -58,6 +58,7 @@ def diagnose(
     junit: Junit = None,
     lang: Lang = Language.en,
     zone: Zone = "UTC",
+    show_zone: ShowZone = "UTC",
     master: Master = None,
     remote: Remote = None,
     cache: Cache = None,

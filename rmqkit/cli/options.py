@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 import typer
 
 from rmqkit.language import say
+from rmqkit.language.clock import show_zone
 
 
 class Language(StrEnum):
@@ -26,6 +27,11 @@ def _known_zone(name: str) -> str:
     except (ZoneInfoNotFoundError, ValueError, OSError) as error:
         refused = say("{name!r} is no time zone; write it as UTC, Asia/Shanghai or Etc/GMT-8.", name=name)
         raise typer.BadParameter(refused) from error
+    return name
+
+
+def _shown_zone(name: str) -> str:
+    show_zone(_known_zone(name))
     return name
 
 
@@ -64,6 +70,12 @@ Junit = Annotated[
 Output = Annotated[Path, typer.Option("--output", "-o", callback=writable, help="The HTML file to write.")]
 Zone = Annotated[
     str, typer.Option("--zone", callback=_known_zone, help="Time zone of mqadmin's dates and of 4.x client logs.")
+]
+ShowZone = Annotated[
+    str,
+    typer.Option(
+        "--show-zone", callback=_shown_zone, help="Time zone to read times in; cited lines keep the clock of theirs."
+    ),
 ]
 Master = Annotated[str | None, typer.Option("--master", help="A Spark master; by default all cores of this machine.")]
 Remote = Annotated[str | None, typer.Option("--remote", help="A Spark Connect address, sc://HOST:PORT.")]

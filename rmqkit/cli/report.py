@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from rmqkit.cli.evidence import refuse_missing
-from rmqkit.cli.options import Debug, Folder, Group, Junit, Lang, Language, Master, Output, Remote, With, Zone
+from rmqkit.cli.options import Debug, Folder, Group, Junit, Lang, Language, Master, Output, Remote, ShowZone, With, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
 from rmqkit.cli.try_ import hypothesis_in
 from rmqkit.language import in_language, say
@@ -21,6 +21,7 @@ def report(
     junit: Junit = None,
     hypothesis: With = None,
     zone: Zone = "UTC",
+    show_zone: ShowZone = "UTC",
     master: Master = None,
     remote: Remote = None,
     debug: Debug = False,
@@ -39,6 +40,7 @@ def report(
             group=group,
             lang=str(lang),
             zone=zone,
+            show_zone=show_zone,
             master=master,
             remote=remote,
             junit=junit,

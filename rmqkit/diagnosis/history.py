@@ -29,6 +29,7 @@ from rmqkit.diagnosis.timeline.changes import (
 )
 from rmqkit.diagnosis.timeline.epochs import Epoch
 from rmqkit.language import Phrase, say
+from rmqkit.language.clock import offset, time_of_day
 
 _COMES = frozenset({JOINED, SUBSCRIBED})
 _EARLIEST, _LATEST = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
@@ -150,5 +151,5 @@ def _is_reason(change: Change, finding: Finding) -> bool:
 
 def when(epoch: Epoch) -> Phrase:
     """The change that began an epoch, as the headline tells it."""
-    moment = epoch.since.strftime("%H:%M:%S") if epoch.since else ""
-    return say("since {moment} UTC, when {change}", moment=moment, change=epoch.text)
+    moment = f"{time_of_day(epoch.since)} {offset(epoch.since)}" if epoch.since else ""
+    return say("since {moment}, when {change}", moment=moment, change=epoch.text)

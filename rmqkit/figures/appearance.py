@@ -12,6 +12,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from rmqkit.language import Phrase, filled, joined, message, say
+from rmqkit.language.clock import zone_shown
 from rmqkit.language.wrapping import wrapped
 
 # Okabe and Ito's palette, apart for colour-blind readers; its vermilion and black are kept for
@@ -28,7 +29,11 @@ DATES: dict[str, Any] = {
     "hoverformat": "%Y-%m-%d %H:%M:%S",
 }
 """An axis of times, in figures alone: plotly would write the names of months, in English."""
-IN_UTC = say("times in UTC")
+
+
+def in_zone() -> Phrase:
+    """By which clock an axis is."""
+    return say("times in {zone}", zone=zone_shown())
 
 
 def short(name: str, width: int = WIDEST_LABEL) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import plotly.graph_objects as go
@@ -20,19 +20,19 @@ from rmqkit.figures.appearance import (
     DATES,
     DOUBLE,
     HEALTHY,
-    IN_UTC,
     NEUTRAL,
     ORPHAN,
     STUCK,
     hover,
     in_two_lines,
+    in_zone,
     marked,
     nothing_to_show,
     styled,
 )
 from rmqkit.figures.client_names import ClientNames, names_of
 from rmqkit.figures.scope import facts_of, group_label
-from rmqkit.language import say
+from rmqkit.language import clock, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 WHY_NOTHING = say("Nothing in the evidence carries a time.")
@@ -233,7 +233,7 @@ def incident_timeline_figure(diagnosis: Diagnosis, group: str | None = None) -> 
     figure = go.Figure([trace for trace in traces if trace.x])
     names = [marked("<b>{}</b>", lane if lane in LANES else in_two_lines(lane)) for lane in lanes]
     axis = {"tickvals": list(range(len(lanes))), "ticktext": names, "range": [len(lanes) - 0.4, -0.6]}
-    return styled(figure, title, 150 + 44 * len(lanes), IN_UTC, xaxis=DATES,
+    return styled(figure, title, 150 + 44 * len(lanes), in_zone(), xaxis=DATES,
                   yaxis={**axis, "automargin": True, "zeroline": False, "fixedrange": True})  # fmt: skip
 
 
@@ -340,7 +340,7 @@ def _marks_of(
 
 
 def _moment(at: datetime) -> str:
-    return at.astimezone(UTC).replace(tzinfo=None).isoformat()
+    return clock.local(at).isoformat()
 
 
 def _hover(row: Row) -> str:
@@ -349,11 +349,11 @@ def _hover(row: Row) -> str:
     return hover(
         [
             (row["lane"], row["kind"]),
-            (say("at"), f"{row['at'].astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"),
+            (say("at"), clock.moment(row["at"])),
             (say("what changed"), row.get("change")),
             (say("what was found"), row["finding"] if row["lane"] == EPOCHS else None),
             (say("why it is healthy"), row.get("healthy")),
-            (say("until"), f"{until.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC" if until else None),
+            (say("until"), clock.moment(until) if until else None),
             (say("records"), row["times"] if row["times"] > 1 else None),
             (say("who"), row["who"][:8]),
             (say("topics"), row["topics"][:8]),

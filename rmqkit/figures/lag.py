@@ -17,11 +17,11 @@ from rmqkit.figures.appearance import (
     DATES,
     DOUBLE,
     HEALTHY,
-    IN_UTC,
     NEUTRAL,
     ORPHAN,
     STUCK,
     hover,
+    in_zone,
     label,
     nothing_to_show,
     styled,
@@ -29,6 +29,7 @@ from rmqkit.figures.appearance import (
 from rmqkit.figures.scope import facts_of, group_label, queues_found, topic_order
 from rmqkit.figures.thinning import MOST_POINTS, share_of, with_peaks
 from rmqkit.language import Phrase, joined, say, say_counted
+from rmqkit.language.clock import local
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -132,7 +133,7 @@ def lag_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None
         for trace in _traces([row for row in drawn if row["topic"] == each], names):
             figure.add_trace(trace, row=at, col=1)
     _axes(figure, rows, topics)
-    utc = IN_UTC if all(row["at"] for row in drawn) else ""
+    utc = in_zone() if all(row["at"] for row in drawn) else ""
     notes = (unlisted, more, _left_out(facts_of(diagnosis, group), topic, len(rows)), utc)
     return _legend_once(styled(figure, title, height, joined(". ", notes)))
 
@@ -226,7 +227,7 @@ def _lines(rows: Sequence[Row]) -> dict[str, list[Any]]:
             x.append(None)
             y.append(None)
             text.append("")
-        x.append(row["at"].isoformat() if timed else row["look"])
+        x.append(local(row["at"]).isoformat() if timed else row["look"])
         y.append(row["diff"])
         text.append(_hover(row))
     return {"x": x, "y": y, "text": text}

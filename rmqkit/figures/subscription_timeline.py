@@ -21,9 +21,9 @@ from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.figures.appearance import (
     DATES,
     HEALTHY,
-    IN_UTC,
     ORPHAN,
     hover,
+    in_zone,
     label,
     nothing_to_show,
     owner_colour,
@@ -33,6 +33,7 @@ from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import facts_of, group_label
 from rmqkit.figures.thinning import share_of, stretches
 from rmqkit.language import joined, say
+from rmqkit.language.clock import local
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ADDED, REMOVED, WRITTEN = "subscription_topic_added", "subscription_topic_removed", "consumer_info_changed"
@@ -133,7 +134,7 @@ def subscription_timeline_figure(diagnosis: Diagnosis, group: str | None = None,
     figure = go.Figure([*_spans(rows, places), *_writes(rows, places, client_names(diagnosis, group))])
     names = [f"{label(where, 30)}<br><b>{label(each, 30)}</b>" for where, each in places]
     axis = {"tickvals": list(range(len(places))), "ticktext": names, "range": [len(places) - 0.5, -0.5]}
-    note = joined(". ", (IN_UTC, _left_out(len(rows), len(spans))))
+    note = joined(". ", (in_zone(), _left_out(len(rows), len(spans))))
     return styled(figure, title, 150 + 46 * len(places), note, yaxis={**axis, "automargin": True, "zeroline": False},
                   xaxis=DATES)  # fmt: skip
 
@@ -181,7 +182,7 @@ def _lines(name: str, rows: Sequence[Row], places: Mapping[tuple[str, str], int]
     y: list[int | None] = []
     for row in rows:
         at = places[_PLACE(row)]
-        x += [row["start"].isoformat(), (row["end"] or row["start"]).isoformat(), None]
+        x += [local(row["start"]).isoformat(), local(row["end"] or row["start"]).isoformat(), None]
         y += [at, at, None]
     return go.Scatter(x=x, y=y, mode="lines", name=name, line=line, hoverinfo="skip", showlegend=bool(rows))
 
@@ -205,7 +206,7 @@ def _write(
     writers = set(who)
     own = [row for row in rows if not writers.isdisjoint(row["by"])]
     return go.Scatter(
-        x=[row["start"].isoformat() for row in own],
+        x=[local(row["start"]).isoformat() for row in own],
         y=[places[_PLACE(row)] for row in own],
         text=[_hover(row) for row in own],
         mode="markers",

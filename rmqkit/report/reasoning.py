@@ -76,7 +76,7 @@ def between(since: datetime | None, until: datetime | None) -> str | None:
     if start is None or end is None or start == end:
         return start or end
     same_day = start[:10] == end[:10]
-    return f"{start.removesuffix(' UTC')} - {end[11:] if same_day else end}"
+    return f"{start.rpartition(' ')[0]} - {end[11:] if same_day else end}"
 
 
 def decided_causes(missing: Missing) -> list[str]:

@@ -9,7 +9,7 @@ from rmqkit.briefing.state_tables import StateTables, TopicTable
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.render.card import timelines_html
-from rmqkit.diagnosis.render.parts import moment, problems, totals, visible, words
+from rmqkit.diagnosis.render.parts import clocks, moment, problems, totals, visible, words
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
@@ -57,8 +57,8 @@ def heading(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     about = visible(_whom(diagnosis, group, lang))
     span = evidence_span(facts for name, facts in diagnosis.facts.items() if not group or name == group)
     when = between(*span) or ""
-    html = f'<h1>{escape(about)}</h1><p class="state">{escape(when)}</p>'
-    return Display("\n".join(filter(None, (about, when))), framed(html))
+    told = "".join(f'<p class="state">{escape(line)}</p>' for line in filter(None, (when, clocks(lang))))
+    return Display("\n".join(filter(None, (about, when))), framed(f"<h1>{escape(about)}</h1>{told}"))
 
 
 def _whom(diagnosis: Diagnosis, group: str, lang: str) -> str:

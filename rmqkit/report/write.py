@@ -29,6 +29,7 @@ def write_report(
     group: str | None = None,
     lang: str = "en",
     zone: str = "UTC",
+    show_zone: str = "UTC",
     master: str | None = None,
     remote: str | None = None,
     junit: str | Path | None = None,
@@ -40,7 +41,7 @@ def write_report(
 
     `junit` names a file for the verdict as JUnit XML. `hypothesis`: what somebody supposes, a text as `rmqkit try`
     reads it; it is tried and shown beside the verdict. `progress` is told what is being done, `verdict` the whole
-    verdict as text. Returns the path of the file.
+    verdict as text; `show_zone` is the zone in which all tell times. Returns the path of the file.
     Raises EvidenceNotFound and BadHypothesis before anything is started; where a cell fails, the page is written
     nevertheless, and the error of rmqkit that the cell raised (NothingUsable, UnknownGroup, ...) or ReportFailed is
     raised.
@@ -48,7 +49,8 @@ def write_report(
     tell = progress or _silent
     parameters = {
         "folder": str(Path(located(folder)).resolve()) if "://" not in folder else folder,
-        "group": group or "", "lang": lang, "zone": zone, "master": master or "", "remote": remote or "",
+        "group": group or "", "lang": lang, "zone": zone, "show_zone": show_zone,
+        "master": master or "", "remote": remote or "",
         "junit": str(Path(junit).resolve()) if junit else "",
         "hypothesis": hypothesis,
     }  # fmt: skip

@@ -40,7 +40,7 @@ def notebook(*cells: Any) -> Any:
 
 def source_notebook(path: Path, *sources: str, tags: tuple[str, ...] = ("verdict",)) -> Path:
     """A notebook to run: the parameters that a report gives, then a cell per source; `tags` are the first one's."""
-    names = ("folder", "group", "lang", "zone", "master", "remote", "junit")
+    names = ("folder", "group", "lang", "zone", "show_zone", "master", "remote", "junit")
     parameters = new_code_cell("\n".join(f'{name} = ""' for name in names), metadata={"tags": ["parameters"]})
     cells = [
         new_code_cell(source, metadata={"tags": list(tags) if at == 0 else []}) for at, source in enumerate(sources)

@@ -27,6 +27,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
+from rmqkit.language.clock import time_of_day
 
 ID = "connection_problem"
 _FAILED = ("connection_failed", "heartbeat_failed", "route_failed")
@@ -227,7 +228,7 @@ def _since_then(case: Case, peers: Sequence[Peer]) -> Phrase:
     if last is None:
         return say("nothing shows that it could be reached again")
     return say(
-        "not said again since {moment}, and nothing shows that it could be reached again", moment=f"{last:%H:%M:%S}"
+        "not said again since {moment}, and nothing shows that it could be reached again", moment=time_of_day(last)
     )
 
 

@@ -39,6 +39,7 @@ from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.formats.logs.carried.thrown import Thrown
 from rmqkit.language import Phrase, joined, say
+from rmqkit.language.clock import offset, time_of_day
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
 
 FAILURES = "consume_failures"
@@ -184,20 +185,22 @@ def _exceptions(case: Case, failures: Failures) -> list[Phrase]:
     rows = [_row(case, *told) for told in list(failures.thrown.items())[:_MOST_EXCEPTIONS]]
     return [
         say(
-            "{exception} at {frame}: {times} times, {first} to {last} UTC, by {clients}.",
+            "{exception} at {frame}: {times} times, {first} to {last}, by {clients}.",
             exception=row["exception"],
             frame=row["frame"] or say("a place that is not told"),
             times=f"{row['times']:,}",
             first=_time(row["first"]),
-            last=_time(row["last"]),
+            last=_time(row["last"], zoned=True),
             clients=short(row["clients"], 3) or say("clients that are not named"),
         )
         for row in rows
     ]
 
 
-def _time(moment: datetime | None) -> str:
-    return f"{moment:%H:%M:%S}" if moment else "?"
+def _time(moment: datetime | None, zoned: bool = False) -> str:
+    if moment is None:
+        return "?"
+    return f"{time_of_day(moment)} {offset(moment)}" if zoned else time_of_day(moment)
 
 
 def _row(case: Case, exception: Thrown, events: Sequence[Event]) -> dict[str, Any]:
@@ -256,7 +259,7 @@ def _not_again(course: Course) -> Phrase | str:
         return say("Nothing shows that it consumes without failing since.")
     return say(
         "Not said again since {moment}, and nothing shows that it consumes without failing since.",
-        moment=f"{course.last:%H:%M:%S}",
+        moment=time_of_day(course.last),
     )
 
 

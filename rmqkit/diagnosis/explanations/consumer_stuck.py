@@ -42,6 +42,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say, say_counted
+from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
 STUCK = "consumer_stuck"
@@ -229,11 +230,11 @@ def _blocked_places(
             info.file,
             held.line,
             say(
-                "{queue}: {cached} cached, last consumed {last_consume:%H:%M:%S}, last pulled {last_pull:%H:%M:%S}",
+                "{queue}: {cached} cached, last consumed {last_consume}, last pulled {last_pull}",
                 queue=queue,
                 cached=held.cached_count,
-                last_consume=held.last_consume,
-                last_pull=held.last_pull,
+                last_consume=_clock(held.last_consume),
+                last_pull=_clock(held.last_pull),
             ),
         )
         for queue, (info, held) in blocked.items()
@@ -380,7 +381,7 @@ def _unheard(case: Case, unheard: Unheard) -> Claim:
 
 
 def _clock(moment: datetime | None) -> str:
-    return f"{moment:%H:%M:%S}" if moment else "?"
+    return time_of_day(moment) if moment else "?"
 
 
 def _called_blocked(blocked: Mapping[MessageQueue, Answer]) -> Claim:

@@ -16,6 +16,7 @@ from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
+from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "insufficient_evidence"
@@ -58,7 +59,7 @@ def known_all_the_same(case: Case) -> Phrase | str:
 
 def _progress(look: Snapshot) -> Phrase:
     known = _known_progress([row for row in look.rows if is_user_topic(row.queue.topic)])
-    return say("{known} at {at:%H:%M:%S}", known=known, at=look.at) if look.at else known
+    return say("{known} at {at}", known=known, at=time_of_day(look.at)) if look.at else known
 
 
 def _known_progress(rows: Sequence[QueueProgress]) -> Phrase:

@@ -32,6 +32,7 @@ from rmqkit.diagnosis.facts.witnesses import (
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
+from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
 REFUSED = "not_permitted"
@@ -129,7 +130,7 @@ def _went_on(case: Case, refused: Sequence[Event]) -> bool:
 def _not_again(course: Course) -> Phrase | str:
     if not course.silent or course.last is None:
         return ""
-    return say("Not said again since {moment}, and nothing shows that it may since.", moment=f"{course.last:%H:%M:%S}")
+    return say("Not said again since {moment}, and nothing shows that it may since.", moment=time_of_day(course.last))
 
 
 def _disabled(case: Case) -> list[Answer]:

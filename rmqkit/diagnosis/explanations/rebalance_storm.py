@@ -23,6 +23,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
+from rmqkit.language.clock import time_of_day
 
 ID = "rebalance_storm"
 _EFFECTS = ("duplicate_consumption", "orphan_queues")
@@ -80,7 +81,7 @@ def _not_again(course: Course) -> Phrase | str:
         return ""
     return say(
         "None came again since {moment}, and the last one is gone: nothing shows that it ended.",
-        moment=f"{course.last:%H:%M:%S}",
+        moment=time_of_day(course.last),
     )
 
 

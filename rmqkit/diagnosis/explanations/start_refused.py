@@ -23,6 +23,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
+from rmqkit.language.clock import time_of_day
 
 ID = "start_refused"
 _SAID = ("consumer_start_failed", "consumer_exists")
@@ -252,7 +253,7 @@ def _others(stayed_out: Sequence[_Refusal], starts: Sequence[_Start]) -> Phrase 
     return say(
         "Not said again since {moment}; another process ({other}) started a consumer of the group in the same log "
         "later, and nothing tells that it takes its place.",
-        moment=f"{last:%H:%M:%S}",
+        moment=time_of_day(last) if last else "?",
         other=later[-1].program,
     )
 

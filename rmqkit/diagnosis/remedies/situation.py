@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 
 from rmqkit.diagnosis.case.case import Case
@@ -15,7 +15,7 @@ from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, Change, changes_of
 from rmqkit.formats.prompts import shell_word, with_words, words_told
-from rmqkit.language import Phrase, filled, say
+from rmqkit.language import Phrase, clock, filled, say
 from rmqkit.rocketmq.version import Version
 
 
@@ -79,7 +79,7 @@ class Situation:
 
     def moment(self, at: datetime | None) -> str:
         """A moment for a sentence, to the second."""
-        return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC" if at else ""
+        return clock.moment(at) if at else ""
 
     @cached_property
     def newcomers(self) -> Mapping[str, Change]:

@@ -22,6 +22,7 @@ from rmqkit.diagnosis.render.parts import (
     still_open,
     still_possible,
     subscription_rows,
+    timeline_title,
     timelines,
     totals,
     visible,
@@ -89,10 +90,10 @@ def cards_html(diagnosis: Verdict, lang: str = "en") -> str:
 
 def timelines_html(diagnosis: Verdict, lang: str) -> str:
     """What changed when, and what was found from then on: a row per span, its lines behind it."""
-    say, told = words(lang), timelines(diagnosis)
+    told = timelines(diagnosis)
     parts = []
     for group, entries in told:
-        title = say["timeline_of"].format(visible(group)) if len(told) > 1 else say["timeline"]
+        title = timeline_title(group if len(told) > 1 else "", lang)
         rows = "".join(_entry(entry, lang) for entry in entries)
         parts.append(f'<section class="finding timeline"><h3>{_text(title)}</h3><ol>{rows}</ol></section>')
     return "".join(parts)

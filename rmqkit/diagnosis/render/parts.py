@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TypeVar
 
 from rmqkit.diagnosis.explanation import NOTE
@@ -19,7 +19,7 @@ from rmqkit.diagnosis.retold import AnyVerdict
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import in_language, message
+from rmqkit.language import clock, in_language, message
 
 MOST_EVIDENCE = 6
 MOST_RANGES = 8
@@ -35,8 +35,8 @@ WORDS: Mapping[str, str] = {
     "until": message("until {}"),
     "ongoing": message("still going on"),
     "over": message("over"),
-    "timeline": message("What changed, and what was so from then on (UTC)"),
-    "timeline_of": message("What changed in {}, and what was so from then on (UTC)"),
+    "timeline": message("What changed, and what was so from then on ({})"),
+    "timeline_of": message("What changed in {}, and what was so from then on ({})"),
     "begins": message("where the evidence begins"),
     "span": message("{} to {}"),
     "from": message("from {}"),
@@ -61,6 +61,10 @@ WORDS: Mapping[str, str] = {
     "behind": message("{} messages behind"),
     "at_least": message("at least {} messages behind"),
     "read": message("Read: {files} files, {lines} lines, {unparsed} unparsed."),
+    "clocks": message(
+        "Times are told in {}. Cited lines keep the clock that printed them: UTC+8 for servers and "
+        "clients of 5.x, the zone that --zone names for mqadmin and clients of 4.x."
+    ),
     "missing": message("Missing:"),
     "next": message("What next, to be copied:"),
     "missing_nothing": message("Missing: nothing that would change the verdict."),
@@ -108,8 +112,8 @@ def cut(text: str, width: int) -> str:
 
 
 def moment(at: datetime | None) -> str | None:
-    """A time to the second, in UTC."""
-    return at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC") if at else None
+    """A time to the second, in the zone that is shown."""
+    return clock.moment(at) if at else None
 
 
 def timelines(diagnosis: Verdict) -> list[tuple[str, list[TimelineEntry]]]:
@@ -121,20 +125,28 @@ def timelines(diagnosis: Verdict) -> list[tuple[str, list[TimelineEntry]]]:
     return [(group, told) for group, told in by_group.items() if len(told) > 1 or told[0].healthy or told[0].change]
 
 
+def timeline_title(group: str, lang: str) -> str:
+    """What stands above a timeline; it names its group where there are several."""
+    say, zone = words(lang), clock.zone_shown()
+    return say["timeline_of"].format(visible(group), zone) if group else say["timeline"].format(zone)
+
+
+def clocks(lang: str) -> str:
+    """By which clocks moments are told, where a zone was chosen; nothing else needs to be said of UTC."""
+    zone = clock.zone_shown()
+    return "" if zone == "UTC" else words(lang)["clocks"].format(zone)
+
+
 def span(entry: TimelineEntry, lang: str) -> str:
     """From when to when, to the second; the day stands once."""
     say = words(lang)
-    begins, until = (_to_the_second(moment) for moment in (entry.since, entry.until))
+    begins, until = (clock.date_and_time(at) if at else "" for at in (entry.since, entry.until))
     if begins and until:
         day = f"{begins.split()[0]} "
         return say["span"].format(begins, until.removeprefix(day))
     if begins:
         return say["from"].format(begins)
     return say["to"].format(until) if until else ""
-
-
-def _to_the_second(moment: datetime | None) -> str:
-    return moment.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S") if moment else ""
 
 
 def what_was_so(entry: TimelineEntry, lang: str) -> str:

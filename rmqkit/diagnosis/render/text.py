@@ -13,6 +13,7 @@ from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     WIDEST_EVIDENCE,
     asked_about,
+    clocks,
     cut,
     explained,
     in_a_line,
@@ -29,6 +30,7 @@ from rmqkit.diagnosis.render.parts import (
     still_possible,
     subscription_rows,
     texts,
+    timeline_title,
     timelines,
     totals,
     visible,
@@ -91,7 +93,7 @@ def _timelines(diagnosis: Verdict, lang: str) -> list[str]:
     say, told = words(lang), timelines(diagnosis)
     parts = []
     for group, entries in told:
-        lines = [say["timeline_of"].format(visible(group)) if len(told) > 1 else say["timeline"]]
+        lines = [timeline_title(group if len(told) > 1 else "", lang)]
         for entry in entries[-MOST_ENTRIES:]:
             change = visible(entry.change) or say["begins"]
             lines.append(INDENT + JOINT.join(filter(None, (span(entry, lang), change))))
@@ -137,7 +139,7 @@ def _ledger(diagnosis: Verdict, lang: str) -> list[str]:
     say = words(lang)
     read = say["read"].format(**totals(diagnosis))
     missing = say["missing"] if diagnosis.missing else say["missing_nothing"]
-    lines = [in_language(joined(" ", (read, missing)), lang)]
+    lines = [*filter(None, [clocks(lang)]), in_language(joined(" ", (read, missing)), lang)]
     if diagnosis.missing:
         named = dict.fromkeys(_wanted(row, say["named"]) for row in diagnosis.missing)
         lines += [INDENT + line for line in named]

@@ -1,0 +1,51 @@
+"""In which time zone people are told of moments. Evidence, tables and JSON keep UTC; no sentence stands here."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+_UTC = "UTC"
+_shown = [ZoneInfo(_UTC)]
+"""The zone of this process: like the language of errors, it is how a person reads, and part of no verdict."""
+
+
+def show_zone(name: str) -> None:
+    """Tell times in a zone from here on: `UTC`, `Asia/Shanghai`. Cited lines keep the clock that printed them.
+
+    Raises ZoneInfoNotFoundError.
+    """
+    _shown[0] = ZoneInfo(name or _UTC)
+
+
+def zone_shown() -> str:
+    """The name of the zone."""
+    return _shown[0].key
+
+
+def local(at: datetime) -> datetime:
+    """The moment by the clock of the zone, without its zone: as an axis takes it."""
+    return at.astimezone(_shown[0]).replace(tzinfo=None)
+
+
+def date_and_time(at: datetime) -> str:
+    """To the second; the zone is told elsewhere."""
+    return f"{local(at):%Y-%m-%d %H:%M:%S}"
+
+
+def time_of_day(at: datetime) -> str:
+    """To the second, without its day; the zone is told elsewhere."""
+    return f"{local(at):%H:%M:%S}"
+
+
+def offset(at: datetime) -> str:
+    """What the zone is called at a moment: UTC, UTC+8, UTC-3:30."""
+    apart = at.astimezone(_shown[0]).utcoffset() or timedelta()
+    hours, minutes = divmod(abs(apart) // timedelta(minutes=1), 60)
+    sign = "-" if apart < timedelta() else "+"
+    return f"{_UTC}{sign}{hours}" + (f":{minutes:02}" if minutes else "") if apart else _UTC
+
+
+def moment(at: datetime) -> str:
+    """To the second, with its zone."""
+    return f"{date_and_time(at)} {offset(at)}"

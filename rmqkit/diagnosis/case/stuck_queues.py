@@ -8,7 +8,7 @@ No findings here.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -211,23 +211,31 @@ def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowl
     With more than `popThresholdForQueue` messages of a topic that it has not acknowledged, a client pops no
     more of it (`DefaultMQPushConsumerImpl#popMessage`, 5.x).
     """
-    movements = {queue: movement for queue, movement in case.movements.items() if is_user_topic(queue.topic)}
-    waiting = {queue: movement for queue, movement in movements.items() if movement.waits}
-    if case.given_out != GivenOut.BY_POP or not waiting or not waiting.keys().isdisjoint(explained):
-        return None
-    stand = all(movement.stands_with_more_behind for movement in waiting.values())
-    if not stand or any(movement.moves_on for movement in movements.values()):
+    waiting = _waiting_where_none_moves(case) if case.given_out == GivenOut.BY_POP else []
+    if not waiting or not set(waiting).isdisjoint(explained):
         return None
     topics = topics_of(waiting)
-    said = [(info, held) for info in case.asked for held in info.queues if held.queue.topic in topics]
-    held = {info.client_id: (info, held) for info, held in said if _holds_all_that_it_may(info, held)}
-    return Unacknowledged(tuple(sorted(waiting)), held)
+    full = {info.client_id: (info, held) for info, held in _popped(case, topics) if _holds_all_that_it_may(info, held)}
+    return Unacknowledged(tuple(sorted(waiting)), full)
+
+
+def _waiting_where_none_moves(case: Case) -> list[MessageQueue]:
+    """The queues of user topics with messages that wait, where all of them stand and no other moves."""
+    movements = [movement for queue, movement in case.movements.items() if is_user_topic(queue.topic)]
+    waiting = [movement for movement in movements if movement.waits]
+    stand = all(movement.stands_with_more_behind for movement in waiting)
+    return [movement.queue for movement in waiting] if stand and not any(each.moves_on for each in movements) else []
+
+
+def _popped(case: Case, topics: Collection[str]) -> Iterator[tuple[RunningInfo, HeldQueue]]:
+    for info in case.asked:
+        yield from ((info, held) for held in info.queues if held.mode == "pop" and held.queue.topic in topics)
 
 
 def _holds_all_that_it_may(info: RunningInfo, held: HeldQueue) -> bool:
     printed = info.properties.get("popThresholdForQueue") or ""
     most = int(printed) if printed.isdecimal() else _MOST_POPPED
-    return held.mode == "pop" and not held.dropped and (held.cached_count or 0) > most
+    return not held.dropped and (held.cached_count or 0) > most
 
 
 @dataclass(frozen=True)

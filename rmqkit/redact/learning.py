@@ -65,9 +65,12 @@ class Learned:
         self.names = {name for name in self.names if not _is_made_of(name, known)}
 
     def client(self, value: str) -> None:
-        """Take in a client id: the address or host, the instance, the unit."""
+        """Take in a client id: the address or host, which may be masked, the instance, the unit."""
         for part in re.split("[@#]", value):
-            self.name(part)
+            if "." in part:
+                self.words(part)
+            else:
+                self.name(part)
 
     def expression(self, value: str) -> None:
         """Take in an expression: a list of tags, or SQL, whose own words are nobody's."""

@@ -165,5 +165,6 @@ def test_tags_and_instances_that_are_ordinary_words_are_learned():
     learned.expression("order || status")
     learned.expression("message > 5 AND status IS NOT NULL")
     learned.client("10.20.0.11@consumer#17")
+    learned.client("10.x.x.x@DEFAULT")
     assert {"order", "status", "consumer"} <= learned.ambiguous
-    assert not {"message", "AND", "NULL", "10.20.0.11"} & learned.ambiguous
+    assert not {"message", "AND", "NULL", "10.20.0.11", "10.x.x.x", "DEFAULT"} & learned.ambiguous

@@ -21,6 +21,7 @@ UNKNOWN_TO_THE_SIMULATION: Mapping[str, str] = {
     "connection_problem": "a process, a host or a network outside of the group is to be mended",
     "consume_failures": "the listener's code is to be mended",
     "consumer_slow": "how quick a listener becomes, nobody tells",
+    "consumer_stuck": "clients that pop acknowledge nothing: their code is to be mended",
     "delay_delivery_stands": "the broker's store is to be looked at",
     "group_offline": "it ends with its cause, which is found beside it",
     "listener_blocked": "what the listener waits for is to be given a time limit",

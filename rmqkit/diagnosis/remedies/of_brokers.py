@@ -232,12 +232,23 @@ def _reach(at: Situation, address: str, broker: str) -> Sequence[Phrase]:
                 clients=clients,
             )
         ]
+    command = f"nc -vz {shell_word(host)} {shell_word(port)}"
+    if not broker:
+        return [
+            say(
+                "Is what listens at {address} (a name server, or a broker) alive, and not paused (its GC log, jstack)? "
+                "If so, try {command} from the hosts of {clients}.",
+                address=address,
+                command=command,
+                clients=clients,
+            )
+        ]
     return [
         say(
             "Is {broker} alive, and not paused (its GC log, jstack)? If so, try {command} from the hosts of {clients}: "
             "a firewall, or a brokerIP1 that only the broker's own network knows.",
-            broker=broker or address,
-            command=f"nc -vz {shell_word(host)} {shell_word(port)}",
+            broker=broker,
+            command=command,
             clients=clients,
         )
     ]

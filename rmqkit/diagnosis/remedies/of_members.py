@@ -178,9 +178,8 @@ def replay(at: Situation) -> Phrase:
             topics=topics,
         )
     return say(
-        "What was filtered away of {topics} is not delivered by that: replay it by a fresh group, "
-        'CONSUME_FROM_TIMESTAMP, setConsumeTimestamp("{digits}") (UTC; in the zone of its JVM).',
-        topics=topics,
+        "What was filtered away stays away: replay it by a fresh group, CONSUME_FROM_TIMESTAMP, "
+        'setConsumeTimestamp("{digits}") (UTC; write it in the zone of its JVM).',
         digits=f"{since.astimezone(UTC):%Y%m%d%H%M%S}",
     )
 
@@ -207,18 +206,25 @@ def _tag_mismatch(at: Situation) -> Remedy:
 
 def _collision(at: Situation) -> Remedy:
     ids = list(dict.fromkeys(at.finding.clients))
-    stop = [
-        say(
-            "Now: stop all processes but one with the id {id}; the queues are whole again with those that stay.",
-            id=_where(at, client),
-        )
-        for client in ids[:2]
-    ]
+    stop = _one_of_each(at, ids)
     named = [_own_name(at, client) for client in ids[:2]] or general(at).do
     more_shares = say("Do not add consumers: with colliding ids every further process adds a share that nobody reads.")
     unique = say("{command}   then every ClientId stands once", command=at.command(CONNECTIONS))
     deeds = (Deed(Act.ONE_PROCESS, tuple(ids)), Deed(Act.OWN_ID, tuple(ids)))
-    return Remedy((*stop, *dict.fromkeys(named)), (no_reset(at), more_shares), (unique, owned_and_falls(at)), deeds)
+    return Remedy((stop, *dict.fromkeys(named)), (no_reset(at), more_shares), (unique, owned_and_falls(at)), deeds)
+
+
+def _one_of_each(at: Situation, ids: Sequence[str]) -> Phrase:
+    if len(ids) > 1:
+        return say(
+            "Now: of the processes of each of these ids stop all but one: {ids}; the queues are whole again with those "
+            "that stay.",
+            ids=joined(", ", [_where(at, client) for client in ids[:4]]),
+        )
+    return say(
+        "Now: stop all processes but one with the id {id}; the queues are whole again with those that stay.",
+        id=_where(at, ids[0]) if ids else say("that they share"),
+    )
 
 
 def _where(at: Situation, client: str) -> Phrase | str:
@@ -302,7 +308,7 @@ def _models(at: Situation) -> Remedy:
     words = general(at)
     if not apart or len(apart) == sum(map(len, by_model.values())):
         return Remedy(words.do, words.never, (owned_and_falls(at),))
-    first = say("Give {clients} another consumer group, or the message model of the others.", clients=short(apart, 3))
+    first = _part(at, apart, pops=POP in by_model)
     deeds = (Deed(Act.OWN_GROUP, apart), Deed(Act.MODEL, apart, setting="CLUSTERING"))
     never = (no_reset(at),) if POP in by_model else words.never
     return Remedy((first,), never, (owned_and_falls(at),), deeds)
@@ -357,6 +363,20 @@ def _lists_all(at: Situation, broker: str, clients: Sequence[str]) -> Phrase:
     if not clients:
         return say("{command}   for each broker: all list the same clients", command=command)
     return say("{command}   lists {clients} as well", command=command, clients=short(clients, 3))
+
+
+def _part(at: Situation, clients: Sequence[str], *, pops: bool) -> Phrase:
+    """`SetConsumeModeSubCommand`, 5.x: what a broker answers a client whose queues it gives out."""
+    if not pops:
+        return say(
+            "Give {clients} another consumer group, or the message model of the others.", clients=short(clients, 3)
+        )
+    command = "mqadmin setConsumeMode -n NAMESRV -c CLUSTER -t TOPIC -g GROUP -m PULL"
+    return say(
+        "Give {clients} another consumer group, or let them pull as the others do: {command}",
+        clients=short(clients, 3),
+        command=at.command(command, TOPIC="".join(at.finding.topics[:1])),
+    )
 
 
 def _follows(at: Situation) -> Remedy:

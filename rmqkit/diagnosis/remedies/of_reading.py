@@ -33,7 +33,7 @@ def _stuck(at: Situation) -> Remedy:
     elif silent := at.finding.details.get("silent"):
         do, deeds = _look_at_its_host(silent)[: 2 if at.finding.ongoing else 1], (Deed(Act.STOP, tuple(silent)),)
     else:
-        do = _free(at)
+        do, deeds = _free(at), () if _pops(at) else deeds
     more = _FILL_UP_TOO if _pops(at) else _NO_MORE_CLIENTS
     return Remedy(tuple(do), (no_reset(at), more), (_moves(at),), deeds)
 
@@ -109,7 +109,7 @@ def _ends_the_wait(frames: Sequence[str]) -> Phrase:
 
 def _dump(at: Situation, client: str) -> Phrase:
     return say(
-        "{command}   (its ConsumeMessageThread threads stand where it hangs: give what they wait for a time limit)",
+        "{command}   (its ConsumeMessageThread threads stand where it hangs: give what they wait for a time limit).",
         command=at.command(_THREADS.replace("CLIENT", "BROKER"), BROKER=client),
     )
 
@@ -190,7 +190,7 @@ _COMES_BACK = frozenset(
 
 
 def _comes_back(before: Finding) -> Phrase:
-    return say("Not as they were, or this comes back: {title}.", title=before.title)
+    return say("Not as they were: {cause} comes back with them. Mend that first.", cause=before.id)
 
 
 def _start(before: Sequence[Finding]) -> tuple[Deed, ...]:

@@ -22,6 +22,23 @@ if TYPE_CHECKING:
     from rmqkit.diagnosis.facts.group import GroupFacts
 
 
+def as_json(value: Any) -> Any:  # noqa: ANN401
+    """What a verdict holds as plain JSON values: moments in ISO 8601, lines and queues by their parts."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, (EvidenceLine, Deed)):
+        return value.to_dict()
+    if isinstance(value, MessageQueue):
+        return {"topic": value.topic, "broker": value.broker, "queue": value.queue}
+    if isinstance(value, (Severity, Status)):
+        return str(value)
+    return [as_json(part) for part in value] if isinstance(value, (tuple, list)) else value
+
+
+def _as_json(of: object, *names: str) -> dict[str, Any]:
+    return {name: as_json(getattr(of, name)) for name in names}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Finding(Claim):
     """A claim on a group as the judge left it: how sure it is, which lines speak against it, which
@@ -49,39 +66,15 @@ class Finding(Claim):
 
     def to_dict(self) -> dict[str, Any]:
         """The finding as plain JSON values."""
-        return {
-            "id": self.id,
-            "severity": str(self.severity),
-            "status": str(self.status),
-            "ongoing": self.ongoing,
-            "group": self.group,
-            "topics": list(self.topics),
-            "brokers": list(self.brokers),
-            "queues": [{"topic": q.topic, "broker": q.broker, "queue": q.queue} for q in self.queues],
-            "clients": list(self.clients),
-            "title": self.title,
-            "why": self.why,
-            "since": self.since.isoformat() if self.since else None,
-            "until": self.until.isoformat() if self.until else None,
-            "evidence": [line.to_dict() for line in self.evidence],
-            "contradicts": [line.to_dict() for line in self.contradicts],
-            "explains": list(self.explains),
-            "remedy": list(self.remedy),
-            "do_not": list(self.do_not),
-            "check": list(self.check),
-            "deeds": [deed.to_dict() for deed in self.deeds],
-        }
+        state = _as_json(self, "id", "severity", "status", "ongoing", "group", "topics", "brokers", "queues", "clients")
+        words = _as_json(self, "title", "why", "since", "until", "evidence", "contradicts")
+        advice = _as_json(self, "explains", "remedy", "do_not", "check", "deeds")
+        return state | words | advice
 
     def as_considered(self) -> dict[str, Any]:
         """How it was judged, accepted or not, as plain JSON values."""
-        return {
-            "id": self.id,
-            "group": self.group,
-            "status": str(self.status),
-            "agrees": self.agrees,
-            "contradicted_by": [line.to_dict() for line in self.contradicts],
-            "decided_by": list(self.decided_by),
-        }
+        against = {"contradicted_by": as_json(self.contradicts), "decided_by": as_json(self.decided_by)}
+        return _as_json(self, "id", "group", "status", "agrees") | against
 
 
 MOST_LINES = 12
@@ -112,15 +105,8 @@ class TimelineEntry:
 
     def to_dict(self) -> dict[str, Any]:
         """The entry as plain JSON values."""
-        return {
-            "group": self.group,
-            "from": self.since.isoformat() if self.since else None,
-            "until": self.until.isoformat() if self.until else None,
-            "change": self.change,
-            "evidence": [line.to_dict() for line in self.evidence],
-            "findings": list(self.findings),
-            "healthy": self.healthy,
-        }
+        span = {"group": self.group, "from": as_json(self.since)}
+        return span | _as_json(self, "until", "change", "evidence", "findings", "healthy")
 
 
 EXPLAINED, NORMAL, OPEN = "explained", "normal", "open"
@@ -157,19 +143,9 @@ class Said:
 
     def to_dict(self) -> dict[str, Any]:
         """The row as plain JSON values."""
-        return {
-            "event": self.event,
-            "group": self.group,
-            "times": self.times,
-            "since": self.since.isoformat() if self.since else None,
-            "until": self.until.isoformat() if self.until else None,
-            "meaning": self.meaning,
-            "normal": self.normal,
-            "remedy": self.remedy,
-            "state": self.state,
-            "explained_by": list(self.explained_by),
-            "evidence": [line.to_dict() for line in self.evidence],
-        }
+        words = _as_json(self, "event", "group", "times", "since", "until", "meaning", "normal", "remedy")
+        place = _as_json(self, "state", "explained_by", "evidence")
+        return words | place
 
 
 @dataclass(frozen=True)
@@ -183,7 +159,7 @@ class Missing:
 
     def to_dict(self) -> dict[str, Any]:
         """The need as plain JSON values."""
-        return {"need": self.need, "command": self.command, "decides": list(self.decides)}
+        return _as_json(self, "need", "command", "decides")
 
 
 @dataclass(frozen=True)

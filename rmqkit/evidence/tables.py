@@ -20,6 +20,19 @@ from rmqkit.tables.schemas import SCHEMAS, VIEWS
 Row = dict[str, Any]
 
 
+class _Table:
+    """A table of what was parsed while reading, under the name of its schema."""
+
+    def __init__(self, holds: str) -> None:
+        self.__doc__ = holds
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, evidence: EvidenceTables | None, owner: type) -> DataFrame:
+        return evidence._table(self.name) if evidence is not None else self  # type: ignore[return-value]
+
+
 class EvidenceTables:
     """One property per table of `rmqkit.tables.schemas`;
     `log_events` and `ledger` come with the logs."""
@@ -39,66 +52,20 @@ class EvidenceTables:
         here = self._table("progress")
         return here.unionByName(self.looks.table) if self.looks else here
 
-    @property
-    def groups(self) -> DataFrame:
-        """consumerProgress without -g: one row per group."""
-        return self._table("groups")
-
-    @property
-    def connections(self) -> DataFrame:
-        """consumerConnection and consumerStatus: one row per connected client."""
-        return self._table("connections")
-
-    @property
-    def subscriptions(self) -> DataFrame:
-        """Who subscribes to what; `client_id` is null for a group's merged table."""
-        return self._table("subscriptions")
-
-    @property
-    def client_queues(self) -> DataFrame:
-        """Running info: one row per queue that a client holds."""
-        return self._table("client_queues")
-
-    @property
-    def client_properties(self) -> DataFrame:
-        """Running info: one row per property of a client."""
-        return self._table("client_properties")
-
-    @property
-    def client_topics(self) -> DataFrame:
-        """Running info: rates and response times per client and topic."""
-        return self._table("client_topics")
-
-    @property
-    def topic_queues(self) -> DataFrame:
-        """topicRoute (one row per broker) and topicStatus (one row per queue)."""
-        return self._table("topic_queues")
-
-    @property
-    def answers(self) -> DataFrame:
-        """What each command said as a whole: failures, totals, mqadmin's own verdicts."""
-        return self._table("answers")
-
-    @property
-    def threads(self) -> DataFrame:
-        """Thread dumps and running info with stacks:
-        one row per thread, and whether it is inside a listener."""
-        return self._table("threads")
-
-    @property
-    def settings(self) -> DataFrame:
-        """Configuration wherever it was pasted from: one row per key; secrets are masked."""
-        return self._table("settings")
-
-    @property
-    def broker_figures(self) -> DataFrame:
-        """What brokers tell of themselves: states, statistics, stored offsets, metrics."""
-        return self._table("broker_figures")
-
-    @property
-    def statements(self) -> DataFrame:
-        """What RocketMQ says within text that people wrote: one row per statement."""
-        return self._table("statements")
+    groups = _Table("consumerProgress without -g: one row per group.")
+    connections = _Table("consumerConnection and consumerStatus: one row per connected client.")
+    subscriptions = _Table("Who subscribes to what; `client_id` is null for a group's merged table.")
+    client_queues = _Table("Running info: one row per queue that a client holds.")
+    client_properties = _Table("Running info: one row per property of a client.")
+    client_topics = _Table("Running info: rates and response times per client and topic.")
+    topic_queues = _Table("topicRoute (one row per broker) and topicStatus (one row per queue).")
+    answers = _Table("What each command said as a whole: failures, totals, mqadmin's own verdicts.")
+    threads = _Table(
+        "Thread dumps and running info with stacks: one row per thread, and whether it is inside a listener."
+    )
+    settings = _Table("Configuration wherever it was pasted from: one row per key; secrets are masked.")
+    broker_figures = _Table("What brokers tell of themselves: states, statistics, stored offsets, metrics.")
+    statements = _Table("What RocketMQ says within text that people wrote: one row per statement.")
 
     @property
     def registrations(self) -> DataFrame:

@@ -13,7 +13,16 @@ from dataclasses import replace
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, figures_of, settings_of
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.clusters import clusters_apart
-from rmqkit.diagnosis.facts.group import UNNAMED, WITHOUT_ID, GroupFacts, QueueStatus, Roster, RouteBroker
+from rmqkit.diagnosis.facts.group import (
+    UNNAMED,
+    WITHOUT_ID,
+    Answer,
+    GroupFacts,
+    Listing,
+    QueueStatus,
+    Roster,
+    RouteBroker,
+)
 from rmqkit.diagnosis.facts.handovers import spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile, topics_in
 from rmqkit.diagnosis.facts.names import Names, groups_in, names_of, whole_names, with_declared, with_names
@@ -21,12 +30,11 @@ from rmqkit.diagnosis.facts.rows import (
     Block,
     GroupCommit,
     Row,
-    answer,
     blocks,
     event_of,
     event_of_statement,
     group_commit,
-    listing,
+    of_columns,
     roster,
     running_info,
     snapshots,
@@ -140,8 +148,8 @@ class _Shared:
             running=running,
             routes=self.routes,
             status=self.status,
-            answers=tuple(answer(row) for row in self.of("answers", group)),
-            listings=tuple(listing(row) for row in self.of("groups", group)),
+            answers=tuple(of_columns(Answer, row) for row in self.of("answers", group)),
+            listings=tuple(of_columns(Listing, row) for row in self.of("groups", group)),
             events=tuple(self.events.of(group, ids)),
             logs=self.logs,
             commits=tuple(commit for named, commit in self.commits if named == group),
@@ -157,9 +165,7 @@ def _threads(rows: Iterable[Row], group: str) -> Iterable[ConsumingThread]:
     for row in rows:
         if row["consuming"] and row["group"] in (group, None, UNNAMED):
             newest = (row.get("frames") or "").split("\n", 1)[0] or None
-            yield ConsumingThread(
-                row["file"], row["line"], row["thread"], row["state"], row["frame"], row["client_id"], newest
-            )
+            yield of_columns(ConsumingThread, row | {"newest": newest})
 
 
 def _rosters(shared: _Shared, group: str) -> tuple[Roster, ...]:
@@ -202,21 +208,14 @@ def _routes(rows: Iterable[Row]) -> dict[str, tuple[RouteBroker, ...]]:
     """The newest route of each topic."""
     routes: dict[str, tuple[RouteBroker, ...]] = {}
     for brokers in blocks(row for row in rows if row["kind"] == "topic_route" and row["topic"]).values():
-        routes[brokers[0]["topic"]] = tuple(
-            RouteBroker(
-                row["broker"],
-                row["read_queues"] or 0,
-                6 if row["perm"] is None else row["perm"],
-                row["file"],
-                row["line"],
-                row.get("address"),
-                row.get("write_queues"),
-                row.get("master"),
-                row.get("cluster"),
-            )
-            for row in brokers
-        )
+        routes[brokers[0]["topic"]] = tuple(map(_route_broker, brokers))
     return routes
+
+
+def _route_broker(row: Row) -> RouteBroker:
+    """A perm that is not printed is that of a topic which may be read and written (6)."""
+    perm = 6 if row["perm"] is None else row["perm"]
+    return of_columns(RouteBroker, row | {"read_queues": row["read_queues"] or 0, "perm": perm})
 
 
 def _status(rows: Iterable[Row]) -> dict[str, tuple[QueueStatus, ...]]:
@@ -224,8 +223,7 @@ def _status(rows: Iterable[Row]) -> dict[str, tuple[QueueStatus, ...]]:
     for row in rows:
         if row["kind"] == "topic_status" and row["topic"]:
             queue = MessageQueue(row["topic"], row["broker"], row["queue"])
-            of_queue = QueueStatus(queue, row["max_offset"], row["at"], row["file"], row["line"], row.get("min_offset"))
-            status[row["topic"]].append(of_queue)
+            status[row["topic"]].append(of_columns(QueueStatus, row | {"queue": queue}))
     return {topic: tuple(queues) for topic, queues in status.items()}
 
 

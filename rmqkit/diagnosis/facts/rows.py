@@ -8,19 +8,25 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
-from rmqkit.diagnosis.facts.group import Answer, Connection, Listing, QueueProgress, Roster, Snapshot
+from rmqkit.diagnosis.facts.group import Connection, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried.offsets import committed_offset
 from rmqkit.formats.surroundings import without_quotes
 from rmqkit.rocketmq import MessageQueue
 
+Fact = TypeVar("Fact")
 Row = dict[str, Any]
 Block = tuple[str, int]
 GroupCommit = tuple[str | None, Commit]
+
+
+def of_columns(kind: type[Fact], row: Row) -> Fact:
+    """A fact of the columns that have its fields' names; None where a row lacks one."""
+    return kind(**{name: row.get(name) for name in kind.__dataclass_fields__})  # type: ignore[attr-defined]
 
 
 def group_commit(row: Row) -> GroupCommit | None:
@@ -60,17 +66,10 @@ def snapshots(rows: Iterable[Row]) -> tuple[Snapshot, ...]:
 
 
 def _progress(row: Row) -> QueueProgress:
-    return QueueProgress(
-        # a dashboard's table of one topic does not repeat its name
-        queue=MessageQueue(row["topic"] or "", row["broker"], row["queue"]),
-        broker_offset=row["broker_offset"],
-        consumer_offset=row["consumer_offset"],
-        client_ip=row.get("client_ip"),
-        diff=row["diff"] if row.get("diff") is not None else row["broker_offset"] - row["consumer_offset"],
-        inflight=row.get("inflight"),
-        last_time=row.get("last_time"),
-        line=row["line"],
-    )
+    # a dashboard's table of one topic does not repeat its name
+    queue = MessageQueue(row["topic"] or "", row["broker"], row["queue"])
+    diff = row["diff"] if row.get("diff") is not None else row["broker_offset"] - row["consumer_offset"]
+    return of_columns(QueueProgress, row | {"queue": queue, "diff": diff})
 
 
 def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: list[Row]) -> Roster:
@@ -80,10 +79,7 @@ def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: li
         block=place[1],
         at=found[0]["at"],
         kind=found[0]["kind"],
-        connections=tuple(
-            Connection(row["client_id"], row.get("address"), row.get("version"), row.get("language"), row["line"])
-            for row in found
-        ),
+        connections=tuple(of_columns(Connection, row) for row in found),
         subscriptions={row["topic"]: row["expression"] for row in subscriptions},
         subscription_lines={row["topic"]: row["line"] for row in subscriptions},
         message_model=told.get("message_model"),
@@ -104,17 +100,7 @@ def running_info(place: Block, tables: Mapping[str, list[Row]]) -> RunningInfo:
         subscriptions={row["topic"]: row["expression"] for row in subscriptions},
         subscription_lines={row["topic"]: row["line"] for row in subscriptions},
         queues=tuple(_held(row) for row in tables["client_queues"]),
-        rates=tuple(_rates(row) for row in tables["client_topics"]),
-    )
-
-
-def _rates(row: Row) -> TopicRates:
-    return TopicRates(
-        row["topic"],
-        row.get("consume_ok_tps"),
-        row.get("consume_failed_tps"),
-        row.get("consume_failed_in_hour"),
-        row["line"],
+        rates=tuple(of_columns(TopicRates, row) for row in tables["client_topics"]),
     )
 
 
@@ -123,87 +109,17 @@ def _newest(tables: Iterable[list[Row]]) -> datetime | None:
 
 
 def _held(row: Row) -> HeldQueue:
-    return HeldQueue(
-        queue=MessageQueue(row["topic"], row["broker"], row["queue"]),
-        mode=row.get("mode") or "pull",
-        cached_count=row.get("cached_count"),
-        dropped=row.get("dropped"),
-        locked=row.get("locked"),
-        last_pull=row.get("last_pull"),
-        last_consume=row.get("last_consume"),
-        line=row["line"],
-        cached_min=row.get("cached_min_offset"),
-        consumer_offset=row.get("consumer_offset"),
-    )
-
-
-def answer(row: Row) -> Answer:
-    return Answer(
-        row["file"],
-        row["line"],
-        row["kind"],
-        row.get("command"),
-        row.get("topic"),
-        row["at"],
-        row.get("code"),
-        row.get("text"),
-        row.get("subscription_verdict"),
-    )
-
-
-def listing(row: Row) -> Listing:
-    return Listing(
-        row["file"],
-        row["line"],
-        row["count"],
-        row.get("version"),
-        row.get("type"),
-        row.get("model"),
-        row.get("diff_total"),
-    )
+    queue = MessageQueue(row["topic"], row["broker"], row["queue"])
+    known = {"queue": queue, "mode": row.get("mode") or "pull", "cached_min": row.get("cached_min_offset")}
+    return of_columns(HeldQueue, row | known)
 
 
 def event_of(row: Row) -> Event:
-    return Event(
-        **{
-            name: row[name]
-            for name in (
-                "file",
-                "source",
-                "event",
-                "at",
-                "last_at",
-                "times",
-                "client_id",
-                "address",
-                "broker",
-                "queue",
-                "code",
-                "detail",
-                "last_detail",
-            )
-        },
-        group=row["group"] and without_quotes(row["group"]),
-        topic=row["topic"] and without_quotes(row["topic"]),
-        raw=row["raw"] or "",
-        line=row["line_order"],
-    )
+    names = {name: row[name] and without_quotes(row[name]) for name in ("group", "topic")}
+    return of_columns(Event, row | names | {"raw": row["raw"] or "", "line": row["line_order"]})
 
 
 def event_of_statement(row: Row) -> Event:
     """What a post says, as a record without a time: one of unknown source where only a part of the wording is there."""
-    named = {
-        name: row[name] for name in ("group", "topic", "client_id", "address", "broker", "queue", "code", "detail")
-    }
-    return Event(
-        **named,
-        file=row["file"],
-        source=row["source"],
-        event=row["name"],
-        at=None,
-        last_at=None,
-        times=1,
-        last_detail=row["detail"],
-        raw=row["text"],
-        line=row["line"],
-    )
+    said = {"event": row["name"], "at": None, "last_at": None, "times": 1}
+    return of_columns(Event, row | said | {"last_detail": row["detail"], "raw": row["text"]})

@@ -1,22 +1,25 @@
-"""A whole collection: rounds a heartbeat apart, what they need before and give afterwards. No
-commands are named here.
+"""A whole collection: rounds a heartbeat apart, what they need before and give afterwards, and which topics and
+brokers there are to ask about, by what the first commands printed. No commands are named here.
 """
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC
 from pathlib import Path
+from typing import Any
 
 from rmqkit.collect import manifest
 from rmqkit.collect.commands import Capture, Each, When, captures_for
-from rmqkit.collect.discovery import brokers_in, failure_in, topics_in
 from rmqkit.collect.running import Runner
 from rmqkit.collect.tool import Mqadmin
 from rmqkit.errors import Error
+from rmqkit.formats import LOG_KINDS, Kind, parse, recognise_blocks
 from rmqkit.language import say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # Validators#checkGroup, and addresses as -n takes them, several apart by semicolons
 _GROUP = re.compile(r"[%|A-Za-z0-9_-]{1,255}")
@@ -71,7 +74,7 @@ def collect(order: Order, mqadmin: Mqadmin, folder: Path, tell: Callable[[str], 
 
 
 def _require_an_answer(folder: Path, taken: Sequence[manifest.Taken], name_server: str) -> None:
-    failures = [failure_in(folder / each.file) for each in taken]
+    failures = [_failure_in(folder / each.file) for each in taken]
     if not taken or any(failure is None for failure in failures):
         return
     raise Error(
@@ -134,10 +137,10 @@ class Collection:
             yield {"group": self.order.group}
         elif each is Each.TOPIC:
             running = [path for path in self.runner.folder.glob("*/*@*") if path.is_file()]
-            for topic in topics_in([*files, *running]):
+            for topic in _topics_in([*files, *running]):
                 yield {"group": self.order.group, "topic": topic}
         else:
-            for name, address in brokers_in(files).items():
+            for name, address in _brokers_in(files).items():
                 yield {"group": self.order.group, "broker": address, "broker_name": name}
 
     def _about(self) -> dict[str, str]:
@@ -152,3 +155,43 @@ class Collection:
 def _stem(capture: Capture, names: dict[str, str]) -> str:
     """Files are named after brokers, not after their addresses."""
     return capture.stem.format(**{**names, "broker": names.get("broker_name", "")})
+
+
+_WITH_TOPICS = ("progress", "subscriptions")
+
+
+def _topics_in(files: Iterable[Path]) -> list[str]:
+    """The topics that the outputs name, without retry and dead-letter topics and RocketMQ's own."""
+    rows = (row for file in files for table in _WITH_TOPICS for row in _rows(file, table))
+    named = {str(row["topic"]) for row in rows if row.get("topic")}
+    return sorted(topic for topic in named if is_user_topic(topic))
+
+
+def _brokers_in(files: Iterable[Path]) -> dict[str, str]:
+    """The brokers of the routes among the outputs: name and address, by name."""
+    rows = [row for file in files for row in _rows(file, "topic_queues")]
+    return {row["broker"]: row["address"] for row in sorted(rows, key=_broker) if row.get("address")}
+
+
+def _broker(row: dict[str, Any]) -> str:
+    return str(row["broker"])
+
+
+def _failure_in(file: Path) -> str | None:
+    """Why a command failed, if it printed nothing but a failure; None where it gave an answer."""
+    blocks = [block for block in recognise_blocks(_text(file), file.name) if block.kind not in LOG_KINDS]
+    kinds = {block.kind for block in blocks}
+    if kinds != {Kind.COMMAND_FAILED}:
+        return None
+    answers = [row for block in blocks for row in parse(block, UTC).tables.get("answers", [])]
+    return next((str(row["text"]) for row in answers if row.get("text")), say("no reason is given"))
+
+
+def _rows(file: Path, table: str) -> Iterator[dict[str, Any]]:
+    for block in recognise_blocks(_text(file), file.name):
+        if block.kind not in LOG_KINDS:
+            yield from parse(block, UTC).tables.get(table, [])
+
+
+def _text(file: Path) -> str:
+    return file.read_text(encoding="utf-8", errors="replace")

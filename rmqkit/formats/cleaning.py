@@ -7,33 +7,127 @@ i stays line i.
 
 from __future__ import annotations
 
+import csv
+import html
+import re
 from collections.abc import Callable, Sequence
 from functools import reduce
+from itertools import groupby
 
-from rmqkit.formats.cells import without_cells
 from rmqkit.formats.characters import clean_characters
-from rmqkit.formats.markup import FRAMED, STRINGS, unescaped, without_markup
+from rmqkit.formats.logs.json_objects import text_in_object
+from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.prefixes import Matches, is_ours, without_prefixes
 from rmqkit.formats.runs import without_runs
 
 Step = Callable[[list[str]], list[str]]
+Texts = list[str | None]
+
+# A header of two columns at least, or the command: a single heading is itself a cell of a table in CSV.
+_WHOLE_LINE = re.compile(r"#[A-Z][\w ]*\s+#[A-Z]|mqadmin \w")
+
+_ENTITY = re.compile(r"&(?:amp|lt|gt|nbsp|quot|apos|#\d{1,5}|#x[0-9a-fA-F]{1,4});")
+_OPENED = re.compile(r"^\s*(?:<(?:pre|code)\b[^<>]*>\s*)+(?=\S)")
+_CLOSED = re.compile(r"(?<!\s)\s*(?:</(?:code|pre)>|<br ?/?>)+\s*$")
+# a person's pointer behind a row
+_POINTER = re.compile(r"(?<!\s)\s+(?:<[-=]{2,}|[\u2190\u21d0\u27f5\u2b05\u25c4\u25c0\U0001f448]).*$")
+# Markdown's escape of a heading's mark, and another that some sites write
+_ESCAPED_HEADING = re.compile(r"^\W{0,12}(?:\\|/)#(?=[A-Z])")
+_ESCAPE = re.compile(r"\\([#_*%|<>~`.\[\](){}+!-])")
+_SLASHED = re.compile(r"/#(?=[A-Z])")
+# lines that are strings of JSON or Python
+_STRINGS = (
+    re.compile(r"\s*\"(?P<rest>(?:[^\"\\]|\\.)*)\",?\s*$"),
+    re.compile(r"\s*'(?P<rest>(?:[^'\\]|\\.)*)',?\s*$"),
+)
+# lines that are set as code, or go on by a shell's mark
+_FRAMED = (re.compile(r"\s*`(?P<rest>[^`]*)`\s*$"), re.compile(r"(?!.*mqadmin)(?P<rest>(?:.*\S)?)\s*\\$"))
+_IN_STRING = re.compile(r"\\([\"'\\tn])")
+_MEANT = {"t": "\t", "n": " "}
 
 
 def _in_plain_characters(lines: list[str]) -> list[str]:
     return [clean_characters(line) for line in lines]
 
 
+def _without_markup(lines: Sequence[str]) -> list[str]:
+    """The same lines without HTML, pointers and escapes."""
+    plain = [_plain(line) for line in lines]
+    if any(_ESCAPED_HEADING.match(line) for line in plain):
+        return [_SLASHED.sub("#", _ESCAPE.sub(r"\1", line)) for line in plain]
+    return plain
+
+
+def _plain(line: str) -> str:
+    if "&" in line and _ENTITY.search(line):
+        line = html.unescape(line).replace("\u00a0", " ")
+    if "<" in line:
+        line = _CLOSED.sub("", _OPENED.sub("", line))
+    return _POINTER.sub("", line)
+
+
+def _unescaped(text: str) -> str:
+    """What a string of a program means."""
+    return _IN_STRING.sub(lambda match: _MEANT.get(match[1], match[1]), text)
+
+
+def _without_cells(lines: list[str]) -> list[str]:
+    """Lines out of what log shippers and web consoles keep each of them in, a JSON object or a cell of CSV;
+    runs of objects or of rows that hold mqadmin's own text are left with that text."""
+    if any('{"' in line or '{ "' in line for line in lines):
+        lines = _taken_out(lines, [text_in_object(line) for line in lines], _is_ours)
+    if any('","' in line or ',"' in line for line in lines):
+        lines = _taken_out(lines, _in_columns(lines), _holds_whole_line)
+    return lines
+
+
+def _taken_out(lines: list[str], texts: Texts, holds: Callable[[list[str]], bool]) -> list[str]:
+    """The lines, with the text for each of a run of several texts that holds what is looked for."""
+    result = list(lines)
+    for has_text, places in groupby(range(len(lines)), key=lambda i: texts[i] is not None):
+        run = list(places)
+        found = [text for i in run if (text := texts[i]) is not None]
+        if has_text and len(run) > 1 and holds(found):
+            for i, text in zip(run, found, strict=True):
+                result[i] = text
+    return result
+
+
+def _is_ours(texts: Sequence[str]) -> bool:
+    return any(OUTPUT_MARK.match(text.strip()) or _WHOLE_LINE.search(text) for text in texts)
+
+
+def _holds_whole_line(texts: Sequence[str]) -> bool:
+    return any(map(_WHOLE_LINE.search, texts))
+
+
+def _in_columns(lines: Sequence[str]) -> Texts:
+    """Of each row with quotes, the cell of that column in which one of the rows has a whole line of mqadmin's."""
+    rows = [_cells(line) if line.rstrip().endswith('"') and "," in line else [] for line in lines]
+    told = {(len(row), i) for row in rows for i, cell in enumerate(row) if len(row) > 1 and _WHOLE_LINE.search(cell)}
+    columns = dict(sorted(told, reverse=True))
+    return [row[columns[len(row)]] if len(row) in columns else None for row in rows]
+
+
+def _cells(line: str) -> list[str]:
+    """A row's cells; none where its quotes are not those of CSV, or a cell is longer than the reader takes."""
+    try:
+        return next(csv.reader([line], strict=True), [])
+    except csv.Error:
+        return []
+
+
 def _without_strings(lines: list[str]) -> list[str]:
     """Lines that are strings of a program's list say what the strings mean."""
-    for string in STRINGS:
+    for string in _STRINGS:
         inside = without_runs(lines, string, _is_text_of_ours)
-        lines = [unescaped(new) if new is not old else old for new, old in zip(inside, lines, strict=True)]
+        lines = [_unescaped(new) if new is not old else old for new, old in zip(inside, lines, strict=True)]
     return lines
 
 
 def _without_frames(lines: list[str]) -> list[str]:
     """Lines that are set as code, or go on by a shell's mark."""
-    for framed in FRAMED:
+    for framed in _FRAMED:
         lines = without_runs(lines, framed, _is_text_of_ours)
     return lines
 
@@ -44,8 +138,8 @@ def _is_text_of_ours(run: Matches) -> bool:
 
 STEPS: tuple[Step, ...] = (
     _in_plain_characters,
-    without_markup,
-    without_cells,
+    _without_markup,
+    _without_cells,
     _without_strings,
     _without_frames,
     without_prefixes,

@@ -41,11 +41,3 @@ class SimulatedLine:
     old: Subscription | None = None
     queue: MessageQueue | None = None
     sizes: tuple[int, int, int] | None = None
-
-    @property
-    def is_change(self) -> bool:
-        """False for `subscription_changed` lines in which only the version moved:
-        they change nothing."""
-        if self.event != "subscription_changed" or self.old is None or self.subscription is None:
-            return True
-        return not self.old.same_content(self.subscription)

@@ -45,20 +45,6 @@ CHANNEL_EXPIRY = _seconds("channelExpiredTimeout", 120, "ConsumerManager, Broker
 CHANNEL_SCAN = _seconds("scanExceptionChannel", 10, "ClientHousekeepingService")
 REGISTRATION = _seconds("registerNameServerPeriod", 30, "BrokerConfig")
 BLOCKED = _seconds("60 * 1000", 60, "ConsumerRunningInfo#analyzeProcessQueue")
-INTERVALS = (
-    HEARTBEAT,
-    COMMIT,
-    ROUTE,
-    REBALANCE,
-    RETRIED_PULL,
-    PULL_SUSPENDED,
-    LOCK,
-    LOCK_ASKED_AGAIN,
-    CHANNEL_EXPIRY,
-    CHANNEL_SCAN,
-    REGISTRATION,
-    BLOCKED,
-)
 
 # A moment passes between what one process does and what another writes of it.
 _ON_ITS_WAY = timedelta(seconds=5)

@@ -16,12 +16,13 @@ from rmqkit.diagnosis.facts.group import UNNAMED, Answer, RouteBroker
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Said, cited
-from rmqkit.diagnosis.of_posts import SHOWN, WEIGHTS, shown_alone
+from rmqkit.diagnosis.of_posts import SHOWN, TOLD_IN_WORDS, WEIGHTS, shown_alone, told_in_words
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Meaning
 from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import explain_text
+from rmqkit.formats.symptoms import SYMPTOMS
 from rmqkit.language import Phrase, message, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -100,13 +101,14 @@ _ODD_MOVEMENTS = (
     ),
 )
 _NOT_READABLE, _FAILED = "queues_not_readable", "command_failed"
-NAMES = frozenset({_NOT_READABLE, _FAILED, SHOWN, *(oddity.name for oddity in _ODD_MOVEMENTS)})
+NAMES = frozenset({_NOT_READABLE, _FAILED, SHOWN, TOLD_IN_WORDS, *(oddity.name for oddity in _ODD_MOVEMENTS)})
 """Every anomaly there is; an explanation that accounts for one names it among its messages."""
 
 
 def anomalies(case: Case) -> list[Said]:
     """Every anomaly of the case."""
-    return [*_odd_movements(case), *_unreadable(case), *_failed_commands(case), *shown_alone(case)]
+    printed = [*_odd_movements(case), *_unreadable(case), *_failed_commands(case), *shown_alone(case)]
+    return [*printed, *told_in_words(case, printed)]
 
 
 def _odd_movements(case: Case) -> Iterable[Said]:
@@ -187,7 +189,7 @@ def _quoted_reasons(answer: Answer) -> list[tuple[Phrase, Meaning | None]]:
     return [
         (say("{name}: {meaning}", name=one.name, meaning=message(one.meaning.says)), one.meaning)
         for one in explain_text(answer.text or "")[0]
-        if one.name not in told and not one.name.startswith(f"CODE {answer.code} ")
+        if one.name not in told and one.name not in SYMPTOMS and not one.name.startswith(f"CODE {answer.code} ")
     ]
 
 

@@ -1,5 +1,5 @@
 """What a pasted screen or configuration shows by itself, where nothing else tells of the group: addresses, brokers
-without a master, switches. Facts in, anomalies out.
+without a master, switches; and what people tell in their own words. Facts in, anomalies out.
 
 In the evidence of an incident other findings tell these with their effect; a post has nothing but them.
 """
@@ -21,6 +21,7 @@ from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
 from rmqkit.formats.logs.next_looks import NextLook, looks_after
 from rmqkit.formats.logs.stated import TOLD, agreed, named
 from rmqkit.formats.settings.meanings import meaning_of_setting
+from rmqkit.formats.symptoms import SYMPTOMS
 from rmqkit.language import Phrase, joined, message, say
 
 WEIGHTS = {
@@ -29,7 +30,7 @@ WEIGHTS = {
     Gravity.ELSEWHERE: Severity.NOTICE,
     Gravity.FAULT: Severity.WARNING,
 }
-SHOWN = "shown_alone"
+SHOWN, TOLD_IN_WORDS = "shown_alone", "told_in_words"
 _LISTED, _ADDRESS, _ID, _MASTER = "clusterList", "address", "id", "0"
 _TOLD = frozenset(TOLD)
 _MOST_LOOKS = 2
@@ -47,6 +48,30 @@ def shown_alone(case: Case) -> Iterator[Said]:
     if len(facts.events) <= _FEW_RECORDS and not facts.routes:
         yield from _twins(case)
         yield from _settings(case)
+
+
+def told_in_words(case: Case, printed: Iterable[Said]) -> Iterator[Said]:
+    """What usually stands behind a symptom that people tell; nothing where a program says what is wrong."""
+    faults = any(
+        MEANINGS[event.event].gravity is Gravity.FAULT for event in case.facts.events if event.event in MEANINGS
+    )
+    if not case.facts.is_post or faults or any(said.weight >= Severity.WARNING for said in printed):
+        return
+    places: dict[str, list[EvidenceLine]] = defaultdict(list)
+    for symptom in case.facts.symptoms:
+        places[symptom.name].append(symptom.place)
+    for name, lines in places.items():
+        meaning = SYMPTOMS[name].meaning
+        yield Said(
+            TOLD_IN_WORDS,
+            case.group,
+            say("{name}: {meaning}", name=name, meaning=message(meaning.says)),
+            meaning.normal,
+            Severity.NOTICE,
+            times=len(lines),
+            evidence=cited((lines[0], lines[-1])),
+            remedy=meaning.remedy,
+        )
 
 
 def _inner_addresses(case: Case) -> Iterator[Said]:

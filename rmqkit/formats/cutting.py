@@ -18,8 +18,8 @@ from rmqkit.formats.mqadmin.outputs import BY_KIND, MARK
 from rmqkit.formats.mqadmin.rows import match_row, read_wrapped_row
 from rmqkit.formats.mqadmin.running_info import STACKS
 from rmqkit.formats.output import Draft, LineSign, Role
-from rmqkit.formats.posted import is_prose
 from rmqkit.formats.prompts import Command
+from rmqkit.formats.prose import is_prose
 from rmqkit.formats.signs import sign_at
 
 _LOOSE = frozenset({"subscriptions", "clients"})  # rows of these look like many other lines

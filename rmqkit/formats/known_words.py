@@ -267,6 +267,9 @@ stored_settings_unreadable slf4j_unbound request_timeout client_ids_told_equal s
 oom_killed broker_exit_253 broker_exit_254 config_file_missing listener_type_wrong listener_wrote_twice
 listener_dependency send_empty delay_mode_wrong flow_limited batch_refused setting_is_null client_5_misused
 endpoints_wrong grpc_not_served failed_in_rocksdb python_no_credentials property_refused cpp_tls_files
+acl_key_empty client_5_not_running message_kinds_mixed transaction_misused checksum_failed consumer_not_set_up
+go_misused python_misused server_answer_of_5 no_broker_for_5 sdk_too_old dashboard_unimplemented dashboard_login
+broker_timer_failed route_without_type cpp_send_failed auth_command_refused static_topic_mapping
 """
 ANYBODYS = frozenset(_ANYBODYS.split())
 """Failures with a word of their own that other programs have as well."""

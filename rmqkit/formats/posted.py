@@ -18,9 +18,10 @@ from rmqkit.formats.known_words import ANYBODYS, is_of_rocketmq
 from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.catalogue import find_message
 from rmqkit.formats.logs.layouts import LogShape, bare_lines, is_record_start
-from rmqkit.formats.mqadmin.command_failed import HEAD, continues_failure, names_in
+from rmqkit.formats.mqadmin.command_failed import continues_failure, names_in
 from rmqkit.formats.noise import is_noise
 from rmqkit.formats.output import Draft, LineSign, Output
+from rmqkit.formats.prose import is_prose
 from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.formats.statements import Statement, What, statements
 
@@ -37,16 +38,17 @@ class _Fate(Enum):
     UNKNOWN = Kind.UNKNOWN
 
 
-def parts_of(block: Block) -> list[Block]:
+def parts_of(block: Block, around: str = "") -> list[Block]:
     """The block in parts: RocketMQ's words, people's sentences, and lines that are neither.
 
-    Blocks that a format recognised stay as they are, and lines that are nothing but messages are a log.
+    Blocks that a format recognised stay as they are, and lines that are nothing but messages are a log. `around`: the
+    sentences of the whole text, one of which may say that it is about RocketMQ.
     """
     if block.kind is not Kind.UNKNOWN:
         return [block]
     if bare := recognise_bare(block.lines[block.preamble :]):
         return [replace(block, kind=bare.kind)]
-    fates = _fates(block.lines[:MOST_LINES])
+    fates = _fates(block.lines[:MOST_LINES], around)
     fates += [_Fate.UNKNOWN] * (len(block.lines) - len(fates))
     parts: list[Block] = []
     begin = 0
@@ -60,10 +62,15 @@ def parts_of(block: Block) -> list[Block]:
     return parts or [block]
 
 
-def _fates(lines: Sequence[str]) -> list[_Fate]:
+def _fates(lines: Sequence[str], around: str) -> list[_Fate]:
     """What each line is; a blank or a fence is what stands before it."""
-    said = told(statements("\n".join(lines)), "\n".join(lines))
-    read = {one.line for one in said if not (one.what is What.COMMAND and _HEADER.search(lines[one.line - 1]))}
+    said = told(statements("\n".join(lines)), "\n".join([*lines, around]))
+    read = {
+        line
+        for one in said
+        if not (one.what is What.COMMAND and _HEADER.search(lines[one.line - 1]))
+        for line in one.lines
+    }
     fates: list[_Fate | None] = []
     for number, line in enumerate(lines, start=1):
         above = fates[-1] if fates else None
@@ -92,6 +99,15 @@ def _fate(line: str, is_said: bool, above: _Fate | None) -> _Fate | None:
     return _Fate.PROSE if is_prose(line) else _Fate.UNKNOWN
 
 
+# A longer text is a log, whatever sentences stand in it.
+_LONGEST_STORY = 200
+
+
+def sentences_of(lines: Sequence[str]) -> str:
+    """What people wrote in a text that is no long log."""
+    return "\n".join(filter(is_prose, lines)) if len(lines) <= _LONGEST_STORY else ""
+
+
 def told(said: Sequence[Statement], around: str = "") -> list[Statement]:
     """The statements of a text that is about RocketMQ; none where only other programs' exceptions stand in it, and
     nothing around them names RocketMQ."""
@@ -100,7 +116,8 @@ def told(said: Sequence[Statement], around: str = "") -> list[Statement]:
 
 _NAMES_ROCKETMQ = re.compile(
     r"rocket_?-?mq|mqadmin|mqbroker|mqproxy|name ?srv|commit ?log|MQ(?:Push|Pull|Client|Producer)|dledger"
-    r"|Netty(?:Decoder|Server|Client)|consumerOffset|run(?:broker|server)|consumer ?group|名称服务器|消费者?组",
+    r"|Netty(?:Decoder|Server|Client)|topicConfig|subscriptionGroup|consumerOffset|run(?:broker|server)"
+    r"|consumer ?group|名称服务器|消费者?组",
     re.IGNORECASE,
 )
 
@@ -111,47 +128,7 @@ def _is_rocketmqs(one: Statement) -> bool:
     return is_of_rocketmq(f"{one.fields.get('package', '')}.{one.name}".lstrip("."))
 
 
-# -- prose ----------------------------------------------------------------------------------------
-
-_LEAD = re.compile(r"^\s*(?:[-*+•>#]+|\d{1,3}[.)、]|\([a-z0-9]\)|[Qq&A][:：.]|\[[ x]\])*\s*")
-_LETTERS = re.compile(r"[^\W\d_]")
-_OTHER_SCRIPT = re.compile(r"[^\W\d_a-zA-Z\u00c0-\u024f]")
-_WORD = re.compile(r"[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f'’-]*[.,:;!?)\"]*")
-_PEOPLES_WORDS = """
-a about after again all already also always am an and any anyone are as ask at be because been before but by
-can cannot can't could did do does doesn't don't error every everything few find fine first fix for from get
-gets getting got had has have hello help here hi how i i'm if in into is isn't issue it it's its just keep
-know last like look me means more my need never no not now of off on once one only or our out over people
-please problem question restarted same see seems should since so some somebody still stops thank thanks that
-the their them then there these they this time to too tried try until up use used using version very was we
-were what when where which while who why will with without works would yesterday you your
-"""
-_OF_PEOPLE = frozenset(_PEOPLES_WORDS.split())
-_FEWEST = 2
-# What programs print is no sentence, whatever its words: an object in JSON, the head of Python's traces and the
-# exception at their end, the second line of java.util.logging.
-_PRINTED = re.compile(
-    r"\s*(?:\{\s*\"[^\"]{1,80}\"\s*:.*[}\],]\s*$|Traceback \(most recent call last\):"
-    r"|(?:\w+\.)*\w+(?:Error|Exception|Warning): |(?:SEVERE|WARNING|INFO|CONFIG|FINE|FINER|FINEST): )",
-    re.ASCII,
-)
-
-
-def is_prose(line: str) -> bool:
-    """Whether a line is written by a person, in any script: a sentence, a heading, a greeting."""
-    if is_record_start(line.strip()) or HEAD.match(line) or _PRINTED.match(line):
-        return False
-    text = _LEAD.sub("", line).strip().strip("*_~`")
-    if len(_OTHER_SCRIPT.findall(text)) >= _FEWEST:
-        return True
-    words = text.split()
-    plain = [word for word in words if _WORD.fullmatch(word.strip("(\"'“”‘’*_`"))]
-    if not plain or 10 * len(plain) < 6 * len(words):
-        return False
-    of_people = sum(word.lower().strip(".,:;!?()\"'") in _OF_PEOPLE for word in plain)
-    ends = text[-1:] in ".!?:,;" or line.lstrip()[:1] in "#*-"
-    return of_people >= _FEWEST or (of_people >= 1 and len(words) <= 8) or (ends and len(words) <= 8)
-
+# -- posts ----------------------------------------------------------------------------------------
 
 # A text of more lines is a log, whatever sentences stand in it.
 _LONGEST_POST, _SENTENCES_IN_POST = 1_000, 0.05
@@ -214,10 +191,11 @@ def _rows(block: Block, said: Sequence[Statement]) -> dict[str, list[Row]]:
     """The rows of statements; where nothing is said, what is only named is an answer that says so."""
     holding = {id(one.within) for one in said}
     answers = [one for one in said if _is_answer(one) and (_is_a_word(one) or id(one) not in holding)]
-    only_named = not answers and all(one.what in _ONLY_NAMED for one in said)
+    printed = [one for one in said if one.what is not What.SYMPTOM]
+    only_named = not answers and all(one.what in _ONLY_NAMED for one in printed)
     tables = {
         "statements": [_row(block, one, said) for one in said],
-        "answers": [_answer(block, one) for one in (said if only_named else answers)],
+        "answers": [_answer(block, one) for one in (printed if only_named else answers)],
     }
     return {table: rows for table, rows in tables.items() if rows}
 
@@ -228,6 +206,7 @@ def _is_a_word(one: Statement) -> bool:
 
 
 _ONLY_NAMED = frozenset({What.SETTING, What.COMMAND, What.CLASS})
+_NOT_IN_RECORDS = _ONLY_NAMED | {What.SYMPTOM}
 
 
 def said_in_records(block: Block) -> dict[str, list[Row]]:
@@ -247,7 +226,9 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
             unnamed.update(range(begin, end))
         if block.kind is not Kind.APP_LOG or _NAMES_ROCKETMQ.search(record):
             about_rocketmq.update(range(begin, end))
-    said = [one for one in statements("\n".join(block.lines)) if one.line in unnamed and one.what not in _ONLY_NAMED]
+    said = [
+        one for one in statements("\n".join(block.lines)) if one.line in unnamed and one.what not in _NOT_IN_RECORDS
+    ]
     if block.kind is not Kind.APP_LOG:
         said = [one for one in said if _is_known_failure(one)]
     return _rows(block, [one for one in said if one.line in about_rocketmq or _is_rocketmqs(one)])

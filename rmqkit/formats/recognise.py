@@ -23,7 +23,7 @@ from rmqkit.formats.mqadmin import command_failed, other_mqadmin
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.naming import client_of, group_in_rows, is_about_topic, named_by_file
 from rmqkit.formats.output import Draft, Role
-from rmqkit.formats.posted import holds_sentences, parts_of
+from rmqkit.formats.posted import holds_sentences, parts_of, sentences_of
 from rmqkit.formats.signs import sign_at
 from rmqkit.formats.threads import DumpSpan
 from rmqkit.formats.unwrap import unwrapped as put_together
@@ -43,7 +43,7 @@ def recognise_blocks(text: str, name: str) -> list[Block]:
     short = max(map(len, raw)) <= _LONGEST
     straight = cut_as_printed(raw) if short and is_untouched(text) else None
     if straight is not None:
-        return _blocks(straight, raw, name)
+        return _blocks(straight, raw, name, "")
     return recognise_carefully(raw, name)
 
 
@@ -55,14 +55,15 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         return [Block(shape.kind, 1, tuple(clean_characters(line) for line in raw))]
     cleaned = clean_lines(raw)
     lines = without_html_tables(put_together(cleaned))
+    around = sentences_of(cleaned)
     blocks: list[Block] = []
     first = 0
     for kind, span in _cut_out(lines, cleaned):
-        blocks += _cut(lines, first, span.first, name)
+        blocks += _cut(lines, first, span.first, name, around)
         own = tuple((lines if kind is Kind.THREAD_DUMP else cleaned)[span.first : span.end])
         blocks.append(Block(kind, span.first + 1, own, preamble=span.preamble))
         first = span.end
-    blocks += _cut(lines, first, len(lines), name)
+    blocks += _cut(lines, first, len(lines), name, around)
     return [_of_a_program(block, raw) for block in blocks]
 
 
@@ -95,10 +96,10 @@ _WHOLE: tuple[tuple[Kind, Callable[[Sequence[str]], list[DumpSpan]]], ...] = (
 )
 
 
-def _cut(lines: Sequence[str], first: int, end: int, name: str) -> list[Block]:
+def _cut(lines: Sequence[str], first: int, end: int, name: str, around: str) -> list[Block]:
     """The blocks of the lines around thread dumps, which are cut out before."""
     part = list(lines[first:end])
-    blocks = _blocks(cut(part), part, name) if part else []
+    blocks = _blocks(cut(part), part, name, around) if part else []
     return [replace(block, first_line=block.first_line + first) for block in blocks]
 
 
@@ -107,12 +108,12 @@ def _cut(lines: Sequence[str], first: int, end: int, name: str) -> list[Block]:
 _LONGEST = 100_000
 
 
-def _blocks(drafts: Sequence[Draft], lines: Sequence[str], name: str) -> list[Block]:
+def _blocks(drafts: Sequence[Draft], lines: Sequence[str], name: str, around: str) -> list[Block]:
     blocks: list[Block] = []
     for draft in drafts:
         block = _named(_block(draft, lines), name)
         blocks.append(_resumed(block, blocks[draft.resumes]) if draft.resumes is not None else block)
-    return [part for block in blocks for part in parts_of(block)]
+    return [part for block in blocks for part in parts_of(block, around)]
 
 
 def looks_like_plain_log(head: Sequence[str]) -> bool:

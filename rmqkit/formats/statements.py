@@ -28,6 +28,7 @@ from rmqkit.formats.logs.stated import stated
 from rmqkit.formats.mqadmin.command_failed import FRAME
 from rmqkit.formats.parts_of_wordings import parts_in, tells
 from rmqkit.formats.surroundings import BOUNDARY, QUOTE_IN_STRING, pieces, plain_name, plain_texts
+from rmqkit.formats.symptoms import symptoms_in
 
 
 class What(StrEnum):
@@ -45,6 +46,8 @@ class What(StrEnum):
     """A configuration key of RocketMQ's, with its `value` among the fields where it stands behind it."""
     COMMAND = "command"
     """A sub-command of mqadmin, or one of RocketMQ's programs."""
+    SYMPTOM = "symptom"
+    """What a person tells in words of their own; `name` is its row in `symptoms`, `text` all of the sentences."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,11 @@ class Statement:
         return self.within.outermost if self.within else self
 
     @property
+    def lines(self) -> range:
+        """The lines that it stands on: one, but for what sentences tell."""
+        return range(self.line, self.line + (self.text.count("\n") if self.what is What.SYMPTOM else 0) + 1)
+
+    @property
     def depth(self) -> int:
         """In how many others it stands."""
         return self.within.depth + 1 if self.within else 0
@@ -100,7 +108,7 @@ def statements(text: str) -> tuple[Statement, ...]:
         above = _last(own) or above
     if not _ABOUT_ROCKETMQ.search(text):
         found = [one for one in found if one.is_whole or one.what is not What.CODE]
-    found = sorted([*found, *_frames(lines, found)], key=lambda one: one.line)
+    found = sorted([*found, *_frames(lines, found), *_symptoms(lines)], key=lambda one: one.line)
     said = [one for one in found if one.what is not What.CLASS]
     return tuple(_once(said or found[:1]))
 
@@ -118,6 +126,12 @@ def _frames(lines: Sequence[str], found: Sequence[Statement]) -> Iterator[Statem
         if row is not None:
             is_told = True
             yield Statement(What.EXCEPTION, row.name, line.strip(), number, 1, within=head)
+
+
+def _symptoms(lines: Sequence[str]) -> Iterator[Statement]:
+    """What the sentences around RocketMQ's words tell."""
+    for told in symptoms_in(lines):
+        yield Statement(What.SYMPTOM, told.name, told.text, told.first + 1, 1)
 
 
 def _is_known(one: Statement) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from rmqkit.formats import parse, recognise_blocks
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import MESSAGES
-from rmqkit.formats.posted import is_prose
+from rmqkit.formats.prose import is_prose
 from rmqkit.tables.reading import Reading, read_text
 from tests.formats.surrounded import SURROUNDINGS, agree, expected, printed
 

@@ -190,7 +190,7 @@ def test_the_consoles_dialog_is_one_snapshot_of_several_topics():
 
 
 def test_prose_is_prose_and_counts_as_noise():
-    prose, progress = recognise_blocks("half of the queues have no consumer\n" + TABLE, "consumerProgress-g.txt")
+    prose, progress = recognise_blocks("this is what we have seen so far\n" + TABLE, "consumerProgress-g.txt")
     parsed = parse(prose, UTC)
     assert (prose.kind, parsed.noise, parsed.unparsed) == (Kind.PROSE, 1, [])
     assert progress.kind is Kind.CONSUMER_PROGRESS

@@ -26,6 +26,7 @@ from rmqkit.formats.logs.exceptions import Thrown
 from rmqkit.formats.logs.next_looks import NextLook
 from rmqkit.formats.logs.response_codes import CodeMeaning
 from rmqkit.formats.settings.meanings import Set
+from rmqkit.formats.symptoms import Symptom
 from rmqkit.report.engine import PROGRESS
 from rmqkit.report.prose import comments_of
 
@@ -91,6 +92,7 @@ OWN_TABLES = {
     "rmqkit.formats.logs.exceptions": ("EXCEPTIONS",),
     "rmqkit.formats.logs.response_codes": ("CODES",),
     "rmqkit.formats.settings.meanings": ("SET",),
+    "rmqkit.formats.symptoms": ("SYMPTOMS",),
     "rmqkit.formats.logs.next_looks": ("LOOKS",),
     "rmqkit.language.phrase": ("PAIRS",),
 }
@@ -104,7 +106,7 @@ def texts_of(value: object) -> Iterator[str]:
             yield from filter(None, [value])
         case Meaning():
             yield from texts_of((value.says, value.normal, value.remedy))
-        case Row() | CodeMeaning() | Thrown() | Set():
+        case Row() | CodeMeaning() | Thrown() | Set() | Symptom():
             yield from texts_of(value.meaning)
         case NextLook():
             yield from texts_of((value.tells, value.command))

@@ -1,6 +1,6 @@
-"""What brokers tell of themselves, and what somebody wrote into a configuration or into code.
+"""What brokers tell of themselves, and what somebody wrote: into a configuration, into code, or in their own words.
 
-No judgement here. A setting that was written down proves nothing about what runs.
+No judgement here. What was written down proves nothing about what runs.
 """
 
 from __future__ import annotations
@@ -35,6 +35,21 @@ class Setting:
     def place(self) -> EvidenceLine:
         """Where it is written."""
         return EvidenceLine(self.file, self.line, f"{self.key}={self.value}")
+
+
+@dataclass(frozen=True)
+class Symptom:
+    """What a person told in words of their own: its row in `formats.symptoms`, and the sentences."""
+
+    file: str
+    line: int
+    name: str
+    text: str
+
+    @property
+    def place(self) -> EvidenceLine:
+        """Where the sentences begin."""
+        return EvidenceLine(self.file, self.line, self.text)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 
-from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, figures_of, settings_of
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, Symptom, figures_of, settings_of
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.clusters import clusters_apart
 from rmqkit.diagnosis.facts.group import (
@@ -60,12 +60,14 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     rows = whole_names({name: evidence.rows(name) for name in _TABLES}, in_logs)
     names = names_of(rows, events, asked)
     settings, figures = settings_of(evidence.rows("settings")), figures_of(evidence.rows("broker_figures"))
+    symptoms = _symptoms(evidence)
     names = with_declared(names, settings, figures)
     rows = with_names(rows, names)
     logs, commits = _logs(evidence), _commits(evidence, events)
-    shared = _Shared(rows, _EventsByGroup(events, names), logs, commits, settings, figures)
+    shared = _Shared(rows, _EventsByGroup(events, names), logs, commits, settings, figures, symptoms)
     facts: dict[str, GroupFacts] = {}
-    for group in groups_in(rows, names, events) or ([UNNAMED] if figures or settings else []):
+    alone = bool(figures or settings or symptoms)
+    for group in groups_in(rows, names, events) or ([UNNAMED] if alone else []):
         for servers, own in clusters_apart(rows, group):
             name = f"{group} ({servers})" if servers else group
             facts[name] = shared.within(own).facts(group)
@@ -76,6 +78,12 @@ def _events(evidence: Evidence) -> list[Event]:
     """What logs say, and after it what other texts quote of them."""
     quoted = [row for row in evidence.rows("statements") if row["what"] == "event"]
     return [*map(event_of, evidence.log_summary.events), *map(event_of_statement, quoted)]
+
+
+def _symptoms(evidence: Evidence) -> tuple[Symptom, ...]:
+    """What people tell in their own words."""
+    rows = (row for row in evidence.rows("statements") if row["what"] == "symptom")
+    return tuple(Symptom(row["file"], row["line"], row["name"], row["text"]) for row in rows)
 
 
 def _logs(evidence: Evidence) -> dict[str, LogFile]:
@@ -116,7 +124,9 @@ class _Shared:
         commits: list[GroupCommit],
         settings: tuple[Setting, ...],
         figures: tuple[Figure, ...],
+        symptoms: tuple[Symptom, ...],
     ) -> None:
+        self.symptoms = symptoms
         self.settings = settings
         self.figures = figures
         self.events = events
@@ -156,6 +166,7 @@ class _Shared:
             threads=tuple(_threads(self.rows["threads"], group)),
             settings=self.settings,
             figures=self.figures,
+            symptoms=self.symptoms,
         )
 
 
@@ -251,7 +262,8 @@ class _EventsByGroup:
             self._own[group].append(place)
         if event.source == "client":
             self._named_by_clients[event.file] |= {group for group in named if not is_internal_group(group)}
-        if event.group is None:
+        # Where nobody else is named, what RocketMQ's own groups met is what the text is about.
+        if event.group is None or (not self._names.groups and is_internal_group(event.group)):
             self._of_nobody.append(place)
 
     def of(self, group: str, client_ids: set[str]) -> Iterable[Event]:

@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, Symptom
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, is_after
 from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, queue_of, topics_in
@@ -220,7 +220,7 @@ _MOST_IN_POST = 30
 @dataclass(frozen=True)
 class GroupFacts:
     """Everything that the evidence says about one consumer group; `settings` and `figures` are of all brokers and
-    programs, whichever group they serve."""
+    programs, whichever group they serve; `symptoms` are told by people of whichever group."""
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()
@@ -236,6 +236,7 @@ class GroupFacts:
     threads: tuple[ConsumingThread, ...] = ()
     settings: tuple[Setting, ...] = ()
     figures: tuple[Figure, ...] = ()
+    symptoms: tuple[Symptom, ...] = ()
 
     @cached_property
     def follows(self) -> dict[Hashable, Any]:

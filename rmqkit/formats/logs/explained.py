@@ -17,6 +17,7 @@ from rmqkit.formats.logs.response_codes import meaning_of_code
 from rmqkit.formats.logs.stated import named, stated
 from rmqkit.formats.settings.meanings import meaning_of_setting
 from rmqkit.formats.statements import Statement, What, statements
+from rmqkit.formats.symptoms import SYMPTOMS
 from rmqkit.language import say
 
 
@@ -47,7 +48,7 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     said = statements(text)
     lines = split_lines(text)
     for one in said:
-        read.add(one.line)
+        read.update(one.lines)
         for told in _of_statement(one, _facts(one, said, lines)):
             explained.setdefault(told.name, told)
     unknown: list[str] = []
@@ -67,13 +68,18 @@ def said_within(record: str, event: str) -> Explained | None:
     reasons = [
         one
         for one in explained
-        if one.name not in {event, *GENERAL} and one.name not in MEANINGS and one.meaning.gravity is not Gravity.ROUTINE
+        if one.name not in {event, *GENERAL, *SYMPTOMS}
+        and one.name not in MEANINGS
+        and one.meaning.gravity is not Gravity.ROUTINE
     ]
     return reasons[-1] if reasons else None
 
 
 def _telling(explained: list[Explained]) -> list[Explained]:
-    """Without what says only that something failed, where something else is known that is not routine."""
+    """Without what says only that something failed, where something else is known that is not routine; and without
+    what is usual behind people's words, where a program says what is wrong."""
+    if any(one.meaning.gravity is Gravity.FAULT for one in explained):
+        explained = [one for one in explained if one.name not in SYMPTOMS]
     tells = [one for one in explained if one.name not in GENERAL]
     return tells if any(one.meaning.gravity is not Gravity.ROUTINE for one in tells) else explained
 
@@ -112,6 +118,9 @@ def _of_statement(one: Statement, facts: Facts) -> Iterator[Explained]:
             yield from (_of_thrown(row, facts) for row in known)
             if not known and is_of_rocketmq(f"{one.fields.get('package', '')}.{one.name}".lstrip(".")):
                 yield Explained(one.name, _OF_KIND[one.what], _value(one.fields), ())
+        case What.SYMPTOM:
+            row = SYMPTOMS[one.name]
+            yield Explained(row.name, row.meaning, (), looks_named(row.looks))
         case _:
             own = meaning_of_setting(one.name, one.fields.get("value", "")) if one.what is What.SETTING else None
             yield Explained(one.name, own or _OF_KIND[one.what], _value(one.fields), ())

@@ -82,6 +82,7 @@ _TABLE = """
 205 | NOT_IN_CURRENT_UNIT | - | - | elsewhere | The request belongs to another unit |
 206 | CONSUMER_NOT_ONLINE | - | - | passing 60 | The broker that was asked knows no client of the group at that moment; it proves nothing by itself | while the application is stopped; always for gRPC clients behind a cluster proxy
 207 | CONSUME_MSG_TIMEOUT | - | - | elsewhere | A message sent to one client directly was not consumed in time | when the listener is slow
+208 | NO_MESSAGE | - | query message | elsewhere | The broker found no message with this key or id: it was never sent to this topic, its files were deleted (fileReservedTime, 72 h), or it has no index of it | for messages older than fileReservedTime | the topic and the id: the unique key of the producer (mqadmin queryMsgByUniqueKey), or the one with the offset in it (queryMsgById)
 208 | NO_MESSAGE | - | - | passing 60 | There is no message for this: an acknowledgement outside the queue, or an empty queue | for acknowledgements after files expired
 209 | POLLING_FULL | - | - | passing 60 | Too many clients wait for messages on this broker; this one asks again | with very many pop clients
 210 | POLLING_TIMEOUT | - | - | routine | No message came while the client waited | all the time with pop consumers

@@ -60,7 +60,7 @@ _GROUP_IN = (
     re.compile(r"subscription group \[(?P<name>[^\]\s]+)\]"),
     re.compile(r"subscription group no permission, (?P<name>[^\s,]+)"),
     re.compile(r"no consumer for this group, (?P<name>[^\s,]+)"),
-    re.compile(r"%RETRY%(?P<name>[^\s,\]]+)"),
+    re.compile(r"%RETRY%(?P<name>[^\s,\])>]+)"),
 )
 _TOPIC_IN = (
     re.compile(r"for th(?:e|is) topic: ?(?P<name>[^\s,]+)"),

@@ -43,6 +43,7 @@ transaction_read_empty | is empty, pullResult=<<{rest}>>
 transaction_offset_illegal | Offset illegal. GetMessageStatus=<<{any}>>, topic={any}, groupId={any}, requestOffset={offset}
 transaction_offset_illegal | illegal offset read: <<{any}>>, op offset: {offset},skip this queue
 transaction_offset_illegal | is illegal, pullResult=<<{rest}>>
+transaction_offset_illegal | Illegal offset, the miss offset={offset} in={mq}, continue check={any}, pull result=<<{rest}>>
 transaction_read_failed | Get message from store return null. topic={any}, groupId={any}, requestOffset={offset}
 transaction_read_failed | op message body is null. <<queueId={rest}>>
 transaction_read_failed | Found a illegal tag in opMessageExt= <<{rest}>>
@@ -124,7 +125,7 @@ topic_create_failed | elsewhere | A topic could not be made on the fly or by a t
 reply_failed | elsewhere | A reply to a request message could not be handed to the one who asked |
 transaction_store_failed | elsewhere | A half message or its end could not be written: the transaction is checked again and its message comes later |
 transaction_read_empty | routine | The broker looked for half messages or their ends and found no more | with transactional messages, at every check
-transaction_offset_illegal | elsewhere | The broker's own place in the half messages lies outside their queue; it goes on from the next one that exists |
+transaction_offset_illegal | elsewhere | The broker's own place in the half messages lies outside their queue; it goes on from the next one that exists | at the end of that queue (OFFSET_OVERFLOW_ONE), at each round of checks
 transaction_read_failed | elsewhere | A half message or the record of its end could not be read: the transaction is checked again |
 transaction_end_late | elsewhere | A producer ended a transaction after its time: the broker asks it once more |
 filter_failed | fault | A filter by SQL could not be parsed or applied: messages may be delivered that the filter would leave out, or not at all |

@@ -1,0 +1,47 @@
+"""Sentences that people write, told from what programs print. One line in, yes or no out."""
+
+from __future__ import annotations
+
+import re
+
+from rmqkit.formats.logs.layouts import is_record_start
+from rmqkit.formats.mqadmin.command_failed import HEAD
+
+_LEAD = re.compile(r"^\s*(?:[-*+•>#]+|\d{1,3}[.)、]|\([a-z0-9]\)|[Qq&A][:：.]|\[[ x]\])*\s*")
+_LETTERS = re.compile(r"[^\W\d_]")
+_OTHER_SCRIPT = re.compile(r"[^\W\d_a-zA-Z\u00c0-\u024f]")
+_WORD = re.compile(r"[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f'’-]*[.,:;!?)\"]*")
+_PEOPLES_WORDS = """
+a about after again all already also always am an and any anyone are as ask at be because been before but by
+can cannot can't could did do does doesn't don't error every everything few find fine first fix for from get
+gets getting got had has have hello help here hi how i i'm if in into is isn't issue it it's its just keep
+know last like look me means more my need never no not now of off on once one only or our out over people
+please problem question restarted same see seems should since so some somebody still stops thank thanks that
+the their them then there these they this time to too tried try until up use used using version very was we
+were what when where which while who why will with without works would yesterday you your
+"""
+_OF_PEOPLE = frozenset(_PEOPLES_WORDS.split())
+_FEWEST = 2
+# What programs print is no sentence, whatever its words: an object in JSON, the head of Python's traces and the
+# exception at their end, the second line of java.util.logging.
+_PRINTED = re.compile(
+    r"\s*(?:\{\s*\"[^\"]{1,80}\"\s*:.*[}\],]\s*$|Traceback \(most recent call last\):"
+    r"|(?:\w+\.)*\w+(?:Error|Exception|Warning): |(?:SEVERE|WARNING|INFO|CONFIG|FINE|FINER|FINEST): |See https?://)",
+    re.ASCII,
+)
+
+
+def is_prose(line: str) -> bool:
+    """Whether a line is written by a person, in any script: a sentence, a heading, a greeting."""
+    if is_record_start(line.strip()) or HEAD.match(line) or _PRINTED.match(line):
+        return False
+    text = _LEAD.sub("", line).strip().strip("*_~`")
+    if len(_OTHER_SCRIPT.findall(text)) >= _FEWEST:
+        return True
+    words = text.split()
+    plain = [word for word in words if _WORD.fullmatch(word.strip("(\"'“”‘’*_`"))]
+    if not plain or 10 * len(plain) < 6 * len(words):
+        return False
+    of_people = sum(word.lower().strip(".,:;!?()\"'") in _OF_PEOPLE for word in plain)
+    ends = text[-1:] in ".!?:,;" or line.lstrip()[:1] in "#*-"
+    return of_people >= _FEWEST or (of_people >= 1 and len(words) <= 8) or (ends and len(words) <= 8)

@@ -1,14 +1,16 @@
 """`python -m tests.redact.build_vocabulary`: writes the words that redaction keeps, out of what
 RocketMQ prints.
 
-Two sources: the words of the formats (what rmqkit reads), and those of the lab's recordings that
-are no names there.
+Three sources: the words of the formats (what rmqkit reads), those of the lab's recordings that are
+no names there (words_recorded.txt, which `--recordings` makes anew in some minutes), and those of
+words_by_hand.txt. The vocabulary itself is written by nobody else.
 """
 
 from __future__ import annotations
 
 import ast
 import re
+import sys
 import tarfile
 import tempfile
 from collections import Counter
@@ -17,6 +19,7 @@ from pathlib import Path
 
 import rmqkit
 from rmqkit.formats.logs.catalogue import MESSAGES
+from rmqkit.formats.logs.exceptions import EXCEPTIONS
 from rmqkit.formats.mqadmin.columns import _HEADINGS
 from rmqkit.redact import learning, tokens
 from rmqkit.tables.files import SourceFile, source_files
@@ -30,29 +33,32 @@ LAB = re.compile(
 )
 HEAD = """\
 # Words that RocketMQ, Java, loggers and shells print, numbers as 0. Redaction keeps these and no
-# others.
-# Written by tests/redact/build_vocabulary.py; what is added by hand stands in
+# others. Written by `python -m tests.redact.build_vocabulary`; what is added by hand stands in
 # tests/redact/words_by_hand.txt.
 """
 LEAST = 3
 HOLE = re.compile(r"\{[a-z_]*\}|<<|>>")
 # What is said about messages is rmqkit's own prose: its words may be names of somebody's topics.
-OF_PROSE = frozenset({"explained", "next_looks", "response_codes"})
+_PROSE = "exceptions explained meanings next_looks parts_of_wordings response_codes stated statements surroundings"
+OF_PROSE = frozenset(_PROSE.split())
 # numbers, and hexadecimal ids of channels and threads
-NO_WORD = re.compile(r"[0~_.-]*|(?=.*0)(?:[0a-f-]+|[0A-F]+)")
+NO_WORD = re.compile(r"[0~_.-]*|(?=.*0)(?:[0a-f-]+|[0A-F]+|0?x[0a-f]+)")
+RECORDED, BY_HAND = (Path(__file__).with_name(name) for name in ("words_recorded.txt", "words_by_hand.txt"))
 
 
 def main() -> None:
     """Write the vocabulary."""
-    tokens.vocabulary.cache_clear()
-    tokens.vocabulary = lambda: frozenset()  # type: ignore[assignment]
-    tokens.tells_nothing.cache_clear()
+    if "--recordings" in sys.argv[1:]:
+        RECORDED.write_text("\n".join(sorted(_recorded())) + "\n", encoding="utf-8")
+    TARGET.write_text(made(), encoding="utf-8")
+
+
+def made() -> str:
+    """The text of the vocabulary as it has to be."""
     words = {tokens.shape(word) for text in _formats() for word in tokens.TOKEN.findall(text)}
-    words |= _recorded()
-    by_hand = Path(__file__).with_name("words_by_hand.txt").read_text(encoding="utf-8").split()
-    kept = sorted({*words, *by_hand})
-    TARGET.write_text(HEAD + "\n".join(kept) + "\n", encoding="utf-8")
-    print(f"{len(kept):,} words")
+    for listed in (RECORDED, BY_HAND):
+        words.update(listed.read_text(encoding="utf-8").split())
+    return HEAD + "\n".join(sorted(words)) + "\n"
 
 
 def _formats() -> Iterator[str]:
@@ -61,21 +67,23 @@ def _formats() -> Iterator[str]:
     """
     for message in MESSAGES:
         yield HOLE.sub(" ", message.template)
+    yield from (words for thrown in EXCEPTIONS for all_of in thrown.words for words in all_of)
     yield from (text.replace(" ", "") for texts in _HEADINGS.values() for text in texts)
     for module in sorted((ROOT / "formats").rglob("*.py")):
         if module.parent.name == "catalogue" or module.stem in OF_PROSE:
             continue
-        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and not _is_docstring(node):
+        tree = ast.parse(module.read_text(encoding="utf-8"))
+        said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
                 yield re.sub(r"\\[a-zA-Z]|[|()\[\]?*+\\^${}]|\(\?P<\w+>", " ", node.value)
 
 
-def _is_docstring(node: ast.Constant) -> bool:
-    return node.col_offset in (0, 4) and "\n" in str(node.value) and " | " not in str(node.value)
-
-
 def _recorded() -> set[str]:
-    """Words of several recordings that are no name in any of them."""
+    """Words of several recordings that are no name in any of them, whatever the vocabulary holds today."""
+    tokens.vocabulary.cache_clear()
+    tokens.vocabulary = frozenset  # type: ignore[assignment]
+    tokens.tells_nothing.cache_clear()
     seen: Counter[str] = Counter()
     names: set[str] = set()
     for folder in _folders():

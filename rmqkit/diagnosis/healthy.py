@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement, keep_pace
 from rmqkit.diagnosis.case.movement import without_copies
-from rmqkit.diagnosis.case.topic_queues import listed_queues
+from rmqkit.diagnosis.case.topic_queues import left_unread, listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Sign, need
 from rmqkit.diagnosis.commands import (
@@ -85,6 +85,11 @@ def _basics(case: Case) -> Iterable[Sign]:
         command=CLUSTER,
     )
     yield need(say("how offsets move and who owns each queue, at two moments or more"), _looked(case), command=PROGRESS)
+    yield need(
+        say("whether queues that a topic has no more were read to their end"),
+        not left_unread(case.facts),
+        command=TOPIC_STATUS,
+    )
     yield need(say("the list of connected clients"), case.membership.complete, command=CONNECTION)
     yield need(say("each client's own subscriptions, strategy and queues"), case.subscriptions_known, command=STATUS)
 

@@ -11,6 +11,7 @@ from rmqkit.diagnosis.case.lag import (
     fall_behind_as_a_group,
     fall_behind_at_each_look,
     keep_pace,
+    keep_up_throughout,
     none_moves,
     work,
 )
@@ -157,6 +158,14 @@ QUICK = [queue((0, 10), (99, 100), (399, 400), number=number) for number in rang
         pytest.param(behind_quick_ones([queue((0, 10), owner=BOB)]), [], id="L20: one look is too few for it"),
         pytest.param(keep_pace([*QUICK, *SLOW]), False, id="L21: one lags by more than waits for a commit"),
         pytest.param(keep_pace(QUICK), True, id="L21: all keep pace"),
+        pytest.param(keep_up_throughout(QUICK), True, id="L22: all are read as messages come"),
+        pytest.param(keep_up_throughout(SLOW), False, id="L22: one falls behind"),
+        pytest.param(
+            keep_up_throughout([queue((100, 400), (190, 490))]),
+            False,
+            id="L22: no further behind, and far from the end",
+        ),
+        pytest.param(keep_up_throughout([queue((100, 400))]), False, id="L22: one look, with messages behind it"),
     ],
 )
 def test_what_several_queues_show(says: object, expected: object) -> None:

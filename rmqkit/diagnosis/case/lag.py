@@ -236,6 +236,14 @@ def keep_pace(fed: Collection[Movement]) -> bool:
     return not any(queue.falls_behind and _by_more_than_a_commit([queue]) for queue in fed)
 
 
+def keep_up_throughout(queues: Collection[Movement]) -> bool:
+    """L22: each had one owner at every look, is no further behind than at first, and at the newest look by no more
+    than what waits for a commit."""
+    owned = all(len(set(queue.owners)) == 1 for queue in queues)
+    near = not any(queue.waits and _lags_by_more_than_a_commit([queue]) for queue in queues)
+    return owned and near and keep_pace(queues)
+
+
 def _most_are_consumed(fed: Collection[Movement]) -> bool:
     """L17: and each that stands belongs to an owner that consumes others."""
     consumed = [queue for queue in fed if queue.consumed > 0]
@@ -253,10 +261,14 @@ def _fall_behind(fed: Collection[Movement]) -> bool:
 
 
 def _by_more_than_a_commit(fed: Collection[Movement]) -> bool:
+    arrived = sum(queue.arrived for queue in fed)
+    grown = sum(queue.last.diff - queue.first.diff for queue in fed)
+    return grown > arrived * 0.1 and _lags_by_more_than_a_commit(fed)
+
+
+def _lags_by_more_than_a_commit(fed: Collection[Movement]) -> bool:
     arrived, seconds = sum(queue.arrived for queue in fed), max(queue.seconds or 0 for queue in fed)
-    first, last = sum(queue.first.diff for queue in fed), sum(queue.last.diff for queue in fed)
-    tolerated = arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived
-    return last - first > arrived * 0.1 and last > tolerated
+    return sum(queue.last.diff for queue in fed) > (arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived)
 
 
 def _each_grows(owned: Collection[Movement]) -> bool:

@@ -26,6 +26,12 @@ class OffsetMove:
     `old` is None where only the new place is known. `again`: how many offsets, seen to be committed
     before, a reader was seen to pass again from the new place on. `pulled`: the old place is how far
     the reader had pulled, so that it had consumed as much at most.
+
+    `end`: where the queue ended, if the old place lay behind it (`DefaultMessageStore#getMessage`,
+    OFFSET_OVERFLOW_BADLY; to the end, in older versions also to a first offset of 0). Such a queue was
+    made anew or lost messages: from its end on, old numbers are given to new messages.
+    `first`: the queue's first offset, where it is told. `anew`: the broker's log tells that the topic was
+    deleted before, so that this is another queue of that name, of which the group has read nothing.
     """
 
     queue: MessageQueue
@@ -35,11 +41,19 @@ class OffsetMove:
     place: EvidenceLine
     again: int = 0
     pulled: bool = False
+    end: int | None = None
+    first: int | None = None
+    anew: bool = False
+
+    @property
+    def reached(self) -> int | None:
+        """The old place, or the queue's end where that comes first: what is behind it is not stored."""
+        return self.old if self.end is None or self.old is None else min(self.old, self.end)
 
     @property
     def back(self) -> bool:
         """Whether messages come again."""
-        return self.old is not None and self.new < self.old
+        return not self.anew and self.reached is not None and self.new < self.reached
 
 
 def resets(case: Case) -> list[Event]:
@@ -74,8 +88,31 @@ def told_moves(case: Case) -> list[OffsetMove]:
             before = _before(case, queue, event.at)
             again = _passed_again(case, queue, change.new, event.at)
             old = before or change.old
-            moves.append(OffsetMove(queue, old, change.new, event.at, event.place, again, pulled=not before))
+            end = change.highest if change.highest is not None and change.old > change.highest else None
+            moves.append(
+                OffsetMove(
+                    queue,
+                    old,
+                    change.new,
+                    event.at,
+                    event.place,
+                    again=again if end is None else 0,
+                    pulled=not before,
+                    end=end,
+                    first=change.lowest,
+                    anew=_made_anew(case, queue, event.at),
+                )
+            )
     return [*moves, *_put_back(case)]
+
+
+def _made_anew(case: Case, queue: MessageQueue, at: datetime | None) -> bool:
+    """Whether somebody deleted the queue's topic on its broker before; a slave that takes its master's settings
+    over writes the same of topics that stay, but for the request."""
+    deleted = case.facts.events_named("topic_deleted", source="broker")
+    there = [event for event in deleted if event.topic == queue.topic and case.broker_of(event.file) == queue.broker]
+    asked = [event for event in there if case.facts.events_named("topic_deleted_by", file=event.file)]
+    return any(event.at and at and event.at <= at for event in asked)
 
 
 def _put_back(case: Case) -> Iterable[OffsetMove]:
@@ -167,5 +204,7 @@ def seen_moves(case: Case) -> Iterable[OffsetMove]:
             if later.consumer_offset < earlier.consumer_offset:
                 place = progress_place(look.file, later)
                 old, new = earlier.consumer_offset, later.consumer_offset
-                again = min(old, max(offsets[number:])) - new
-                yield OffsetMove(movement.queue, old, new, look.at, place, again)
+                end = later.broker_offset if later.broker_offset < max(old, earlier.broker_offset) else None
+                again = min(old, max(offsets[number:])) - new if end is None else 0
+                anew = _made_anew(case, movement.queue, look.at)
+                yield OffsetMove(movement.queue, old, new, look.at, place, again, end=end, anew=anew)

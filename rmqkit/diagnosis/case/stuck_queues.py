@@ -72,9 +72,20 @@ def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueu
         return {}
     shares = _shares(case)
     silent = {shares.get(queue) for queue in unheard}
+    if silent & _answered(case):
+        return {}
     theirs = {queue: member for queue, member in shares.items() if member in silent}
     stand = all(movement.stands_with_more_behind for movement in unheard.values())
     return theirs if stand and theirs.keys() == unheard.keys() else {}
+
+
+def _answered(case: Case) -> frozenset[str]:
+    """Members that `consumerStatus` lists: it leaves out who does not answer it (`ConsumerStatusSubCommand`). One that
+    was asked before the newest look may have fallen silent since."""
+    newest = latest(look.at for look in case.facts.snapshots)
+    lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_status"]
+    later = [roster for roster in lists if not (roster.at and newest) or roster.at >= newest]
+    return frozenset(who for roster in later for who in roster.client_ids)
 
 
 def _others_have_their_shares(case: Case, unheard: Collection[MessageQueue]) -> bool:

@@ -5,6 +5,7 @@ No judgement here.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from rmqkit.formats.java_text import ConsumerText
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _TAGS = "TAG"
+# Comparisons and words of SQL92 (the broker's `SelectorParser`), none of which a list of tags has.
+_OF_SQL92 = re.compile(r"[<>=]|\s(?:is|in|between|and|or|not|contains|startswith|endswith)[\s(]", re.IGNORECASE)
 _REGISTERED = "consumer_info_changed"
 
 
@@ -36,8 +39,11 @@ class Expression:
     @property
     def tags(self) -> frozenset[str] | None:
         """The tags as a set (`FilterAPI#buildSubscriptionData`), {"*"} for all;
-        None for SQL92 or when unknown."""
+        None for SQL92 or when unknown. Running info and client lists print no type: words with operators
+        between them are taken for SQL92."""
         if self.text is None or (self.type or _TAGS).upper() != _TAGS:
+            return None
+        if self.type is None and _OF_SQL92.search(self.text):
             return None
         return frozenset(tag.strip() for tag in self.text.split("||") if tag.strip()) or frozenset({"*"})
 
@@ -48,8 +54,8 @@ class Expression:
             return True
         if self.type and other.type and self.type.upper() != other.type.upper():
             return False
-        if (self.type is None and other.type is None) or (self.tags is not None and other.tags is not None):
-            return Expression(self.text).tags == Expression(other.text).tags
+        if self.tags is not None and other.tags is not None:
+            return self.tags == other.tags
         return " ".join(self.text.split()) == " ".join(other.text.split())
 
     def __str__(self) -> str:

@@ -22,9 +22,45 @@ from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.formats.logs.carried.routes import Route
 from rmqkit.rocketmq import MessageQueue, sorted_queues
+from rmqkit.rocketmq.internal_topics import is_user_topic
 from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
+
+
+@derived
+def taken_away(facts: GroupFacts) -> list[MessageQueue]:
+    """Queues that looks listed and that the newest look and the route have no more, while the broker still has
+    others of the topic: somebody gave it fewer (`mqadmin updateTopic`). Nobody may pull such a queue, and what
+    the group had not read of it stays where it is (`PullMessageProcessor`: the queue is illegal, all versions)."""
+    if not facts.snapshots:
+        return []
+    left = {row.queue for row in facts.snapshots[-1].rows}
+    shown = {row.queue for look in facts.snapshots for row in look.rows}
+    gone = {queue for queue in shown - left if is_user_topic(queue.topic) and _has_fewer(facts, queue)}
+    return sorted_queues(queue for queue in gone if any(_beside(queue, other) for other in left))
+
+
+def left_unread(facts: GroupFacts) -> dict[MessageQueue, int]:
+    """The queues that their topic has no more and that nobody was seen to have read to the end that the last look
+    at them showed: how far they were behind, by that look and by what clients committed."""
+    gone = frozenset(taken_away(facts))
+    last = {row.queue: row for look in facts.snapshots for row in look.rows if row.queue in gone}
+    reached = {queue: row.consumer_offset for queue, row in last.items()}
+    for commit in facts.commits if gone else ():
+        if commit.queue in gone:
+            reached[commit.queue] = max(reached[commit.queue], commit.offset)
+    behind = {queue: row.broker_offset - reached[queue] for queue, row in last.items()}
+    return {queue: left for queue, left in sorted(behind.items()) if left > 0}
+
+
+def _beside(queue: MessageQueue, other: MessageQueue) -> bool:
+    return (queue.topic, queue.broker) == (other.topic, other.broker)
+
+
+def _has_fewer(facts: GroupFacts, queue: MessageQueue) -> bool:
+    routed = [broker for broker in facts.routes.get(queue.topic, ()) if broker.broker == queue.broker]
+    return bool(routed) and all(queue.queue >= max(one.read_queues, one.write_queues or 0) for one in routed)
 
 
 @derived

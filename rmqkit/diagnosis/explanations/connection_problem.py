@@ -184,7 +184,7 @@ def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state
     failures = [event for peer in peers for event in peer.failures]
     return Claim(
         ID,
-        _title(_names(peers), state),
+        _title(_names(case, peers, unreached), state),
         _why(case, peers, unreached, state),
         Severity.WARNING if state == _State.BROKEN else Severity.NOTICE,
         signs=_signs(peers, unreached, state),
@@ -205,8 +205,10 @@ def _title(names: Phrase, state: _State) -> Phrase:
     return say("{names} could not be reached", names=names)
 
 
-def _names(peers: Sequence[Peer]) -> Phrase:
-    names = [f"{peer.broker} ({peer.address})" if peer.broker else peer.address for peer in peers]
+def _names(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer]) -> Phrase:
+    asked = distinct(answer.said.peer_not_reached for answer in unreached) if not peers else ()
+    named = [(peer.address, peer.broker) for peer in peers] or [(at, _broker_at(case, at, ())) for at in asked]
+    names = [f"{broker} ({address})" if broker else address for address, broker in named]
     return joined(" and ", names[:3]) or say("A broker or name server")
 
 

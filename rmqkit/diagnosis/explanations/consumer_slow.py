@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Movement, behind_quick_ones, fall_behind_as_a_group, fall_behind_at_each_look
+from rmqkit.diagnosis.case.lag import (
+    Movement,
+    behind_quick_ones,
+    fall_behind_as_a_group,
+    fall_behind_at_each_look,
+    keep_up_throughout,
+)
 from rmqkit.diagnosis.case.members import ip_of, short
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import PROGRESS
@@ -19,6 +25,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, say, say_counted
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "consumer_slow"
 # What is wrong with these stays with the queues that they name.
@@ -38,8 +45,11 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     ongoing = [finding for finding in findings if finding.ongoing and finding.severity >= Severity.WARNING]
     if any(finding.id not in _NAME_THEIR_QUEUES for finding in ongoing):
         return []
-    fed = _falling_behind([movement for movement in _not_explained(case, ongoing) if movement.fed])
-    return [_claim(case, fed)] if fed else []
+    fed = [movement for movement in _not_explained(case, ongoing) if movement.fed]
+    if fall_behind_as_a_group(fed):
+        return [_claim(case, fed, whole=True)]
+    slow = behind_quick_ones(fed)
+    return [_claim(case, slow, whole=False)] if slow else []
 
 
 def _not_explained(case: Case, ongoing: Sequence[Finding]) -> list[Movement]:
@@ -50,12 +60,8 @@ def _not_explained(case: Case, ongoing: Sequence[Finding]) -> list[Movement]:
     return [movement for movement in case.movements.values() if movement.queue not in explained]
 
 
-def _falling_behind(fed: list[Movement]) -> list[Movement]:
-    """All queues that get messages, or those of single owners that are slow among quick ones."""
-    return fed if fall_behind_as_a_group(fed) else behind_quick_ones(fed)
-
-
-def _claim(case: Case, fed: list[Movement]) -> Claim:
+def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
+    """All queues that get messages, or those of single owners that are slow among others."""
     queues = sorted(movement.queue for movement in fed)
     arrived = sum(movement.arrived for movement in fed)
     consumed = sum(movement.consumed for movement in fed)
@@ -65,7 +71,7 @@ def _claim(case: Case, fed: list[Movement]) -> Claim:
     owners, others = _owners(case, fed), _quick_ones(case, fed)
     return Claim(
         ID,
-        _title(owners if others else (), consumed / arrived, last),
+        _title(() if whole else owners, consumed / arrived, last, quick=bool(others)),
         say(
             "{queues} get messages: {arrived:,} came, {consumed:,} were consumed from the "
             "first to the last of {looks} looks; the difference grew from {first:,} to "
@@ -91,10 +97,19 @@ def _claim(case: Case, fed: list[Movement]) -> Claim:
     )
 
 
-def _title(slow: Sequence[str], share: float, behind: int) -> Phrase:
-    """Where others keep up, those are named that do not."""
+def _title(slow: Sequence[str], share: float, behind: int, *, quick: bool) -> Phrase:
+    """Where not the whole group is slow, those are named that are."""
     if not slow:
         return say("The group consumes {share:.0%} of what arrives; {last:,} messages behind", share=share, last=behind)
+    if not quick:
+        return say_counted(
+            len(slow),
+            "{clients} consumes {share:.0%} of what arrives in its queues; {last:,} messages behind",
+            "{clients} consume {share:.0%} of what arrives in their queues; {last:,} messages behind",
+            clients=short(slow),
+            share=share,
+            last=behind,
+        )
     return say_counted(
         len(slow),
         "{clients} consumes {share:.0%} of what arrives in its queues, the others keep up; {last:,} messages behind",
@@ -106,10 +121,13 @@ def _title(slow: Sequence[str], share: float, behind: int) -> Phrase:
 
 
 def _quick_ones(case: Case, fed: Collection[Movement]) -> tuple[str, ...]:
-    """The addresses of those whose queues get messages too and do not fall behind."""
+    """The addresses of those whose queues get messages too and are read as they come, where that is so of
+    everybody else; a queue that the newest look does not list any more tells of nobody."""
     slow = {movement.owner for movement in fed}
-    others = [movement for movement in case.movements.values() if movement.fed and movement.owner not in slow]
-    return distinct(movement.owner for movement in others if movement.owner and not movement.falls_behind)
+    others = [movement for movement in case.movements.values() if movement.owner and movement.owner not in slow]
+    others = [movement for movement in others if is_user_topic(movement.queue.topic)]
+    quick = keep_up_throughout(others)
+    return distinct(movement.owner for movement in others if movement.fed) if quick else ()
 
 
 def _owners(case: Case, fed: Collection[Movement]) -> tuple[str, ...]:

@@ -149,6 +149,14 @@ def _why(case: Case, recomputed: Recomputed, differing: Difference, orphans: Seq
         "by its own, so messages that only other clients want are dropped on its queues, "
         "without any lag.",
     )
+    sql = say(
+        "The broker filters by the newest subscription only, and a client does not check SQL92 itself: it gets what "
+        "passes the broker's filter, and messages that only other filters let through are dropped, without any lag.",
+    )
+    if any(
+        text.tags is None and text.text for words in case.live_subscriptions.values() for text in words.topics.values()
+    ):
+        tags = sql
     sentences = [topics if differing.whole else "", tags if differing.filtered else ""]
     if differing.whole:
         sentences.append(recomputed.sentence(case.strategy_text))

@@ -112,9 +112,12 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
 
 
 def _went_on(case: Case, refused: Sequence[Event]) -> bool:
-    """Whether each client that was refused committed further on a refused queue afterwards."""
+    """Whether each client that was refused committed further on a refused queue afterwards. Up to 4.9 a refusal names
+    no queue: then it is any queue of the broker that answered."""
     last = {event.file: event.last_at for event in refused}
-    queues = {event.message_queue for event in refused}
+    named = {event.message_queue for event in refused}
+    brokers = {event.broker or _answering(case, event) for event in refused if not event.message_queue}
+    queues = named | {commit.queue for commit in case.facts.commits if commit.queue.broker in brokers}
     before: dict[tuple[str, MessageQueue], int] = {}
     moved: set[str] = set()
     for commit in sorted(case.facts.commits, key=lambda commit: commit.at):
@@ -125,6 +128,13 @@ def _went_on(case: Case, refused: Sequence[Event]) -> bool:
             moved.add(commit.file)
         before[commit.file, commit.queue] = commit.offset
     return bool(last) and moved == set(last)
+
+
+def _answering(case: Case, event: Event) -> str | None:
+    """The broker whose address stands below its answer."""
+    address = event.carried.answered_by
+    routed = (held for route in case.facts.routes.values() for held in route)
+    return next((held.broker for held in routed if address and held.address == address), None)
 
 
 def _not_again(course: Course) -> Phrase | str:

@@ -3,7 +3,7 @@ reset by somebody, or corrected because the queue does not have them?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
@@ -56,7 +56,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     commands = [answer for answer in case.facts.answers if answer.said.was_reset]
     if commands:
         return [_by_command(case, commands)]
-    back = [move for move in seen_moves(case) if move.old is not None]
+    back = [move for move in seen_moves(case) if move.back]
     return [_by_looks(case, back)] if back else []
 
 
@@ -106,7 +106,7 @@ def _claim(
     return Claim(
         ID,
         _title(_extent(case, moves, reset), was_reset=True),
-        joined(" ", [_MEANING, _moves_text(moves)]),
+        joined(" ", [_meaning(moves), _moves_text(moves)]),
         Severity.WARNING,
         signs=signs,
         ongoing=False,
@@ -125,7 +125,7 @@ def _by_looks(case: Case, back: Sequence[OffsetMove]) -> Claim:
     return Claim(
         ID,
         say("Offsets seem to have been moved: {extent}", extent=_extent(case, back, ())),
-        joined(" ", [_MEANING, _moves_text(back), _BY_WHOM]),
+        joined(" ", [_meaning(back), _moves_text(back), _BY_WHOM]),
         Severity.NOTICE,
         signs=(
             follows(say("a committed offset is lower than at the look before"), len(back)),
@@ -149,10 +149,10 @@ def _windows(moves: Sequence[OffsetMove]) -> list[tuple[str, str, int, int, int]
     from the lowest it went back to, up to where it had been."""
     windows: dict[tuple[str, str, int], tuple[int, int]] = {}
     for move in moves:
-        if move.back and move.old is not None:
+        if move.back and move.reached is not None:
             queue = (move.queue.topic, move.queue.broker, move.queue.queue)
-            first, last = windows.get(queue, (move.new, move.old))
-            windows[queue] = (min(first, move.new), max(last, move.old))
+            first, last = windows.get(queue, (move.new, move.reached))
+            windows[queue] = (min(first, move.new), max(last, move.reached))
     return [(*queue, first, last) for queue, (first, last) in sorted(windows.items())]
 
 
@@ -178,7 +178,11 @@ def _extent(case: Case, moves: Sequence[OffsetMove], reset: Sequence[str]) -> Ph
     whole = all(known.issuperset(queues_of(case.facts, topic)) for topic in reset)
     back = [move for move in moves if move.back]
     ahead = [move for move in moves if move.old is not None and move.new > move.old]
-    parts = [_delivered_again(back, whole=whole) if back else "", _skipped(ahead, whole=whole) if ahead else ""]
+    parts = [
+        _delivered_again(back, whole=whole) if back else "",
+        _skipped(ahead, whole=whole) if ahead else "",
+        _past_the_end(moves),
+    ]
     return joined(", ", parts) or say("how far is not in the evidence")
 
 
@@ -206,8 +210,40 @@ def _skipped(ahead: Sequence[OffsetMove], *, whole: bool) -> Phrase:
     return say("up to {messages} skipped", messages=count(skipped, "message"))
 
 
+def _past_the_end(moves: Sequence[OffsetMove]) -> Phrase | str:
+    """What a queue that was made anew held before the place that its reader was sent to, nobody was given."""
+    anew = [move for move in moves if move.anew and move.end is not None]
+    past = [move for move in moves if move.end is not None and not move.anew and not move.back]
+    before: dict[MessageQueue, int] = {}
+    for move in anew:
+        if move.first is not None:
+            before[move.queue] = max(before.get(move.queue, 0), move.new - move.first)
+    parts = [
+        say("up to {messages} of {queues} made anew skipped", messages=_messages(before), queues=_queues(anew))
+        if before.keys() >= {move.queue for move in anew} and before
+        else "",
+        say("{queues} ended before the group's offset", queues=_queues(past)) if past else "",
+    ]
+    return joined(", ", parts)
+
+
+def _messages(counted: Mapping[MessageQueue, int]) -> Phrase:
+    return count(sum(counted.values()), "message")
+
+
 def _queues(moves: Sequence[OffsetMove]) -> Phrase:
     return count(len({move.queue for move in moves}), "queue")
+
+
+def _meaning(moves: Sequence[OffsetMove]) -> Phrase:
+    """What a move amounts to; a queue that ends before the old place is not the one that was read, or not whole."""
+    if not moves or any(move.end is None for move in moves):
+        return _MEANING
+    return say(
+        "An offset beyond its queue's end is replaced by a place within it: the topic was made anew, or the broker lost "
+        "messages. Numbers behind that end are given to new messages, so that nothing comes again by them; of a queue "
+        "made anew, what was stored before that place is skipped."
+    )
 
 
 def _moves_text(moves: Sequence[OffsetMove]) -> Phrase | str:

@@ -45,7 +45,7 @@ def _claim(case: Case, topic: str, *, cause_is_proven: bool) -> Claim:
     wanted = case.wanted(topic)
     at_broker = _brokers_expression(case, topic)
     lost = _lost(wanted, at_broker)
-    queues = _filtered_queues(case, topic, lost)
+    queues = _filtered_queues(case, topic, at_broker, lost)
     return Claim(
         ID,
         say("Messages of {topic} are filtered away without lag: {wishes}", topic=topic, wishes=_wishes(wanted)),
@@ -65,11 +65,13 @@ def _claim(case: Case, topic: str, *, cause_is_proven: bool) -> Claim:
     )
 
 
-def _filtered_queues(case: Case, topic: str, lost: Mapping[str, frozenset[str]]) -> tuple[MessageQueue, ...]:
-    """The queues of clients on whose side something is lost;
-    all of the topic where no allocation tells."""
+def _filtered_queues(
+    case: Case, topic: str, at_broker: Expression | None, lost: Mapping[str, frozenset[str]]
+) -> tuple[MessageQueue, ...]:
+    """The queues of clients on whose side something is lost; all of the topic where no allocation tells, or where
+    the broker's filter is SQL92, which lets no member have what only others want."""
     allocated = accepted_allocation(case).allocations.get(topic)
-    if allocated is None:
+    if allocated is None or (at_broker and at_broker.tags is None):
         return tuple(queues_of(case.facts, topic))
     owned = allocated.owners.items()
     return tuple(sorted(queue for queue, who in owned if not who or any(lost.get(client, True) for client in who)))
@@ -85,7 +87,7 @@ def _why(wanted: Mapping[str, Expression], at_broker: Expression | None, lost: M
     )
     per_client = [
         say("On the queues of {client} {what}.", client=client, what=what)
-        for client, what in _told(wanted, lost).items()
+        for client, what in _told(wanted, at_broker, lost).items()
     ]
     filtered = say(
         "Filtered messages are not consumed by anybody, and a queue of which only filtered "
@@ -107,7 +109,13 @@ def _brokers_expression(case: Case, topic: str) -> Expression | None:
     if text is None:
         listed = [roster.subscriptions[topic] for roster in case.facts.rosters if topic in roster.subscriptions]
         text = listed[-1] if listed else None
-    return Expression(text) if text is not None else None
+    return _typed(case, topic, text) if text is not None else None
+
+
+def _typed(case: Case, topic: str, text: str) -> Expression:
+    """A client list prints expressions without their types: SQL92 where a member means it so."""
+    meant = (words.topics.get(topic) for words in case.subscriptions.values())
+    return next((wants for wants in meant if wants and wants.tags is None and wants.text == text), Expression(text))
 
 
 def _lost(wanted: dict[str, Expression], at_broker: Expression | None) -> dict[str, frozenset[str]]:
@@ -122,13 +130,24 @@ def _delivered(own: Expression, at_broker: Expression | None, everything: frozen
     return mine & (brokers or frozenset())
 
 
-def _told(wanted: Mapping[str, Expression], lost: Mapping[str, frozenset[str]]) -> dict[str, Phrase]:
-    return {
-        who: say("{tags} reaches nobody", tags=joined(", ", sorted(lost[who])))
-        if lost[who]
-        else say("only what passes both filters is delivered")
-        for who in sorted(wanted)
-    }
+def _told(
+    wanted: Mapping[str, Expression], at_broker: Expression | None, lost: Mapping[str, frozenset[str]]
+) -> dict[str, Phrase]:
+    return {who: _delivered_to(wanted[who], at_broker, lost[who]) for who in sorted(wanted)}
+
+
+def _delivered_to(own: Expression, at_broker: Expression | None, lost: frozenset[str]) -> Phrase:
+    """A client looks at tags alone once more (`PullAPIWrapper#processPullResult`, all versions): one that filters by
+    SQL92 takes what the broker lets through."""
+    if lost:
+        return say("{tags} reaches nobody", tags=joined(", ", sorted(lost)))
+    if own.tags is not None:
+        return say("only what passes both filters is delivered")
+    if at_broker is None:
+        return say("what the broker lets through is delivered, whatever the client asked for")
+    if own.same_as(at_broker):
+        return say("{own} is delivered, as it is the broker's filter", own=own)
+    return say("{at_broker} is delivered, whatever the client asked for", at_broker=at_broker)
 
 
 def _wishes(wanted: dict[str, Expression]) -> Phrase:

@@ -3,30 +3,38 @@ fewer read than write queues, or no read permission?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from itertools import pairwise
+from math import inf
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.observations import newest_words
+from rmqkit.diagnosis.case.topic_queues import left_unread
 from rmqkit.diagnosis.claims import Claim, core, follows, need
-from rmqkit.diagnosis.commands import ROUTE, TOPIC_STATUS
+from rmqkit.diagnosis.commands import CLIENT_LOG, ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus, RouteBroker
-from rmqkit.diagnosis.facts.known import latest
+from rmqkit.diagnosis.facts.known import is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.facts.transitions import WRITTEN_LATELY
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import Phrase, joined, say
+from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 
 ID = "unreadable_queues"
+# What a client may have handed to its listener when it lost a queue: a message per thread
+# (`DefaultMQPushConsumer`, consumeThreadMax), 64 at most by default.
+_IN_HAND = 64
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By the route, which tells what may be read and written, and by the queues' ends."""
+    """By the route, which tells what may be read and written, and by the queues' ends; by looks at queues that the
+    topic had before."""
     closed = [
         (topic, broker)
         for topic in case.facts.topics
@@ -35,6 +43,8 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     ]
     if closed:
         yield _claim(case, closed)
+    elif unread := left_unread(case.facts):
+        yield _taken_away(case, unread)
 
 
 def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
@@ -71,6 +81,62 @@ def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
         explains=("orphan_queues",),
         details={"messages": messages},
     )
+
+
+def _taken_away(case: Case, unread: Mapping[MessageQueue, int]) -> Claim:
+    """A look tells where the group was at that moment; that it read no further, the commits of who read it do."""
+    movements = [case.movements[queue] for queue in unread]
+    behind = sum(unread.values())
+    return Claim(
+        ID,
+        say_counted(
+            len(unread),
+            "{queues} was taken away from {topics}, {behind:,} messages behind when it was last seen",
+            "{queues} were taken away from {topics}, {behind:,} messages behind when they were last seen",
+            queues=count(len(unread), "queue"),
+            topics=joined(", ", topics_of(unread)),
+            behind=behind,
+        ),
+        say(
+            "{queues}: the topic has fewer queues since. A broker lets nobody pull the others, and what was not read of "
+            "them stays there until it expires.",
+            queues=ranges(unread),
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("looks listed queues that the topic has no more"), len(unread), command=ROUTE),
+            need(
+                say("who read them committed no further: more is left than listeners may have had in hand"),
+                behind > _may_have_followed(case, movements),
+                command=CLIENT_LOG,
+            ),
+        ),
+        topics=topics_of(unread),
+        queues=tuple(sorted(unread)),
+        brokers=brokers_of(unread),
+        evidence=tuple(map(_progress_line, movements[:6])),
+        details={"taken_away": {topic: _highest(unread, topic) for topic in topics_of(unread)}},
+    )
+
+
+def _may_have_followed(case: Case, movements: Sequence[Movement]) -> float:
+    """How many messages may have been read after the last commits that are known: as many as in the longest step
+    from one commit to the next, and those in the listeners' hands. No bound where a reader's own log is missing."""
+    most = _IN_HAND * max(1, len(case.live))
+    for movement in movements:
+        commits = sorted(_commits(case, movement.queue))
+        if not any(is_after(at, movement.looks[-1].at) for at, _ in commits):
+            return inf
+        most += max((later - earlier for (_, earlier), (_, later) in pairwise(commits)), default=0)
+    return most
+
+
+def _commits(case: Case, queue: MessageQueue) -> list[tuple[datetime, int]]:
+    return [(commit.at, commit.offset) for commit in case.facts.commits if commit.queue == queue]
+
+
+def _highest(queues: Iterable[MessageQueue], topic: str) -> int:
+    return max(queue.queue for queue in queues if queue.topic == topic) + 1
 
 
 def _filled(case: Case, queues: Sequence[MessageQueue]) -> list[QueueStatus]:

@@ -20,7 +20,7 @@ def _unreadable(at: Situation) -> Remedy:
     # updateTopic sets what is not named to its defaults (8 queues), so everything is named.
     commands = [_open_again(at, topic, broker) for topic, broker in _closed(at)]
     if not commands:
-        return general(at)
+        return _given_back(at)
     lasts = _own_right(at)
     return Remedy(
         (*commands[:4], *([lasts] if lasts else [])),
@@ -38,6 +38,27 @@ def _opened(at: Situation) -> Deed:
 
 def _all_queues(broker: RouteBroker) -> int:
     return max(broker.read_queues, broker.write_queues or 0)
+
+
+def _given_back(at: Situation) -> Remedy:
+    """Queues that a topic has no more can be read once it may be read up to them; nothing new is written to them."""
+    words = general(at)
+    written = {
+        topic: max((one.write_queues or one.read_queues for one in at.case.facts.routes.get(topic, ())), default=0)
+        for topic in at.finding.details.get("taken_away", {})
+    }
+    lines = [
+        say(
+            "{command}   (what is left in them is then read; afterwards take the queues away again)",
+            command=at.command(
+                "mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC "
+                f"-r {number} -w {written[topic]} -p {_READ_AND_WRITE}",
+                TOPIC=topic,
+            ),
+        )
+        for topic, number in at.finding.details.get("taken_away", {}).items()
+    ]
+    return Remedy((*lines, *words.do[1:]), (no_reset(at), *words.never), (falls(at),)) if lines else words
 
 
 def _closed(at: Situation) -> Iterator[tuple[str, RouteBroker]]:
@@ -128,6 +149,8 @@ def _allow(at: Situation, code: int, reason: str) -> Sequence[str]:
         return [_let_pop(at)]
     if code != _NOT_PERMITTED:
         return []
+    if "the broker[" in reason and "pulling message is forbidden" in reason:
+        return [say("Give the broker its read permission again: {command}", command=_open_broker(at))]
     if _is_closed(reason):
         opened = [_open_again(at, topic, broker) for topic, broker in _closed(at)]
         return opened or [say("Give the topic its read permission again (perm 6).")]

@@ -85,7 +85,9 @@ def _back_or_on(at: Situation, came: _Camp, others: Sequence[_Camp]) -> tuple[Se
     back = [Deed(Act.SUBSCRIBE, came.clients, subscriptions=camp.wants) for camp in others if len(others) == 1]
     follow = Deed(Act.SUBSCRIBE, _clients_of(others), subscriptions=came.wants)
     apart = Deed(Act.OWN_GROUP, came.clients)
-    rest = [(_finish(came, others), follow), (_OWN_GROUPS, apart)]
+    # A member that subscribes to nothing takes its queues itself (assign, a pull consumer): nobody follows it.
+    finish = [(_finish(came, others), follow)] if came.wants else []
+    rest = [*finish, (_OWN_GROUPS, apart)]
     if _share_no_topic([came, *others]):
         rest.reverse()
     return [_roll_back(at, came, others), *(words for words, _ in rest)], [*back, *(deed for _, deed in rest)]

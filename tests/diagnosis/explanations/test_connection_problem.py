@@ -16,6 +16,9 @@ PEER = "10.0.0.8:10911"
 UNREACHED = answer(0, f"RemotingConnectException: connect to {PEER} failed", "consumer_progress")
 
 
+CLOSED_AT_ONCE = answer(0, f"RemotingSendRequestException: send request to <{PEER}> failed", "topic_status")
+
+
 def failed(client: int = 1, *, seconds: float = 60, times: int = 6, name: str = "connection_failed") -> Event:
     """A client cannot reach the broker, from second 10 on."""
     raw = f"createChannel: connect remote host[{PEER}] failed"
@@ -52,6 +55,11 @@ def reached(*events: Event) -> GroupFacts:
             facts([failed(seconds=0, times=1, name="consumer_start_failed")]), "suspected", id="too little: one start"
         ),
         pytest.param(facts(answers=(UNREACHED, UNREACHED)), "suspected", id="too little: mqadmin alone"),
+        pytest.param(
+            facts(answers=(CLOSED_AT_ONCE, CLOSED_AT_ONCE)),
+            "suspected",
+            id="too little: mqadmin alone, whose connections are closed at once",
+        ),
         pytest.param(facts([failed(seconds=2)]), "open", id="silent: failures of one moment"),
         pytest.param(facts([failed(times=2)]), "open", id="silent: two failures"),
         pytest.param(facts(answers=(UNREACHED,)), "open", id="silent: one command did not get through"),
@@ -60,6 +68,10 @@ def reached(*events: Event) -> GroupFacts:
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:
     assert status_of(case, ID) == status
+
+
+def test_whom_mqadmin_alone_could_not_reach_is_named() -> None:
+    assert found(facts(answers=(UNREACHED, CLOSED_AT_ONCE)), ID)[0].title == f"{PEER} cannot be reached"
 
 
 def connected(at: float) -> Event:

@@ -51,6 +51,21 @@ def test_how_sure(case: GroupFacts, status: str) -> None:
     assert status_of(case, ID) == status
 
 
+def changing_hands() -> tuple[Snapshot, ...]:
+    """ONE falls behind on its two queues; the other two go from ONE's ip to TWO's with a lag that stays."""
+    shown = []
+    for number in range(3):
+        slow = dict.fromkeys(QUEUES[:2], (1000 + 90 * number, 800 + 40 * number, IP[ONE]))
+        moved = dict.fromkeys(QUEUES[2:], (1000 + 90 * number, 800 + 90 * number, IP[TWO if number else ONE]))
+        shown.append(look(number + 1, 30 * (number + 1), slow | moved))
+    return tuple(shown)
+
+
+def test_that_the_others_keep_up_is_said_where_each_queue_of_theirs_shows_it() -> None:
+    told = found(group(snapshots=changing_hands()), ID)[0]
+    assert told.title == f"{ONE} consumes 44% of what arrives in its queues; 600 messages behind"
+
+
 def test_how_much_of_what_comes_is_consumed() -> None:
     """80 of 180 in each of four queues, and so 400 behind."""
     assert found(group(), ID)[0].title == "The group consumes 44% of what arrives; 400 messages behind"

@@ -28,7 +28,7 @@ from tests.diagnosis.explanations.groups import (
     looks,
     well,
 )
-from tests.diagnosis.explanations.said import answer, found, record, status_of
+from tests.diagnosis.explanations.said import after, answer, found, record, status_of
 
 ID = "consumer_stuck"
 HIS = QUEUES[2:]
@@ -53,6 +53,13 @@ def unheard(*answers: Answer, standing: Iterable[MessageQueue] = HIS, shared: bo
     shown = {each: None if each in HIS else IP[ONE] for each in QUEUES}
     said = [connected(TWO, 1), registered(), *([shared_out()] if shared else [])]
     return well(said, snapshots=looks(shown, standing=standing), running=(client(ONE, *QUEUES[:2]),), answers=answers)
+
+
+def answered(at: float) -> GroupFacts:
+    """consumerStatus, which leaves out who does not answer, lists TWO."""
+    case = unheard()
+    said = replace(listed(1, ONE, TWO), kind="consumer_status", at=after(at))
+    return replace(case, rosters=(*case.rosters, said))
 
 
 def registered() -> Event:
@@ -92,6 +99,8 @@ def no_answer() -> Answer:
         ),
         pytest.param(unheard(no_answer(), standing=HIS[:1]), "open", id="contradicted: some of its share is read"),
         pytest.param(unheard(no_answer(), standing=()), "open", id="silent: its share is read"),
+        pytest.param(answered(200), "open", id="contradicted: it answers consumerStatus, and has nothing"),
+        pytest.param(answered(10), "suspected", id="too little: it answered before the looks"),
         pytest.param(
             unheard(no_answer(), standing=QUEUES),
             "suspected",

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from tests.diagnosis.explanations.groups import GROUP, QUEUES, RETRY, SHARES, looks, well
 from tests.diagnosis.explanations.said import after, answer, found, queue, record, status_of
@@ -115,6 +115,20 @@ def test_the_look_that_shows_the_refused_queue_move_is_named() -> None:
 def commits(*offsets: int) -> tuple[Commit, ...]:
     """What the refused client commits of the refused queue, from minute five on."""
     return tuple(Commit("client.log", queue(0), after(300 + 5 * n), offset) for n, offset in enumerate(offsets))
+
+
+@pytest.mark.parametrize(
+    ("address", "ongoing"),
+    [
+        pytest.param("10.0.0.8:10911", False, id="the refusing broker's queue is read further"),
+        pytest.param("10.0.0.9:10911", True, id="another broker's queue is"),
+    ],
+)
+def test_a_refusal_that_names_no_queue_is_of_the_broker_that_answered(address: str, *, ongoing: bool) -> None:
+    said = replace(refused(reason=f"the broker[10.0.0.8] pulling message is forbidden BROKER: {address}"), queue=None)
+    routes = {"paid": (RouteBroker("broker-a", 4, 6, "route.txt", 3, "10.0.0.8:10911", 4),)}
+    case = replace(group(replace(said, topic=None, broker=None), later()), commits=commits(10, 40), routes=routes)
+    assert found(case, ID)[0].ongoing is ongoing
 
 
 @pytest.mark.parametrize(

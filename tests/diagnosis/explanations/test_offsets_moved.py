@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.said import answer, facts, found, look, queue, record, status_of
 
 RESET = (
@@ -22,8 +23,25 @@ AHEAD = ILLEGAL.replace("nextOffset=173", "nextOffset=20")
 TOLD = answer(0, "rollback consumer offset by specified group[orders], topic[paid], force[true]", "other_mqadmin")
 
 
-def illegal(raw: str) -> GroupFacts:
-    return facts([record("pull_offset_illegal", raw, source="client", topic="paid", broker="broker-a", queue=1)])
+SHORT = ILLEGAL.replace("maxOffset=174", "maxOffset=98")
+TO_THE_FIRST = SHORT.replace("nextBeginOffset=98", "nextBeginOffset=0")
+NO_DATA = (
+    "the broker stores no queue data, fix the request offset 173 to 0, Topic: paid QueueId: 1 Consumer Group: orders"
+)
+DELETED = "delete topic config OK, topic: TopicConfig [topicName=paid, readQueueNums=4, writeQueueNums=4, perm=RW-]"
+
+
+def illegal(raw: str, *more: Event) -> GroupFacts:
+    where = {"source": "client", "topic": "paid", "broker": "broker-a", "queue": 1}
+    return facts([record("pull_offset_illegal", raw, at=60, **where), *more])
+
+
+def deleted(at: float, *, asked: bool = True) -> list[Event]:
+    """The broker's log has the topic deleted; a slave that takes its master's settings over logs no request."""
+    told = record("topic_deleted", DELETED, file="broker-a.log", topic="paid", broker="broker-a", at=at)
+    by = record("topic_deleted_by", "deleteTopic called by 10.0.0.9", file="broker-a.log", broker="broker-a", at=at)
+    registered = record("broker_registered", "register broker", file="broker-a.log", broker="broker-a", at=1)
+    return [registered, by, told] if asked else [registered, told]
 
 
 def looks(*offsets: int) -> GroupFacts:
@@ -55,10 +73,40 @@ def test_how_sure(case: GroupFacts, status: str) -> None:
     [
         pytest.param(ILLEGAL, "75 messages delivered again", id="below the old offset they come again"),
         pytest.param(AHEAD, "78 messages skipped", id="above it they are skipped"),
+        pytest.param(
+            SHORT, "1 queue ended before the group's offset", id="where the queue ends before it, nothing does"
+        ),
+        pytest.param(
+            TO_THE_FIRST,
+            "up to 98 messages delivered again",
+            id="sent to the first offset of a short queue, what it holds comes again",
+        ),
+        pytest.param(NO_DATA, "1 queue ended before the group's offset", id="a queue without data ends at 0"),
     ],
 )
 def test_how_far(raw: str, title: str) -> None:
     assert title in found(illegal(raw), "offsets_moved")[0].title
+
+
+@pytest.mark.parametrize(
+    ("events", "title"),
+    [
+        pytest.param(deleted(30), "up to 98 messages of 1 queue made anew skipped", id="the topic was deleted before"),
+        pytest.param(deleted(90), "1 queue ended before the group's offset", id="it was deleted later"),
+        pytest.param(
+            deleted(30, asked=False), "1 queue ended before the group's offset", id="a slave took settings over"
+        ),
+    ],
+)
+def test_what_a_queue_made_anew_held_before_is_skipped_and_nothing_comes_again(events: list[Event], title: str) -> None:
+    case = illegal(SHORT, *events)
+    assert found(case, "offsets_moved")[0].title.endswith(title)
+    assert not found(case, "duplicate_consumption")
+
+
+def test_a_queue_whose_end_went_back_is_another_queue() -> None:
+    shorter = [look(n, 30 * n, {queue(1): (end, at, "10.0.0.1")}) for n, (end, at) in enumerate([(200, 200), (90, 90)])]
+    assert not found(facts(snapshots=tuple(shorter)), "offsets_moved")
 
 
 def test_what_comes_again_is_told_with_its_offsets() -> None:

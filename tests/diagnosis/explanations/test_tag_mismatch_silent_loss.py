@@ -61,6 +61,34 @@ def test_what_reaches_nobody(case: GroupFacts, lost: dict[str, list[str]]) -> No
     assert [finding.details["lost"] for finding in found(case, ID)] == [lost]
 
 
+SQL = {"one": "amount > 50", "other": "amount <= 50"}
+
+
+@pytest.mark.parametrize(
+    ("case", "told"),
+    [
+        pytest.param(
+            group(**SQL, table="amount > 50"),
+            {ONE: "amount > 50 is delivered, as it is", TWO: "amount > 50 is delivered, whatever"},
+            id="a client does not look at SQL92 itself: it gets what the broker lets through",
+        ),
+        pytest.param(
+            group("red", "amount > 50", "amount > 50"),
+            {ONE: "only what passes both filters", TWO: "amount > 50 is delivered, as it is"},
+            id="tags are looked at again, and the broker's SQL92 is no tag",
+        ),
+        pytest.param(
+            group("red", "amount > 50", "red"),
+            {ONE: "only what passes both filters", TWO: "red is delivered, whatever"},
+            id="where tags are the broker's filter, a client with SQL92 gets these",
+        ),
+    ],
+)
+def test_what_is_delivered_where_a_member_filters_by_sql92(case: GroupFacts, told: dict[str, str]) -> None:
+    [finding] = found(case, ID)
+    assert all(f"On the queues of {who} {what}" in finding.why for who, what in told.items())
+
+
 def test_only_the_queues_of_whoever_loses_are_named() -> None:
     case = group("red", "red || blue", "red || blue", snapshots=looks(dict.fromkeys(QUEUES)))
     assert [finding.queues for finding in found(case, ID)] == [QUEUES[:2]]

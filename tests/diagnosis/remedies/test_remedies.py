@@ -197,6 +197,9 @@ REFUSALS = [
     pytest.param(16, "the consumer group[orders] can not consume by broadcast way", "-s true -d true", id="broadcast"),
     pytest.param(16, "subscription group no permission, orders", "-s true   (with -d true", id="consuming disabled"),
     pytest.param(16, "the topic[paid] pulling message is forbidden", "perm 6", id="topic closed"),
+    pytest.param(
+        16, "the broker[10.0.0.8] pulling message is forbidden", "-k brokerPermission -v 6", id="broker closed"
+    ),
 ]
 
 

@@ -228,7 +228,7 @@ _QUEUE_2 = MessageQueueText("orders", "broker-a", 2)
         pytest.param(
             "the broker stores no queue data, fix the request offset 900 to 0, Topic: orders QueueId: 2 Consumer "
             "Group: g",
-            OffsetChange(900, 0),
+            OffsetChange(900, 0, highest=0),
             id="a queue without messages",
         ),
         pytest.param(

@@ -7,8 +7,9 @@ import re
 
 _UNREACHABLE = re.compile(
     r"connect to <?[^>\n]*>? failed|wait response on the channel|RemotingConnectException|RemotingTimeout"
+    r"|send request to <[^>\n]*> failed"
 )
-_NOT_REACHED = re.compile(r"connect to <?(?:[^\s/<>]*/)?([^\s/<>]+:[0-9]+)>? failed")
+_NOT_REACHED = re.compile(r"(?:connect|send request) to <?(?:[^\s/<>]*/)?([^\s/<>]+:[0-9]+)>? failed")
 
 
 def has_no_route(text: str) -> bool:

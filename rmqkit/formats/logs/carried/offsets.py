@@ -90,6 +90,8 @@ _ONE_OF = {
     "fix the request offset": {
         "old": re.compile(rf"fix the request offset {_N}"),
         "new": re.compile(rf"fix the request offset -?[0-9]+ to {_N}"),
+        # A queue without data ends where it begins, at 0.
+        "highest": re.compile(rf"fix the request offset -?[0-9]+ to {_N}"),
     },
     # DefaultMQPushConsumerImpl, DefaultLitePullConsumerImpl; rocketmq-client-go
     "request offset illegal": {

@@ -16,11 +16,11 @@ from rmqkit.diagnosis.case.alternating_outputs import CONNECTION, PROGRESS, alte
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.case.subscription_difference import difference
+from rmqkit.diagnosis.case.subscriptions import ADDED, REMOVED, withdrawn_topics
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _OUTPUTS = (PROGRESS, CONNECTION)
-ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,9 @@ def _in_log(case: Case, file: str) -> Flapping | None:
         where=file,
         topics=tuple(sorted(flapped)),
         cycles=max(map(_cycles, flapped.values())),
-        ongoing=case.recent(involved[-1]) and not _removed_after(case, involved[-1]),
+        ongoing=case.recent(involved[-1])
+        and not _removed_after(case, involved[-1])
+        and not flapped.keys() <= withdrawn_topics(case.facts, file),
         first=removals[0].at,
         last=involved[-1].last_at,
         period=_period(flapped),

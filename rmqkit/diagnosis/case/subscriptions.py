@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rmqkit.diagnosis.case.members import addresses
@@ -17,6 +17,7 @@ from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
+from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.formats.java_text import ConsumerText
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -24,6 +25,7 @@ _TAGS = "TAG"
 # Comparisons and words of SQL92 (the broker's `SelectorParser`), none of which a list of tags has.
 _OF_SQL92 = re.compile(r"[<>=]|\s(?:is|in|between|and|or|not|contains|startswith|endswith)[\s(]", re.IGNORECASE)
 _REGISTERED = "consumer_info_changed"
+ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
 
 
 @dataclass(frozen=True)
@@ -91,13 +93,45 @@ def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
     """The newest known subscription of every client, by client id (by address where
     the id is unknown)."""
     newest: dict[str, ClientSubscription] = {}
-    words = (*_heartbeats(facts), *_registered(facts, _newest_registrations(facts)))
+    registered = [_still_wanted(facts, *told) for told in _registered(facts, _newest_registrations(facts))]
+    words = (*_heartbeats(facts), *registered)
     exact = (*(subscription for _, subscription in words), *map(_told, facts.running))
     for subscription in (*_seen_in_client_logs(facts), *exact):
         known = newest.get(subscription.who)
         if known is None or subscription.exact or not known.exact:
             newest[subscription.who] = _with_types(subscription, known)
     return newest
+
+
+@derived
+def withdrawn_topics(facts: GroupFacts, file: str) -> frozenset[str]:
+    """Topics that a broker's log has taken out of the group's table and not put back for longer than a heartbeat:
+    a member that subscribes to one puts it back with its next (`ConsumerManager#registerConsumer`, all versions; not
+    where members send the short heartbeats of `useHeartbeatV2`)."""
+    log = facts.logs.get(file)
+    newest: dict[str, Event] = {}
+    for event in facts.events_named(ADDED, REMOVED, source="broker", file=file):
+        if event.topic and event.last_at:
+            newest[event.topic] = event
+    registrations = facts.events_named(_REGISTERED, source="broker", file=file)
+    if log is None or log.last is None or any(event.carried.by_short_heartbeat for event in registrations):
+        return frozenset()
+    span = transitions_of(facts).heartbeat
+    taken = {topic: event.last_at for topic, event in newest.items() if event.event == REMOVED}
+    return frozenset(topic for topic, at in taken.items() if at and log.last - at > span)
+
+
+def _still_wanted(
+    facts: GroupFacts, event: Event, subscription: ClientSubscription
+) -> tuple[Event, ClientSubscription]:
+    """A client that takes a topic back after others have removed it changes nothing in the table, so that no record
+    tells: the topic stays out of it."""
+    topics = {
+        topic: wanted
+        for topic, wanted in subscription.topics.items()
+        if topic not in withdrawn_topics(facts, event.file)
+    }
+    return event, replace(subscription, topics=topics)
 
 
 @derived

@@ -24,7 +24,7 @@ from rmqkit.diagnosis.claims import Claim, core, extent, follows, need, refuted_
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.consequences import consequences
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.known import earliest
+from rmqkit.diagnosis.facts.known import earliest, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
@@ -201,6 +201,7 @@ def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Claim:
         signs=(
             need(say("the list of members is complete"), case.membership.complete, command=CONNECTION),
             need(say("every look shows the owners of these subscriptions"), recomputed.reproduces, command=STATUS),
+            need(say("the newest looks still list the topics"), _still_listed(case, topics), command=CONNECTION),
             extent(
                 say("who of {clients} subscribes to it", clients=short(sorted(undecided))),
                 not undecided,
@@ -216,6 +217,16 @@ def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Claim:
         explains=("orphan_queues", "flapping_subscription"),
         details={"more_possible": bool(undecided)},
     )
+
+
+def _still_listed(case: Case, topics: Iterable[str]) -> bool:
+    """Whether outputs list each of the topics a heartbeat before the newest output, or later: they leave one out
+    while others' heartbeats have removed it, and for good once nobody subscribes to it any more."""
+    listed = [(look.at, look.topics) for look in case.facts.snapshots]
+    listed += [(roster.at, frozenset(roster.subscriptions)) for roster in case.facts.client_lists]
+    newest = latest(at for at, _ in listed)
+    seen = [latest(at for at, there in listed if topic in there) for topic in topics]
+    return all(not newest or not at or newest - at <= case.transitions.heartbeat for at in seen)
 
 
 def _missing_title(missing: Sequence[str], topics: Sequence[str], *, at_least: bool) -> Phrase:

@@ -27,9 +27,8 @@ from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 
 ID = "unreadable_queues"
-# What a client may have handed to its listener when it lost a queue: a message per thread
-# (`DefaultMQPushConsumer`, consumeThreadMax), 64 at most by default.
-_IN_HAND = 64
+# A client hands a message per thread to its listener (`DefaultMQPushConsumer`): 64 threads at most by default.
+_THREADS = 64
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
@@ -122,13 +121,24 @@ def _taken_away(case: Case, unread: Mapping[MessageQueue, int]) -> Claim:
 def _may_have_followed(case: Case, movements: Sequence[Movement]) -> float:
     """How many messages may have been read after the last commits that are known: as many as in the longest step
     from one commit to the next, and those in the listeners' hands. No bound where a reader's own log is missing."""
-    most = _IN_HAND * max(1, len(case.live))
+    most = _in_hand(case)
     for movement in movements:
         commits = sorted(_commits(case, movement.queue))
         if not any(is_after(at, movement.looks[-1].at) for at, _ in commits):
             return inf
         most += max((later - earlier for (_, earlier), (_, later) in pairwise(commits)), default=0)
     return most
+
+
+def _in_hand(case: Case) -> int:
+    """How many messages listeners may have been called with: threads by messages a call, as running info has them."""
+    told = {info.client_id: info.properties for info in case.facts.running}
+    hands = [
+        int(told.get(client, {}).get("PROP_THREADPOOL_CORE_SIZE", _THREADS))
+        * int(told.get(client, {}).get("consumeMessageBatchMaxSize", 1))
+        for client in case.live
+    ]
+    return sum(hands) or _THREADS
 
 
 def _commits(case: Case, queue: MessageQueue) -> list[tuple[datetime, int]]:

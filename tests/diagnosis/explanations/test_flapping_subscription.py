@@ -63,6 +63,32 @@ def test_the_members_words_that_speak_against_it_are_named() -> None:
     assert all(file.startswith("running/") for file in against)
 
 
+def removed(at: float) -> Event:
+    return record("subscription_topic_removed", topic="paid", at=at, file="broker-a.log")
+
+
+@pytest.mark.parametrize(
+    ("events", "ongoing"),
+    [
+        pytest.param([removed(140), goes_on(at=180)], False, id="nobody put it back with the next heartbeat"),
+        pytest.param([removed(140), goes_on(at=170)], True, id="the next heartbeat has not come yet"),
+        pytest.param([goes_on(at=180)], True, id="it is in the table"),
+        pytest.param(
+            [
+                record("consumer_info_changed", "heartBeatV2 registerConsumer", file="broker-a.log"),
+                removed(140),
+                goes_on(at=180),
+            ],
+            True,
+            id="members send heartbeats without subscriptions",
+        ),
+    ],
+)
+def test_a_topic_that_is_not_put_back_has_no_subscriber(events: list[Event], *, ongoing: bool) -> None:
+    told = found(unknown(*cycles(4), *events), ID)
+    assert [finding.ongoing for finding in told] == [ongoing]
+
+
 def test_what_stopped_is_told_as_over() -> None:
     over = found(unknown(*cycles(4), goes_on(at=900)), ID)
     assert [(finding.ongoing, str(finding.severity)) for finding in over] == [(False, "NOTICE")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, THREE, TWO, client, goes_on, lists, looks, route, well
-from tests.diagnosis.explanations.said import found, queue, record, status_of
+from tests.diagnosis.explanations.said import after, found, queue, record, status_of
 
 ID = "inconsistent_subscription"
 SENT = tuple(queue(number, "sent") for number in range(4))
@@ -31,6 +32,13 @@ def shown(moving: MessageQueue | None = None, held: MessageQueue | None = None) 
     """The looks; one orphan's offset may move, one may be shown with an owner."""
     owners = {**OWNERS, held: IP[ONE]} if held else OWNERS
     return looks(owners, [each for each in ORPHANS if each != moving])
+
+
+def without_sent(at: float) -> Snapshot:
+    """A later look that lists the other topic alone."""
+    last = shown()[-1]
+    rows = tuple(row for row in last.rows if row.queue.topic == "paid")
+    return replace(last, file="consumerProgress-9.txt", at=after(at), rows=rows)
 
 
 def group(events: Sequence[Event] = (), **changed: Any) -> GroupFacts:
@@ -72,6 +80,16 @@ def refused(seconds: float) -> list[Event]:
         pytest.param(alike("red", "blue"), "proven", id="agrees: different tags of one topic"),
         pytest.param(
             group(running=(), routes={}), "proven", id="agrees: only this cause gives the owners that were seen"
+        ),
+        pytest.param(
+            group(running=(), routes={}, snapshots=(*shown(), without_sent(150))),
+            "suspected",
+            id="too little: the newest look lists one topic no more, a heartbeat after the last that did",
+        ),
+        pytest.param(
+            group(running=(), routes={}, snapshots=(*shown(), without_sent(110))),
+            "proven",
+            id="agrees: the newest look is of a moment when others' heartbeat had removed one topic",
         ),
         pytest.param(group(snapshots=shown(held=QUEUES[2])), "suspected", id="contradicted: an orphan has an owner"),
         pytest.param(

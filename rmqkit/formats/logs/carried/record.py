@@ -82,6 +82,12 @@ class Record:
         return self.text.split("\n", 1)[0]
 
     @property
+    def by_short_heartbeat(self) -> bool:
+        """Whether a registration came with the heartbeats that leave subscriptions out (5.1.3 and later, by
+        choice of the client)."""
+        return "heartBeatV2 " in self.text
+
+    @property
     def answered_by(self) -> str | None:
         """The address of the broker that answered, where an exception names it."""
         answer = broker_answer(self.text)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rmqkit.formats.java_text import MessageQueueText, message_queues
-from rmqkit.formats.logs.carried.answers import has_no_route, peer_not_reached, refused_start, was_unreachable
+from rmqkit.formats.logs.carried.answers import has_no_route, refused_start, was_unreachable
 from rmqkit.formats.logs.exceptions import Thrown, thrown_in
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
@@ -58,6 +58,11 @@ class AnswerText:
     def refused_start(self) -> str | None:
         """Why a consumer's start was refused: the exception with which its application ended."""
         return refused_start(self.text)
+
+    @property
+    def peer_not_reached(self) -> str | None:
+        """The address that mqadmin could not reach, where it names it."""
+        return peer_not_reached(self.text)
 
     @property
     def no_consumer_online(self) -> bool:

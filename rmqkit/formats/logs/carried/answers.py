@@ -12,6 +12,15 @@ _UNREACHABLE = re.compile(
 _NOT_REACHED = re.compile(r"(?:connect|send request) to <?(?:[^\s/<>]*/)?([^\s/<>]+:[0-9]+)>? failed")
 
 
+_ANSWERED_BY = re.compile(r"\bBROKER: ([^\s,\"]+)")
+
+
+def answered_by(text: str) -> str | None:
+    """The address of the broker that answered, where an exception names it (`MQBrokerException`)."""
+    found = _ANSWERED_BY.search(text)
+    return found[1] if found else None
+
+
 def has_no_route(text: str) -> bool:
     """Whether a name server's own answer is told: it has no route of a topic (`DefaultRequestProcessor#
     getRouteInfoByTopic`; clients write it down in `MQClientAPIImpl#getTopicRouteInfoFromNameServer`).

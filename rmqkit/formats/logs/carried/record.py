@@ -13,7 +13,7 @@ from typing import TypeVar
 from rmqkit.formats.java_text import ConsumerText, HeartbeatText, consumer, heartbeat, pull_request
 from rmqkit.formats.logs.carried.answers import (
     answer_line,
-    broker_answer,
+    answered_by,
     has_no_route,
     peer_not_reached,
     refused_start,
@@ -82,16 +82,9 @@ class Record:
         return self.text.split("\n", 1)[0]
 
     @property
-    def by_short_heartbeat(self) -> bool:
-        """Whether a registration came with the heartbeats that leave subscriptions out (5.1.3 and later, by
-        choice of the client)."""
-        return "heartBeatV2 " in self.text
-
-    @property
     def answered_by(self) -> str | None:
         """The address of the broker that answered, where an exception names it."""
-        answer = broker_answer(self.text)
-        return answer.address if answer else None
+        return answered_by(self.text)
 
     @property
     def by_short_heartbeat(self) -> bool:

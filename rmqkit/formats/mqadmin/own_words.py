@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from rmqkit.formats.java_text import MessageQueueText, message_queues
-from rmqkit.formats.logs.carried.answers import has_no_route, refused_start, was_unreachable
+from rmqkit.formats.logs.carried.answers import has_no_route, peer_not_reached, refused_start, was_unreachable
 from rmqkit.formats.logs.exceptions import Thrown, thrown_in
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 

@@ -42,7 +42,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     ]
     if closed:
         yield _claim(case, closed)
-    elif unread := left_unread(case.facts):
+    elif unread := {queue: left for queue, left in left_unread(case.facts).items() if queue in case.movements}:
         yield _taken_away(case, unread)
 
 

@@ -237,3 +237,12 @@ def pull_request(text: str) -> PullRequestText | None:
         return None
     offset = re.search(r"\], nextOffset=(-?[0-9]+)", text[found.end() :])
     return PullRequestText(found.group(1), queues[0], int(offset.group(1)) if offset else None)
+
+
+# Comparisons and words of SQL92 (the broker's `SelectorParser`), none of which a list of tags has.
+_OF_SQL92 = re.compile(r"[<>=]|\s(?:is|in|between|and|or|not|contains|startswith|endswith)[\s(]", re.IGNORECASE)
+
+
+def looks_like_sql92(expression: str) -> bool:
+    """Whether a subscription's expression is one of SQL92, where no type is printed beside it."""
+    return _OF_SQL92.search(expression) is not None

@@ -5,7 +5,6 @@ No judgement here.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -18,12 +17,10 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import transitions_of
-from rmqkit.formats.java_text import ConsumerText
+from rmqkit.formats.java_text import ConsumerText, looks_like_sql92
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _TAGS = "TAG"
-# Comparisons and words of SQL92 (the broker's `SelectorParser`), none of which a list of tags has.
-_OF_SQL92 = re.compile(r"[<>=]|\s(?:is|in|between|and|or|not|contains|startswith|endswith)[\s(]", re.IGNORECASE)
 _REGISTERED = "consumer_info_changed"
 ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
 
@@ -45,7 +42,7 @@ class Expression:
         between them are taken for SQL92."""
         if self.text is None or (self.type or _TAGS).upper() != _TAGS:
             return None
-        if self.type is None and _OF_SQL92.search(self.text):
+        if self.type is None and looks_like_sql92(self.text):
             return None
         return frozenset(tag.strip() for tag in self.text.split("||") if tag.strip()) or frozenset({"*"})
 

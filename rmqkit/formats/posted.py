@@ -7,11 +7,11 @@ What is found in a line is for `statements`; here lines are divided, and stateme
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from enum import Enum
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed, Row
 from rmqkit.formats.known_words import ANYBODYS, is_of_rocketmq
@@ -189,15 +189,18 @@ def parse_statements(block: Block, zone: tzinfo) -> Parsed:
 
 def _rows(block: Block, said: Sequence[Statement]) -> dict[str, list[Row]]:
     """The rows of statements; where nothing is said, what is only named is an answer that says so."""
+    tables = {
+        "statements": [_row(block, one, said) for one in said],
+        "answers": [_answer(block, one) for one in _answering(said)],
+    }
+    return {table: rows for table, rows in tables.items() if rows}
+
+
+def _answering(said: Sequence[Statement]) -> list[Statement]:
     holding = {id(one.within) for one in said}
     answers = [one for one in said if _is_answer(one) and (_is_a_word(one) or id(one) not in holding)]
     printed = [one for one in said if one.what is not What.SYMPTOM]
-    only_named = not answers and all(one.what in _ONLY_NAMED for one in printed)
-    tables = {
-        "statements": [_row(block, one, said) for one in said],
-        "answers": [_answer(block, one) for one in (printed if only_named else answers)],
-    }
-    return {table: rows for table, rows in tables.items() if rows}
+    return answers if answers or any(one.what not in _ONLY_NAMED for one in printed) else printed
 
 
 def _is_a_word(one: Statement) -> bool:
@@ -216,22 +219,33 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
         return _said_in_exception(block)
     if block.kind not in LOG_KINDS or len(block.lines) > MOST_RECORD_LINES:
         return {}
+    unnamed = {line: record for record in _records(block) if not _is_named(record.text) for line in record.lines}
+    said = (one for one in statements("\n".join(block.lines)) if one.what not in _NOT_IN_RECORDS)
+    is_told = _is_told_by_application if block.kind is Kind.APP_LOG else _is_told_by_server
+    return _rows(block, [one for one in said if one.line in unnamed and is_told(one, unnamed[one.line])])
+
+
+@dataclass(frozen=True)
+class _Record:
+    """A record of a log: its lines in the block, from 1, and their text."""
+
+    lines: range
+    text: str
+
+
+def _records(block: Block) -> list[_Record]:
+    """The block's records; lines above the first beginning are none, and without any the whole is one."""
     begins = [number for number, line in enumerate(block.lines, start=1) if is_record_start(line.strip())] or [1]
-    ends = [*begins[1:], len(block.lines) + 1]
-    unnamed: set[int] = set()
-    about_rocketmq: set[int] = set()
-    for begin, end in zip(begins, ends, strict=True):
-        record = "\n".join(block.lines[begin - 1 : end - 1])
-        if not _is_named(record):
-            unnamed.update(range(begin, end))
-        if block.kind is not Kind.APP_LOG or _NAMES_ROCKETMQ.search(record):
-            about_rocketmq.update(range(begin, end))
-    said = [
-        one for one in statements("\n".join(block.lines)) if one.line in unnamed and one.what not in _NOT_IN_RECORDS
-    ]
-    if block.kind is not Kind.APP_LOG:
-        said = [one for one in said if _is_known_failure(one)]
-    return _rows(block, [one for one in said if one.line in about_rocketmq or _is_rocketmqs(one)])
+    ranges = (range(*bounds) for bounds in pairwise([*begins, len(block.lines) + 1]))
+    return [_Record(lines, "\n".join(block.lines[lines.start - 1 : lines.stop - 1])) for lines in ranges]
+
+
+def _is_told_by_server(one: Statement, record: _Record) -> bool:
+    return _is_known_failure(one)
+
+
+def _is_told_by_application(one: Statement, record: _Record) -> bool:
+    return _NAMES_ROCKETMQ.search(record.text) is not None or _is_rocketmqs(one)
 
 
 def _is_known_failure(one: Statement) -> bool:
@@ -269,19 +283,24 @@ def _holders(one: Statement) -> list[Statement]:
 def _row(block: Block, one: Statement, said: Sequence[Statement]) -> Row:
     inside = [other for other in said if one in _holders(other)]
     last = max([one.line, *(other.line for other in inside)])
-    codes = [other.name for other in inside if other.what is What.CODE]
-    code = one.fields.get("code") or (str(one.message.code) if one.message and one.message.code else None)
-    queue = one.fields.get("queue")
     family = one.message.family if one.message and one.is_whole else None
     return {
         "line": block.first_line + one.line - 1, "column": one.column, "what": str(one.what), "name": one.name,
         **{name: one.fields.get(name) for name in _COLUMNS},
-        "queue": _number(queue), "code": _number(code or next(iter(codes), None)),
+        "queue": _number(one.fields.get("queue")), "code": _number(_code(one) or _first_code(inside)),
         "detail": one.fields.get("detail"), "source": family if family in _PROGRAMS else "other",
         "whole": one.is_whole, "others": ", ".join(one.others) or None,
         "within": block.first_line + one.within.line - 1 if one.within else None,
         "text": without_secrets("\n".join([one.text, *block.lines[one.line : last]])),
     }  # fmt: skip
+
+
+def _code(one: Statement) -> str | None:
+    return one.fields.get("code") or (str(one.message.code) if one.message and one.message.code else None)
+
+
+def _first_code(said: Iterable[Statement]) -> str | None:
+    return next((one.name for one in said if one.what is What.CODE), None)
 
 
 def _number(text: str | None) -> int | None:

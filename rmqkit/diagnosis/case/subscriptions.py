@@ -102,20 +102,29 @@ def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
 
 @derived
 def withdrawn_topics(facts: GroupFacts, file: str) -> frozenset[str]:
-    """Topics that a broker's log has taken out of the group's table and not put back for longer than a heartbeat:
-    a member that subscribes to one puts it back with its next (`ConsumerManager#registerConsumer`, all versions; not
-    where members send the short heartbeats of `useHeartbeatV2`)."""
+    """Topics that a broker's log has taken out of the group's table and that nobody put back, though who put it there
+    last had sent its next heartbeat: with it a member that subscribes to one puts it back
+    (`ConsumerManager#registerConsumer`, all versions; not where members send the short heartbeats of
+    `useHeartbeatV2`)."""
     log = facts.logs.get(file)
+    if log is None or log.last is None or _short_heartbeats(facts, file):
+        return frozenset()
     newest: dict[str, Event] = {}
+    put_there: dict[str, datetime] = {}
     for event in facts.events_named(ADDED, REMOVED, source="broker", file=file):
         if event.topic and event.last_at:
             newest[event.topic] = event
+            since = event.last_at if event.event == ADDED else put_there.get(event.topic, event.last_at)
+            put_there[event.topic] = since
+    expected = log.last - transitions_of(facts).heartbeat
+    return frozenset(
+        topic for topic, event in newest.items() if event.event == REMOVED and put_there[topic] <= expected
+    )
+
+
+def _short_heartbeats(facts: GroupFacts, file: str) -> bool:
     registrations = facts.events_named(_REGISTERED, source="broker", file=file)
-    if log is None or log.last is None or any(event.carried.by_short_heartbeat for event in registrations):
-        return frozenset()
-    span = transitions_of(facts).heartbeat
-    taken = {topic: event.last_at for topic, event in newest.items() if event.event == REMOVED}
-    return frozenset(topic for topic, at in taken.items() if at and log.last - at > span)
+    return any(event.carried.by_short_heartbeat for event in registrations)
 
 
 def _still_wanted(

@@ -50,12 +50,17 @@ _MINUTE = 60
 
 @dataclass(frozen=True)
 class Failures:
-    """Everything that tells of failing listeners."""
+    """Everything that tells of failing listeners.
+
+    `given_up`: a broker made the group's dead-letter queue, which it does for the first message that comes there
+    (`SendMessageProcessor#consumerSendMsgBack`, all versions).
+    """
 
     retry: tuple[Movement, ...]
     dead: tuple[Movement, ...]
     counted: tuple[tuple[RunningInfo, TopicRates], ...]
     logged: tuple[Event, ...]
+    given_up: tuple[Event, ...]
 
     @property
     def times(self) -> int:
@@ -90,7 +95,12 @@ class Failures:
     def certain(self) -> int:
         """What single failures and their retries cannot account for."""
         many = self.times if self.times >= _MANY else 0
-        return len(self.retry) + len(self.dead) + self.counted_now + many
+        return len(self.retry) + len(self.dead) + len(self.given_up) + self.counted_now + many
+
+    @property
+    def told(self) -> int:
+        """How many witnesses there are."""
+        return len(self.counted) + self.times + len(self.retry) + len(self.dead) + len(self.given_up)
 
     @property
     def any(self) -> bool:
@@ -114,11 +124,14 @@ def _failed_in(events: Sequence[Event]) -> int:
 
 def _failures(case: Case) -> Failures:
     counted = [(info, rate) for info in case.facts.running for rate in info.rates if _fails(rate)]
+    dead_letters = DEAD_LETTER_PREFIX + case.group
+    made = (event for event in case.facts.events_named("topic_created", source="broker") if event.topic == dead_letters)
     return Failures(
         retry=tuple(_grown(case, case.facts.retry_topic)),
-        dead=tuple(_grown(case, DEAD_LETTER_PREFIX + case.group)),
+        dead=tuple(_grown(case, dead_letters)),
         counted=tuple(counted),
         logged=tuple(case.facts.events_named("consume_failed", "sent_back", source="client")),
+        given_up=tuple(made),
     )
 
 
@@ -135,7 +148,7 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
 
 def _failing(case: Case, failures: Failures) -> Claim:
     lately = _goes_on(case, failures)
-    course = Course(failures.logged, lately, over=not lately and _came_to_an_end(case, failures))
+    course = Course((*failures.logged, *failures.given_up), lately, over=not lately and _came_to_an_end(case, failures))
     moved = (*failures.retry, *failures.dead)
     return Claim(
         FAILURES,
@@ -143,14 +156,18 @@ def _failing(case: Case, failures: Failures) -> Claim:
         joined(" ", [_why(failures), _unread_retries(failures), *_exceptions(case, failures), _not_again(course)]),
         _severity(failures, lately),
         signs=(
-            core(say("failures are counted, logged or sent back"), len(failures.counted) + failures.times + len(moved)),
+            core(say("failures are counted, logged or sent back"), failures.told),
             need(say("more of them than single retries"), failures.certain, command=PROGRESS),
         ),
         ongoing=not course.over,
         topics=case.facts.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
         queues=tuple(movement.queue for movement in moved),
         clients=distinct([*(info.client_id for info, _ in failures.counted), *clients_in(failures.logged)]),
-        evidence=(*_counts(failures), *_progress(case, moved), *places_of(failures.logged[:4])),
+        evidence=(
+            *_counts(failures),
+            *_progress(case, moved),
+            *places_of((*failures.logged[:4], *failures.given_up[:2])),
+        ),
         until=course.until,
         details={"exceptions": [_row(case, *told) for told in failures.thrown.items()]},
     )
@@ -159,6 +176,8 @@ def _failing(case: Case, failures: Failures) -> Claim:
 def _title(failures: Failures, *, lately: bool) -> Phrase:
     if failures.unread_retries:
         return say("The listener fails, and what failed waits in the retry topic, which stands")
+    if len(failures.given_up) == failures.told:
+        return say("A message was given up and went to the dead-letter queue")
     if lately:
         return say("The listener fails and messages are delivered again")
     return say("The listener failed and messages were delivered again")
@@ -218,8 +237,9 @@ def _row(case: Case, exception: Thrown, events: Sequence[Event]) -> dict[str, An
 
 
 def _goes_on(case: Case, failures: Failures) -> bool:
-    logged = failures.times >= _MANY and any(case.recent(event, FAILED_LATELY) for event in failures.logged)
-    return bool(failures.retry or failures.dead or failures.counted_now) or logged
+    said = (*(failures.logged if failures.times >= _MANY else ()), *failures.given_up)
+    lately = any(case.recent(event, FAILED_LATELY) for event in said)
+    return bool(failures.retry or failures.dead or failures.counted_now) or lately
 
 
 def _came_to_an_end(case: Case, failures: Failures) -> bool:
@@ -227,8 +247,10 @@ def _came_to_an_end(case: Case, failures: Failures) -> bool:
     two hours (`MessageStoreConfig#messageDelayLevel`).
 
     A client does not fail any more that counts successes and no failure; nor does a group of which two later looks show
-    that it consumes and that its retry topic does not grow.
+    that it consumes and that its retry topic does not grow. What an ordered listener gives up was never in that topic.
     """
+    if failures.given_up and not (failures.logged or failures.counted):
+        return False
     if failures.counted and not failures.logged:
         return all((rate.consume_ok_tps or 0) > 0 for _, rate in failures.counted)
     last = last_moment(failures.logged)
@@ -281,6 +303,14 @@ def _why(failures: Failures) -> Phrase:
         (counted, say("Clients count {counted:,} failures in the last hour.", counted=counted)),
         (a_second, say("Clients count {a_second:.1f} failures a second.", a_second=a_second)),
         (times, say("Their logs hold {times:,} failures of the listener.", times=times)),
+        (
+            len(failures.given_up),
+            say(
+                "The dead-letter queue was made at {moment}: a message was given up, after its last retry or because "
+                "the listener asked for none.",
+                moment=_time(first_moment(failures.given_up), zoned=True),
+            ),
+        ),
     )
     return joined(" ", [sentence for number, sentence in sentences if number])
 

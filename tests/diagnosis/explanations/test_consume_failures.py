@@ -39,6 +39,12 @@ def logged(times: int, at: float = 10) -> Event:
     return record("consume_failed", raw, source="client", file="client.log", at=at, times=times)
 
 
+def made(topic: str, at: float = 60) -> Event:
+    """A broker creates a topic, as it does for the first message that comes there."""
+    raw = f"create new topic TopicConfig [topicName={topic}, readQueueNums=1, writeQueueNums=1, perm=RW-]"
+    return record("topic_created", raw, file="broker-a.log", at=at, topic=topic)
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
@@ -50,6 +56,8 @@ def logged(times: int, at: float = 10) -> Event:
         pytest.param(well([logged(3)]), "proven", id="agrees: a client's log holds three failures"),
         pytest.param(counting(rates(failed_in_hour=2)), "suspected", id="too little: two failed within the hour"),
         pytest.param(grows(RETRY, 9, 9, 9), "suspected", id="too little: the retry topic holds messages of before"),
+        pytest.param(well([made(DEAD)]), "proven", id="agrees: a broker makes the dead-letter queue"),
+        pytest.param(well([made(RETRY)]), "open", id="silent: every group's retry topic is made"),
         pytest.param(well([logged(2)]), "open", id="silent: two failures are what retries are for"),
         pytest.param(counting(rates()), "open", id="silent: the clients count no failure"),
         pytest.param(grows(RETRY, 0, 0, 0), "open", id="silent: the retry topic is empty"),
@@ -174,3 +182,9 @@ def test_what_failed_is_called_delivered_again_only_where_the_retry_topic_is_rea
     [failing] = found(case, ID)
     assert words in failing.title
     assert str(failing.severity) == severity
+
+
+def test_a_message_that_was_given_up_is_said_and_not_that_others_come_again() -> None:
+    [finding] = found(well([made(DEAD)]), ID)
+    assert finding.ongoing and "delivered again" not in finding.title
+    assert "given up" in finding.title

@@ -71,7 +71,8 @@ def removed(at: float) -> Event:
     ("events", "ongoing"),
     [
         pytest.param([removed(140), goes_on(at=180)], False, id="nobody put it back with the next heartbeat"),
-        pytest.param([removed(140), goes_on(at=170)], True, id="the next heartbeat has not come yet"),
+        pytest.param([removed(140), goes_on(at=170)], False, id="who put it there last came again without it"),
+        pytest.param([removed(140), goes_on(at=148)], True, id="the next heartbeat has not come yet"),
         pytest.param([goes_on(at=180)], True, id="it is in the table"),
         pytest.param(
             [

@@ -58,15 +58,28 @@ def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        typer.echo(in_language(say("Interrupted: there is no verdict."), lang), err=True)
-        raise typer.Exit(ExitCode.INTERRUPTED) from None
+        raise _interrupted(lang) from None
     except (typer.Exit, typer.BadParameter):
         raise
     except Exception as error:
+        if _came_of_an_interrupt(error):
+            raise _interrupted(lang) from None
         if debug:
             typer.echo(traceback.format_exc(), err=True)
         typer.echo(failure_line(error, debug, lang), err=True)
         raise typer.Exit(ExitCode.UNUSABLE) from None
+
+
+def _interrupted(lang: str) -> typer.Exit:
+    typer.echo(in_language(say("Interrupted: there is no verdict."), lang), err=True)
+    return typer.Exit(ExitCode.INTERRUPTED)
+
+
+def _came_of_an_interrupt(error: BaseException | None) -> bool:
+    """Whether it was raised while an interrupt was on its way: PySpark asks Java once more then, which has ended."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _not_of_py4j(record: logging.LogRecord) -> bool:

@@ -40,7 +40,7 @@ def test_each_state_is_one_trace_with_its_own_colour_dash_and_symbol() -> None:
 @pytest.mark.parametrize(
     ("timed", "x"),
     [
-        pytest.param(True, "2026-11-21T10:30:15+00:00", id="with times the axis shows them"),
+        pytest.param(True, "2026-11-21T10:30:15", id="with times the axis shows them"),
         pytest.param(False, 1, id="without times it counts the looks"),
     ],
 )

@@ -113,9 +113,11 @@ def withdrawn_topics(facts: GroupFacts, file: str) -> frozenset[str]:
     put_there: dict[str, datetime] = {}
     for event in facts.events_named(ADDED, REMOVED, source="broker", file=file):
         if event.topic and event.last_at:
+            # What is taken away twice was put back in between, though a log of warnings has no line of it.
+            before = newest.get(event.topic)
+            if event.event == ADDED or before is None or before.event == REMOVED:
+                put_there[event.topic] = event.last_at
             newest[event.topic] = event
-            since = event.last_at if event.event == ADDED else put_there.get(event.topic, event.last_at)
-            put_there[event.topic] = since
     expected = log.last - transitions_of(facts).heartbeat
     return frozenset(
         topic for topic, event in newest.items() if event.event == REMOVED and put_there[topic] <= expected

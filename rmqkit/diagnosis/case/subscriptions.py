@@ -22,6 +22,7 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _TAGS = "TAG"
 _REGISTERED = "consumer_info_changed"
+_LEFT = ("consumer_disconnected", "consumer_group_removed")
 ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
 
 
@@ -105,7 +106,7 @@ def withdrawn_topics(facts: GroupFacts, file: str) -> frozenset[str]:
     """Topics that a broker's log has taken out of the group's table and that nobody put back, though who put it there
     last had sent its next heartbeat: with it a member that subscribes to one puts it back
     (`ConsumerManager#registerConsumer`, all versions; not where members send the short heartbeats of
-    `useHeartbeatV2`)."""
+    `useHeartbeatV2`). Who left before its next heartbeat was due puts nothing back: its silence tells nothing."""
     log = facts.logs.get(file)
     if log is None or log.last is None or _short_heartbeats(facts, file):
         return frozenset()
@@ -118,9 +119,14 @@ def withdrawn_topics(facts: GroupFacts, file: str) -> frozenset[str]:
             if event.event == ADDED or before is None or before.event == REMOVED:
                 put_there[event.topic] = event.last_at
             newest[event.topic] = event
-    expected = log.last - transitions_of(facts).heartbeat
+    left = [event.at for event in facts.events_named(*_LEFT, source="broker", file=file) if event.at]
+    heartbeat = transitions_of(facts).heartbeat
+
+    def kept_silent(since: datetime) -> bool:
+        return since + heartbeat <= min((at for at in left if at > since), default=log.last)
+
     return frozenset(
-        topic for topic, event in newest.items() if event.event == REMOVED and put_there[topic] <= expected
+        topic for topic, event in newest.items() if event.event == REMOVED and kept_silent(put_there[topic])
     )
 
 

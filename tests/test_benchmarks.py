@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import nbformat
+import papermill
 import pytest
 from pyspark.sql import functions as F
 
+import benchmarks
 import rmqkit
 from benchmarks import diagnoses
 from benchmarks.__main__ import check, table, wanted
@@ -124,3 +127,19 @@ def test_a_diagnosis_of_a_made_log_runs_in_a_process_of_its_own(tmp_path, log):
     run = diagnoses.run("once", evidence)
     assert run.cpu > 0
     assert run.driver > 10 << 20
+
+
+def test_the_notebook_of_ten_questions_runs_on_any_size(tmp_path):
+    source = Path(benchmarks.__file__).parent / "ten_questions.ipynb"
+    papermill.execute_notebook(
+        str(source),
+        str(tmp_path / "out.ipynb"),
+        {"megabytes": 1, "folder": str(tmp_path)},
+        cwd=str(source.parents[1]),
+        progress_bar=False,
+    )
+    answers = [
+        cell.outputs for cell in nbformat.read(tmp_path / "out.ipynb", 4).cells if cell.source.startswith("ask(")
+    ]
+    assert len(answers) == 10
+    assert all(answer[0].output_type == "execute_result" for answer in answers)

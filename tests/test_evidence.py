@@ -341,3 +341,14 @@ def test_tables_are_views_by_their_names(spark):
     assert joined.first()[0] == evidence.progress.count() > 0
     changed = spark.sql("select count(*) from log_events where event = 'subscription_topic_removed'").first()[0]
     assert changed == evidence.event_counts("event", only=["subscription_topic_removed"]).first().times
+
+
+def test_a_question_that_wants_no_decided_column_joins_nothing(spark, capsys):
+    evidence = rmqkit.read(spark, str(Path(__file__).parents[1] / "data_samples" / "two-topics-one-group"))
+
+    def joins(*columns: str) -> int:
+        evidence.log_events.groupBy(*columns).count().explain()
+        return capsys.readouterr().out.count("BroadcastHashJoin")
+
+    assert joins("event", "group") == 0
+    assert joins("client_id") > 0

@@ -122,14 +122,20 @@ def filled(row: Row, known: Decided) -> dict[str, Any]:
 
 
 def with_decided(events: DataFrame, known: Decided) -> DataFrame:
-    """The same for the table `log_events` in Spark."""
+    """The same for the table `log_events` in Spark.
+
+    That a key stands once in what is joined is said with `dropDuplicates`: then Spark leaves out the joins of which a
+    question wants no column (SPARK-39172).
+    """
     spark, columns = events.sparkSession, events.columns
-    brokers = spark.createDataFrame(list(known.brokers.items()), "file string, own_broker string")
+    brokers = spark.createDataFrame(list(known.brokers.items()), "file string, own_broker string").dropDuplicates(
+        ["file"]
+    )
     writers = spark.createDataFrame(
         [(file, group, client) for (file, group), client in known.writers.items()],
         "file string, own_group string, writer string",
-    )
-    peers = spark.createDataFrame(_peer_table(known.peers))
+    ).dropDuplicates(["file", "own_group"])
+    peers = spark.createDataFrame(_peer_table(known.peers)).dropDuplicates(["address"])
     joined = events.join(F.broadcast(brokers), "file", "left") if known.brokers else _without(events, "own_broker")
     if known.writers:
         wrote = (joined["file"] == writers["file"]) & (F.coalesce("group", F.lit("")) == writers["own_group"])

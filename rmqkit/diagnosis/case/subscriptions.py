@@ -110,24 +110,28 @@ def withdrawn_topics(facts: GroupFacts, file: str) -> frozenset[str]:
     log = facts.logs.get(file)
     if log is None or log.last is None or _short_heartbeats(facts, file):
         return frozenset()
-    newest: dict[str, Event] = {}
-    put_there: dict[str, datetime] = {}
-    for event in facts.events_named(ADDED, REMOVED, source="broker", file=file):
-        if event.topic and event.last_at:
-            # What is taken away twice was put back in between, though a log of warnings has no line of it.
-            before = newest.get(event.topic)
-            if event.event == ADDED or before is None or before.event == REMOVED:
-                put_there[event.topic] = event.last_at
-            newest[event.topic] = event
     left = [event.at for event in facts.events_named(*_LEFT, source="broker", file=file) if event.at]
-    heartbeat = transitions_of(facts).heartbeat
+    end, heartbeat = log.last, transitions_of(facts).heartbeat
 
     def kept_silent(since: datetime) -> bool:
-        return since + heartbeat <= min((at for at in left if at > since), default=log.last)
+        return since + heartbeat <= min((at for at in left if at > since), default=end)
 
-    return frozenset(
-        topic for topic, event in newest.items() if event.event == REMOVED and kept_silent(put_there[topic])
-    )
+    return frozenset(topic for topic, put_there in _taken_out(facts, file).items() if kept_silent(put_there))
+
+
+def _taken_out(facts: GroupFacts, file: str) -> dict[str, datetime]:
+    """Topics that are out of the group's table when the log ends, and when somebody had put each of them there."""
+    put_there: dict[str, datetime] = {}
+    out: set[str] = set()
+    for event in facts.events_named(ADDED, REMOVED, source="broker", file=file):
+        topic, at = event.topic, event.last_at
+        if topic is None or at is None:
+            continue
+        # What is taken out twice was put back in between, though a log of warnings has no line of it.
+        if event.event == ADDED or topic in out or topic not in put_there:
+            put_there[topic] = at
+        (out.discard if event.event == ADDED else out.add)(topic)
+    return {topic: put_there[topic] for topic in out}
 
 
 def _short_heartbeats(facts: GroupFacts, file: str) -> bool:

@@ -130,7 +130,10 @@ def _taken_out(facts: GroupFacts, file: str) -> dict[str, datetime]:
         # What is taken out twice was put back in between, though a log of warnings has no line of it.
         if event.event == ADDED or topic in out or topic not in put_there:
             put_there[topic] = at
-        (out.discard if event.event == ADDED else out.add)(topic)
+        if event.event == ADDED:
+            out.discard(topic)
+        else:
+            out.add(topic)
     return {topic: put_there[topic] for topic in out}
 
 

@@ -49,15 +49,19 @@ class UnknownGroup(Error):
     """The consumer group that was asked for appears nowhere in the evidence."""
 
 
-class NotCompiled(UserWarning):
+class Notice(UserWarning):
+    """Worth knowing, and nothing stops for it. The command line says it in one line."""
+
+
+class NotCompiled(Notice):
     """What reads large logs fast is not installed: they are read on the general road, with the same rows."""
 
 
-class ColumnsNotKept(UserWarning):
+class ColumnsNotKept(Notice):
     """The columns of large logs could not be kept: every question reads the logs again."""
 
 
-class EvidenceChanged(UserWarning):
+class EvidenceChanged(Notice):
     """Evidence that was saved is no longer what its files hold."""
 
 

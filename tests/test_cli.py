@@ -146,6 +146,24 @@ def test_a_failure_is_one_line_on_stderr_and_code_2(
     assert "Traceback" not in result.stderr
 
 
+NOTICE_AND_WARNING = """
+import warnings
+from rmqkit.cli.outcome import failures_in_one_line
+from rmqkit.errors import NotCompiled
+with failures_in_one_line(debug=False):
+    warnings.warn("numba is not installed", NotCompiled)
+    warnings.warn("of somebody else", UserWarning)
+"""
+
+
+def test_a_notice_is_one_line_on_stderr_and_no_failure() -> None:
+    """In a process of its own: pytest shows warnings in its own way."""
+    ended = subprocess.run([sys.executable, "-c", NOTICE_AND_WARNING], capture_output=True, text=True, check=True)
+    own, others, *_ = ended.stderr.splitlines()
+    assert own == "numba is not installed"
+    assert others.endswith("UserWarning: of somebody else")
+
+
 def test_debug_shows_the_traceback_before_the_line(engine: Engine) -> None:
     engine.failure = ValueError("bad")
     result = run("diagnose", "folder", "--debug")

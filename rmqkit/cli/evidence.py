@@ -5,13 +5,11 @@ from __future__ import annotations
 
 import importlib
 import threading
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import rmqkit
-from rmqkit.errors import EvidenceChanged
 from rmqkit.language import say
 from rmqkit.session import lazy_session
 
@@ -54,13 +52,8 @@ def read_evidence(
     else:
         spark = lazy_session()
     tell(say("Reading {folder}", folder=folder))
-    with warnings.catch_warnings(record=True) as told:
-        warnings.simplefilter("always", EvidenceChanged)
-        keeps = keeps or cache is not None
-        evidence = rmqkit.read(spark, folder, zone=zone, cache=cache, keeps=keeps, templates=templates)
-    for warning in told:
-        tell(str(warning.message))
-    return evidence
+    keeps = keeps or cache is not None
+    return rmqkit.read(spark, folder, zone=zone, cache=cache, keeps=keeps, templates=templates)
 
 
 def _import_while_java_starts(module: str) -> None:

@@ -1,4 +1,4 @@
-"""How a command ends: its exit code, one clear line for a failure,
+"""How a command ends: its exit code, one clear line for a failure or a notice,
 its progress on stderr. No command here."""
 
 from __future__ import annotations
@@ -6,14 +6,15 @@ from __future__ import annotations
 import logging
 import time
 import traceback
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import IntEnum, StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import typer
 
-from rmqkit.errors import Error
+from rmqkit.errors import Error, Notice
 from rmqkit.language import Phrase, in_language, say
 
 if TYPE_CHECKING:
@@ -50,13 +51,14 @@ def exit_code(severity: Severity, level: Level) -> ExitCode:
 @contextmanager
 def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
     """Turns any failure into a line on stderr and exit code 2;
-    Python's own code, 1, would read as a verdict."""
+    Python's own code, 1, would read as a verdict. A notice is a line there too."""
     if not debug:
         # What waits for Java tells of an interrupt with a traceback, on its own logger and on the root.
         logging.getLogger("py4j").setLevel(logging.CRITICAL + 1)
         logging.getLogger().addFilter(_not_of_py4j)
     try:
-        yield
+        with _notices_in_one_line(lang):
+            yield
     except KeyboardInterrupt:
         raise _interrupted(lang) from None
     except (typer.Exit, typer.BadParameter):
@@ -68,6 +70,30 @@ def failures_in_one_line(debug: bool, lang: str = "en") -> Iterator[None]:
             typer.echo(traceback.format_exc(), err=True)
         typer.echo(failure_line(error, debug, lang), err=True)
         raise typer.Exit(ExitCode.UNUSABLE) from None
+
+
+@contextmanager
+def _notices_in_one_line(lang: str) -> Iterator[None]:
+    """Without the line of Python that raised it. Other warnings are told as Python tells them."""
+    usual = warnings.showwarning
+
+    def show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if isinstance(message, Notice):
+            typer.echo(in_language(message.args[0], lang), err=True)
+        else:
+            usual(message, category, filename, lineno, file, line)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", Notice)
+        warnings.showwarning = show
+        yield
 
 
 def _interrupted(lang: str) -> typer.Exit:

@@ -26,6 +26,8 @@ SLOW_MODULES = {
     "test_wheel.py",
 }
 SLOW_MARKS = {"browser", "cluster", "live"}
+# Of the recordings a tenth is diagnosed (test_tenth.py); other tests that read them wait for `make test`.
+RECORDING = ".tar.xz"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -48,7 +50,8 @@ def _is_slow(item: pytest.Item) -> bool:
     room = item.path.relative_to(item.config.rootpath / "tests").parts[0]
     marks = {mark.name for mark in item.iter_markers()}
     needs_spark = "spark" in getattr(item, "fixturenames", ())
-    return needs_spark or bool(marks & SLOW_MARKS) or room in SLOW_ROOMS or item.path.name in SLOW_MODULES
+    slow_kind = needs_spark or bool(marks & SLOW_MARKS) or RECORDING in item.name
+    return slow_kind or room in SLOW_ROOMS or item.path.name in SLOW_MODULES
 
 
 @pytest.fixture(scope="session")

@@ -19,6 +19,7 @@ from rmqkit.diagnosis.case.members import (
     Membership,
     changed_lists,
     channels,
+    ip_of,
     lists_against_logs,
     membership,
 )
@@ -33,7 +34,13 @@ from rmqkit.diagnosis.case.observations import (
 )
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
-from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression, client_subscriptions
+from rmqkit.diagnosis.case.subscriptions import (
+    ClientSubscription,
+    Expression,
+    client_subscriptions,
+    host_of,
+    unnamed_members,
+)
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
 from rmqkit.diagnosis.facts.known import latest
@@ -129,8 +136,19 @@ class Case:
 
     @cached_property
     def live_subscriptions(self) -> dict[str, ClientSubscription]:
-        """The subscriptions of the clients that are there at the end."""
-        return {who: words for who, words in self.subscriptions.items() if who in self.live}
+        """The subscriptions of the clients that are there at the end, by id, else by address.
+
+        Where an address tells all, what a client of its host was merely seen with adds nothing.
+        """
+        hosts = {host_of(address) for address in self.unnamed}
+        named = {who for who in self.live if ip_of(who) not in hosts}
+        return {who: words for who, words in self.subscriptions.items() if who in named | self.unnamed}
+
+    @cached_property
+    def unnamed(self) -> frozenset[str]:
+        """Addresses of members whose ids nothing tells, on hosts of which no known client says what it wants."""
+        telling = {ip_of(who) for who, words in self.subscriptions.items() if words.exact and who in self.live}
+        return frozenset(address for address in unnamed_members(self.facts) if host_of(address) not in telling)
 
     @cached_property
     def strategy_names(self) -> dict[str, str]:
@@ -223,9 +241,9 @@ class Case:
         """What must have been allocated, given who is there, who subscribes to what,
         and each one's strategy.
 
-        Nothing follows where something else gives out the queues.
+        Nothing follows where something else gives out the queues, or members' ids are not known.
         """
-        shared = self.given_out == GivenOut.BY_STRATEGIES
+        shared = self.given_out == GivenOut.BY_STRATEGIES and not self.unnamed
         return self.recompute(self.subscribers) if shared else Recomputed({}, ())
 
     def recompute(self, subscribers: Mapping[str, Collection[str]]) -> Recomputed:

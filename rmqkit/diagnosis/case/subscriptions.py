@@ -156,6 +156,43 @@ def _still_wanted(
 
 
 @derived
+def unnamed_members(facts: GroupFacts) -> frozenset[str]:
+    """Addresses that a broker's log shows registering to its end, and whose client nothing names: it came before the
+    log begins, and no list tells its id. Of the log that has most of them: a client has another address on each broker.
+
+    Who registers again on one connection was a member in between. Each of them did so after all others had come, so
+    that they are members together and none is another one's next process.
+    """
+    if facts.rosters:
+        return frozenset()
+    known = addresses(facts)
+    hosts = {host_of(address) for address in known}
+    together = [_registered_together(facts, file) for file in facts.logs]
+    unnamed = [{each for each in there if each not in known and host_of(each) not in hosts} for there in together]
+    return frozenset(max(unnamed, key=len, default=()))
+
+
+def _registered_together(facts: GroupFacts, file: str) -> set[str]:
+    """The addresses that registered after the first word of each other one, and within a heartbeat of the log's end."""
+    end, heartbeat = facts.logs[file].last, transitions_of(facts).second_heartbeat
+    said: dict[str, list[Event]] = defaultdict(list)
+    for event in facts.events_named(_REGISTERED, source="broker", file=file):
+        if event.at and event.address and event.carried.registration:
+            said[event.address].append(event)
+    again = {address: (events[0].at, events[-1].last_at) for address, events in said.items() if len(events) > 1}
+    all_there = latest(first for first, _ in again.values())
+    if end is None or all_there is None:
+        return set()
+    since = max(all_there, end - heartbeat)
+    return {address for address, (_, last) in again.items() if last and last >= since}
+
+
+def host_of(address: str) -> str:
+    """An address without its port."""
+    return address.rpartition(":")[0]
+
+
+@derived
 def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription, ...]]:
     """All that each process said of its subscription, in the order of time, by its log or its
     address: processes that share an id do not speak for each other."""

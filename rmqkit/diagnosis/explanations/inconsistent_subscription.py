@@ -40,6 +40,8 @@ _SEVERITIES = {
     Telling.ONCE: Severity.NOTICE,
 }
 
+_UNNAMED = say("Not recomputed: shares go by the order of client ids, and of some members only addresses are known.")
+
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the clients' own words, by owners that only it gives, by what it leaves in logs,
@@ -159,7 +161,7 @@ def _why(case: Case, recomputed: Recomputed, differing: Difference, orphans: Seq
         tags = sql
     sentences = [topics if differing.whole else "", tags if differing.filtered else ""]
     if differing.whole:
-        sentences.append(recomputed.sentence(case.strategy_text))
+        sentences.append(_UNNAMED if case.unnamed else recomputed.sentence(case.strategy_text))
     if orphans:
         sentences.append(
             say("{queues} without a consumer: {orphans}.", queues=count(len(orphans), "queue"), orphans=ranges(orphans))

@@ -285,7 +285,29 @@ def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:
         place = (row["file"], row["block"])
         if shown is not None and (place not in newest or shown > newest[place]):
             newest[place] = shown
-    return newest
+    return _as_they_follow(newest, _files_out_of_order(reading.tables.get("progress", [])))
+
+
+def _as_they_follow(newest: dict[tuple[str, int], datetime], unordered: set[str]) -> dict[tuple[str, int], datetime]:
+    """What stands below another output in a file was printed after it, though only older messages show in it."""
+    at: dict[tuple[str, int], datetime] = {}
+    latest: dict[str, datetime] = {}
+    for (file, block), shown in sorted(newest.items()):
+        before = latest.get(file, shown) if file not in unordered else shown
+        at[file, block] = latest[file] = max(before, shown)
+    return at
+
+
+def _files_out_of_order(rows: Iterable[Row]) -> set[str]:
+    """Files in which a queue's broker offset goes back from one output to the next: it never does on a broker."""
+    reached: dict[tuple[str, ...], int] = {}
+    unordered: set[str] = set()
+    for row in sorted(rows, key=lambda row: (row["file"], row["block"])):
+        queue = (row["file"], row["topic"], row["broker"], row["queue"])
+        if row["broker_offset"] < reached.get(queue, 0):
+            unordered.add(row["file"])
+        reached[queue] = row["broker_offset"]
+    return unordered
 
 
 def _rows_with_times(reading: Reading) -> Iterator[Row]:

@@ -68,18 +68,23 @@ def _mixed(case: Case) -> bool:
 
 
 def _takers(case: Case, topic: str) -> frozenset[str] | None:
-    """All clients but those whose share nobody has; None when a share is held in part."""
+    """All clients but those whose share nobody has; None when a share is held in part.
+
+    Where one lacks its share for certain, so may those that did not answer the looks (`undecided_subscribers`).
+    """
     queues = queues_of(case.facts, topic)
     counted = allocation(case.group, queues, case.membership.client_ids, case.strategies)
-    takers = set(case.live)
+    lacking, silent = set(), set()
     for client_id in case.live:
-        held = [_held(case, client_id, queue) for queue in counted.share_of(client_id)]
-        known = {holds for holds in held if holds is not None}
+        share = counted.share_of(client_id)
+        known = {holds for queue in share if (holds := _held(case, client_id, queue)) is not None}
         if len(known) > 1:
             return None
         if known == {False}:
-            takers.discard(client_id)
-    return frozenset(takers)
+            lacking.add(client_id)
+        elif not known and all(_is_nobodys(case, queue) for queue in share):
+            silent.add(client_id)
+    return case.live - lacking - silent if lacking else case.live
 
 
 def _held(case: Case, client_id: str, queue: MessageQueue) -> bool | None:
@@ -87,6 +92,11 @@ def _held(case: Case, client_id: str, queue: MessageQueue) -> bool | None:
     None when nobody did or looks differ."""
     looks = {_agrees(client_id, look, queue) for look in case.observations if _tells(client_id, look, queue)}
     return looks.pop() if len(looks) == 1 else None
+
+
+def _is_nobodys(case: Case, queue: MessageQueue) -> bool:
+    looks = [look for look in case.observations if queue in look.owners]
+    return bool(looks) and not any(look.owners[queue] for look in looks)
 
 
 def _tells(client_id: str, seen: Observation, queue: MessageQueue) -> bool:

@@ -187,8 +187,8 @@ def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Claim:
     recomputed = accepted_allocation(case)
     topics = tuple(sorted(topic for topic, who in subscribers.items() if who != case.live))
     orphans = recomputed.orphans(topics)
-    missing = sorted({client for topic in topics for client in case.live - subscribers[topic]})
     undecided = frozenset().union(*undecided_subscribers(case).values())
+    missing = sorted({client for topic in topics for client in case.live - subscribers[topic] - undecided})
     why = say(
         "Every queue in the share of {missing} has no owner and does not move, while these "
         "clients are in the client list and hold their shares of other topics. {recomputed}",

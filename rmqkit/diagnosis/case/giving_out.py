@@ -105,8 +105,10 @@ def _holds_its_share(info: RunningInfo) -> bool:
 
 
 def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
-    """Answers that brokers know no client of the group, where nothing else shows one:
+    """Answers that brokers know no client of the group, where nothing else shows one, no broker's log either:
     they may be behind a proxy."""
+    if facts.events_named("consumer_connected", source="broker"):
+        return []
     unknown = [answer for answer in facts.answers if _knows_no_client(facts, answer)]
     # An unknown retry topic alone may as well be a wrong name; offsets that are listed tell that
     # the group is here.

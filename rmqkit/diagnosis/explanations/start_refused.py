@@ -135,10 +135,11 @@ def _in_logs(case: Case) -> Iterable[_Refusal]:
 
 
 def _exceptions(case: Case) -> Iterable[_Refusal]:
-    """What an application printed when it ended; what a command of mqadmin was answered is none."""
+    """What an application printed when it ended, alone or in its log; what a command of mqadmin was answered is none."""
     for answer in case.facts.answers:
         reason = answer.said.refused_start
-        if reason and answer.command is None and answer.kind == "command_failed":
+        printed = answer.kind == "command_failed" or (answer.kind == "statements" and answer.file in case.facts.logs)
+        if reason and answer.command is None and printed:
             process, words = _process(answer.file), answer.text or ""
             program = _program(case, process, answer.at)
             sure = reason in _AT_START_ONLY or _starts(case, process)

@@ -313,7 +313,11 @@ def test_help_has_a_short_name(words: list[str]) -> None:
     [
         pytest.param(["report", "folder", "-o", "{tmp}/none/r.html"], "mkdir -p", id="a report into no folder"),
         pytest.param(["report", "folder", "-o", "{tmp}"], "is a folder", id="a report in a folder's place"),
+        pytest.param(["report", "folder", "-o", "{tmp}/" + 300 * "r"], "name another file", id="too long a name"),
         pytest.param(["diagnose", "folder", "--junit", "{tmp}/none/j.xml"], "mkdir -p", id="JUnit into no folder"),
+        pytest.param(
+            ["report", "folder", "--junit", "/proc/j.xml"], "name another file", id="JUnit where no file may be"
+        ),
     ],
 )
 def test_a_file_that_cannot_be_written_is_refused_before_anything_starts(
@@ -323,6 +327,19 @@ def test_a_file_that_cannot_be_written_is_refused_before_anything_starts(
     assert result.exit_code == 2
     assert told in " ".join(result.stderr.split())
     assert engine.asked == {}
+
+
+def test_a_verdict_is_told_although_its_file_cannot_be_written_any_more(
+    engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(told: Any, path: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("rmqkit.report.junit.write_junit", full)
+    result = run("diagnose", "folder", "--junit", str(tmp_path / "junit.xml"))
+    assert result.exit_code == 2
+    assert result.stdout == "en: OK\n"
+    assert "No space left on device" in result.stderr
 
 
 @pytest.mark.parametrize("words", [["diagnose", "--master", "local[1]"], ["report"]], ids=" ".join)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
 
 import rmqkit
 from rmqkit.cli.watch import _Judge
@@ -24,6 +27,16 @@ def test_the_first_look_tells_all_and_a_later_one_what_changed_and_when():
     assert "\nafter   OK" in second
     assert "- inconsistent_subscription" in second
     assert len(second.splitlines()) < len(first.splitlines())
+
+
+def test_the_moment_is_told_in_the_zone_that_was_chosen(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("rmqkit.language.clock._shown", [ZoneInfo("Asia/Shanghai")])
+    judge = _Judge(SAMPLES, None, "UTC", None, None)
+    for name in ("two-topics-one-group", "healthy"):
+        judge.judge(rmqkit.read(None, str(SAMPLES / name)))
+        text = judge.changed(LATER, "en")
+
+    assert text.startswith("Changed at 2026-11-21 18:42:39 UTC+8\n")
 
 
 def test_the_moment_is_said_in_chinese_too():

@@ -83,12 +83,13 @@ def diagnose(
 
         tell(say("Recomputing what RocketMQ did"))
         verdict = judge(evidence, group=group)
+        words = _json(verdict) if as_json else _text(verdict, lang, brief=brief, every_group=every_group)
+        typer.echo(_as_hypotheses(verdict) if as_hypotheses else words)
         if junit:
+            # Behind the verdict, which a file that cannot be written any more must not take along.
             from rmqkit.report.junit import write_junit
 
             write_junit(verdict.to_dict(), junit)
-        words = _json(verdict) if as_json else _text(verdict, lang, brief=brief, every_group=every_group)
-        typer.echo(_as_hypotheses(verdict) if as_hypotheses else words)
         raise typer.Exit(exit_code(verdict.severity, fail_on))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -40,12 +39,19 @@ def writable(path: Path | None) -> Path | None:
     if path is None:
         return None
     folder = path.parent
-    if path.is_dir():
-        raise typer.BadParameter(say("{path} is a folder; name a file.", path=path))
-    if not folder.is_dir():
-        raise typer.BadParameter(say("There is no folder {folder}: mkdir -p it first.", folder=folder))
-    if not os.access(path if path.exists() else folder, os.W_OK):
-        raise typer.BadParameter(say("{path} may not be written; name another file.", path=path))
+    try:
+        if path.is_dir():
+            raise typer.BadParameter(say("{path} is a folder; name a file.", path=path))
+        if not folder.is_dir():
+            raise typer.BadParameter(say("There is no folder {folder}: mkdir -p it first.", folder=folder))
+        there = path.exists()
+        # Trying tells more than asking for rights: disks that are read-only or full, names that are too long.
+        path.open("ab").close()
+    except OSError as error:
+        refused = say("{path} cannot be written ({error}); name another file.", path=path, error=error.strerror)
+        raise typer.BadParameter(refused) from error
+    if not there:
+        path.unlink()
     return path
 
 

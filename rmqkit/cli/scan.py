@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Cache, Debug, Folder, Json, Lang, Language, Master, Remote, Zone
+from rmqkit.cli.options import Cache, Debug, Folder, Json, Lang, Language, Master, Remote, ShowZone, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
 from rmqkit.language import in_language, say, say_counted
 from rmqkit.language.wrapping import columns
@@ -49,6 +49,7 @@ def scan(
     as_json: Json = False,
     lang: Lang = Language.en,
     zone: Zone = "UTC",
+    show_zone: ShowZone = "UTC",
     master: Master = None,
     remote: Remote = None,
     cache: Cache = None,

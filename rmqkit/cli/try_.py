@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from rmqkit.cli.evidence import read_evidence
-from rmqkit.cli.options import Debug, Folder, Json, Lang, Language, Master, Remote, Zone
+from rmqkit.cli.options import Debug, Folder, Json, Lang, Language, Master, Remote, ShowZone, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
 from rmqkit.errors import Error
 from rmqkit.language import say
@@ -27,6 +27,7 @@ def try_(
     as_json: Json = False,
     lang: Lang = Language.en,
     zone: Zone = "UTC",
+    show_zone: ShowZone = "UTC",
     master: Master = None,
     remote: Remote = None,
     debug: Debug = False,

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rmqkit.cli.options import Debug, Group, Lang, Language, Master, Remote, Zone
+from rmqkit.cli.options import Debug, Group, Lang, Language, Master, Remote, ShowZone, Zone
 from rmqkit.cli.outcome import failures_in_one_line, progress_printer
 from rmqkit.errors import EvidenceNotFound
 from rmqkit.language import in_language, say
+from rmqkit.language.clock import moment
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,6 +34,7 @@ def watch(
     longest: Longest = 12 * 3600.0,
     lang: Lang = Language.en,
     zone: Zone = "UTC",
+    show_zone: ShowZone = "UTC",
     master: Master = None,
     remote: Remote = None,
     debug: Debug = False,
@@ -99,6 +101,6 @@ class _Judge:
         self._shown = after
         if before is None:
             return self.last.to_text(lang)
-        moment = say("Changed at {moment} UTC", moment=f"{now:%Y-%m-%d %H:%M:%S}")
+        changed = say("Changed at {moment}", moment=moment(now))
         told = differences_text(differences(before, after, self.group), before, after, lang)
-        return f"{in_language(moment, lang)}\n{told}\n"
+        return f"{in_language(changed, lang)}\n{told}\n"

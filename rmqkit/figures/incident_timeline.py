@@ -14,6 +14,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from rmqkit.diagnosis import Diagnosis, Severity
+from rmqkit.diagnosis.case.thrown import FAILED, failures_once
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.figures.appearance import (
@@ -32,6 +33,7 @@ from rmqkit.figures.appearance import (
 )
 from rmqkit.figures.client_names import ClientNames, names_of
 from rmqkit.figures.scope import facts_of, group_label
+from rmqkit.formats.logs.carried.thrown import Thrown
 from rmqkit.language import clock, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -53,8 +55,8 @@ class MarkKind:
 
 MEMBERS, SUBSCRIPTIONS, REBALANCES = say("members"), say("subscriptions"), say("rebalances")
 REFUSALS, RESETS, OFFSETS, BROKERS = say("refusals"), say("resets"), say("offsets"), say("brokers")
-EPOCHS, FINDINGS = say("what was so"), "findings"
-LANES = (EPOCHS, FINDINGS, MEMBERS, SUBSCRIPTIONS, REBALANCES, REFUSALS, RESETS, OFFSETS, BROKERS)
+EPOCHS, FINDINGS, FAILURES = say("what was so"), "findings", say("failures")
+LANES = (EPOCHS, FINDINGS, MEMBERS, SUBSCRIPTIONS, REBALANCES, REFUSALS, FAILURES, RESETS, OFFSETS, BROKERS)
 
 _CHANGE = MarkKind(EPOCHS, say("something changed"), "line-ns-open", NEUTRAL)
 _COMES = MarkKind(MEMBERS, say("a client comes"), "triangle-up", HEALTHY)
@@ -100,6 +102,7 @@ KINDS: Mapping[str, MarkKind] = {
     "pull_failed": _UNREACHED,
     "connection_failed": _UNREACHED,
     "route_failed": _UNREACHED,
+    FAILED: MarkKind(FAILURES, say("a listener fails"), "cross", ORPHAN),
     "offset_reset_started": _RESET,
     "offset_reset_done": _RESET,
     "offset_reset_received": _RESET,
@@ -118,7 +121,7 @@ def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> li
     Fields: `lane, kind` (its words), `event`, `at, until` (UTC), `times` (records behind the mark),
     `who` (short names of clients), `topics, brokers`, `messages` (behind, of a look), `file, line`
     of the first record, `finding` (the id, in the lane of the findings; of an epoch all of them), `change` (what
-    changed when an epoch began). Near marks of one kind are
+    changed when an epoch began), `exceptions` (what listeners threw, each once). Near marks of one kind are
     put together so that a lane has at most MOST_MARKS spans of time. Raises UnknownGroup.
     """
     facts = facts_of(diagnosis, group)
@@ -134,8 +137,9 @@ def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> li
 
 
 def _timed(facts: GroupFacts) -> Iterable[Event]:
-    """What belongs on the axis, has a time, and is no mere repetition of a subscription."""
-    for event in facts.events_named(*KINDS):
+    """What belongs on the axis, has a time, and is no mere repetition of a subscription; a failure once."""
+    others = KINDS.keys() - {FAILED}
+    for event in (*facts.events_named(*others), *failures_once(facts.events_named(FAILED))):
         own = event.group in (None, facts.group)
         retry = event.event.startswith("subscription_topic") and not is_user_topic(event.topic or "")
         repeated = event.event == "subscription_changed" and event.carried.only_version_differs
@@ -144,14 +148,21 @@ def _timed(facts: GroupFacts) -> Iterable[Event]:
 
 
 def _of_event(event: Event, names: ClientNames) -> Row:
-    kind = KINDS[event.event]
+    kind, thrown = KINDS[event.event], event.carried.thrown if event.event == FAILED else None
     return {
         "lane": kind.lane, "kind": kind.words, "event": event.event,
         "at": event.at, "until": event.last_at or event.at, "times": event.times,
         "who": [names.of(event.client_id)] if event.client_id else [event.address] if event.address else [],
         "topics": [event.topic] if event.topic else [], "brokers": [event.broker] if event.broker else [],
         "messages": None, "file": event.file, "line": event.line, "finding": None,
+        "exceptions": [_thrown_at(thrown)] if thrown else [],
     }  # fmt: skip
+
+
+def _thrown_at(thrown: Thrown) -> str:
+    if thrown.frame is None:
+        return str(thrown)
+    return say("{exception} at {frame}", exception=str(thrown), frame=thrown.frame)
 
 
 def _of_look(look: Snapshot, at: datetime | None) -> Row:
@@ -161,6 +172,7 @@ def _of_look(look: Snapshot, at: datetime | None) -> Row:
         "lane": kind.lane, "kind": kind.words, "event": "consumer_progress", "at": at, "until": at, "times": 1,
         "who": [], "topics": sorted(look.topics), "brokers": [], "messages": behind,
         "file": look.file, "line": min((row.line for row in look.rows), default=None), "finding": None,
+        "exceptions": [],
     }  # fmt: skip
 
 
@@ -178,7 +190,7 @@ def _of_epochs(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterab
                 "until": max(entry.since, entry.until or end or entry.since), "times": 1, "who": [], "topics": [],
                 "brokers": [], "messages": None, "file": place.file if place else None,
                 "line": place.line if place else None, "finding": ", ".join(entry.findings) or None,
-                "change": entry.change, "healthy": entry.healthy or None,
+                "change": entry.change, "healthy": entry.healthy or None, "exceptions": [],
             }  # fmt: skip
 
 
@@ -191,7 +203,7 @@ def _of_findings(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iter
                 "lane": FINDINGS, "kind": finding.id, "event": "", "at": finding.since,
                 "until": max(finding.since, until or finding.since), "times": 1, "who": [],
                 "topics": list(finding.topics), "brokers": list(finding.brokers), "messages": None,
-                "file": None, "line": None, "finding": finding.id,
+                "file": None, "line": None, "finding": finding.id, "exceptions": [],
             }  # fmt: skip
 
 
@@ -215,6 +227,7 @@ def _together(marks: Sequence[Row]) -> Row:
     merged["messages"] = marks[-1]["messages"]
     for name in ("who", "topics", "brokers"):
         merged[name] = sorted({each for mark in marks for each in mark[name]})
+    merged["exceptions"] = list(dict.fromkeys(each for mark in marks for each in mark["exceptions"]))
     return merged
 
 
@@ -355,6 +368,7 @@ def _hover(row: Row) -> str:
             (say("why it is healthy"), row.get("healthy")),
             (say("until"), clock.moment(until) if until else None),
             (say("records"), row["times"] if row["times"] > 1 else None),
+            (say("thrown"), row["exceptions"][:3]),
             (say("who"), row["who"][:8]),
             (say("topics"), row["topics"][:8]),
             (say("brokers"), row["brokers"][:8]),

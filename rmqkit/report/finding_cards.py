@@ -6,12 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     cut,
     explained,
+    moment,
     place,
     sentences,
     several_groups,
@@ -20,12 +22,14 @@ from rmqkit.diagnosis.render.parts import (
     words,
 )
 from rmqkit.figures.client_names import ClientNames, client_names
-from rmqkit.language import in_language
+from rmqkit.language import in_language, say
+from rmqkit.report.blocks import table_html
 from rmqkit.report.citations import FINDING, LINE, Citations, key_of
 from rmqkit.report.look import COLOURS
 from rmqkit.report.summary import do_not
 from rmqkit.report.words import labels
 
+_OF_THROWN = (say("exception"), say("thrown at"), say("times"), say("first"), say("last"), say("clients"))
 WIDEST_LINE, WIDEST_CELL = 400, 160
 
 
@@ -76,6 +80,7 @@ def _card(number: int, finding: Finding, diagnosis: Diagnosis, lang: str, linkin
     level = f'<span class="level" style="background:{colour}">{finding.severity}</span>'
     told = words(lang)["named"].format(finding.id, state(finding, lang, several_groups(diagnosis)))
     why = "".join(f"<p>{_text(names.in_text(sentence))}</p>" for sentence in sentences(in_language(finding.why, lang)))
+    why += _thrown(finding, names, lang)
     details = _details(number, finding, diagnosis, lang, linking)
     return (
         f'<section class="finding" id="{FINDING.format(number)}" style="border-left-color:{colour}">'
@@ -88,6 +93,20 @@ def _subscriptions(finding: Finding, names: ClientNames) -> str:
     rows = subscription_rows(finding, names)
     cells = "".join(f"<tr><td><b>{_text(who)}</b></td><td>{_text(wanted)}</td></tr>" for who, wanted in rows)
     return f"<table>{cells}</table>" if rows else ""
+
+
+def _thrown(finding: Finding, names: ClientNames, lang: str) -> str:
+    """Every exception that the finding tells of, the most frequent first."""
+    told: Sequence[Mapping[str, Any]] = finding.details.get("exceptions", ())
+    rows = [
+        (
+            row["exception"], row["frame"], row["times"], moment(row["first"]), moment(row["last"]),
+            ", ".join(names.of(client) for client in row["clients"]),
+        )
+        for row in told
+    ]  # fmt: skip
+    heads = [in_language(head, lang) for head in _OF_THROWN]
+    return table_html(heads, rows) if rows else ""
 
 
 def _details(number: int, finding: Finding, diagnosis: Diagnosis, lang: str, linking: Linking) -> str:

@@ -60,10 +60,13 @@ def write_report(
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="rmqkit-report-") as scratch:
         executed, failure = _executed(Path(scratch) / "incident.ipynb", parameters, tell)
+    told = _verdict(executed)
+    if told or not failure:
+        # Before anything is written that may fail: the verdict is not lost with it.
+        (verdict or _silent)(told or say("The notebook shows no verdict."))
     _write_page(executed, target, folder, lang, tell)
     if failure:
         raise _error(failure, target)
-    (verdict or _silent)(_verdict(executed))
     return target
 
 
@@ -129,10 +132,10 @@ def _error(failure: Exception, page: Path) -> errors.Error:
 
 
 def _verdict(executed: nbformat.NotebookNode) -> str:
-    """The findings as the notebook tells them in plain text; its first line is the headline."""
+    """The findings as the notebook tells them in plain text, its headline first; nothing where it came to none."""
     outputs = (out for cell in executed.cells if "findings" in _tags(cell) for out in cell.get("outputs", ()))
     texts = (str(out["data"]["text/plain"]) for out in outputs if "text/plain" in out.get("data", {}))
-    return next((text for text in texts if text), say("The notebook shows no verdict."))
+    return next((text for text in texts if text), "")
 
 
 def _tags(cell: nbformat.NotebookNode) -> list[str]:

@@ -58,6 +58,23 @@ def test_looks_tell_how_much_waits_and_findings_how_long_they_last() -> None:
     assert (rows[0]["at"], rows[0]["until"]) == (since, START + timedelta(seconds=15))
 
 
+THREW = "java.lang.IllegalStateException: order not found: {}, com.shop.Orders.book(Orders.java:161)"
+
+
+def test_what_listeners_threw_is_a_lane_with_each_exception_once() -> None:
+    logged = {"file": "client.log", "client_id": "10.0.0.1@7"}
+    threw = [event("consume_failed", second, "topicA", detail=THREW.format(second), **logged) for second in (1, 5, 60)]
+    nothing = [replace(one, detail="consumeMessage return null") for one in threw]
+    told = timeline(*(replace(one, source="client") for one in (*threw, *nothing)))
+    (row, *others) = [row for row in incident_timeline_data(told) if row["lane"] == "failures"]
+    assert row["exceptions"] == [
+        "java.lang.IllegalStateException: order not found: # at com.shop.Orders.book(Orders.java:161)"
+    ]
+    assert row["times"] + sum(other["times"] for other in others) == 3
+    hovers = [text for trace in incident_timeline_figure(told).data for text in trace.text or ()]
+    assert any("com.shop.Orders.book" in text for text in hovers)
+
+
 def test_clients_have_their_short_names() -> None:
     rows = incident_timeline_data(timeline(event("consumer_connected", 1, client_id="10.0.0.1@7")))
     assert rows[0]["who"] == ["C1"]

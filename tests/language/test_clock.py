@@ -63,9 +63,13 @@ def test_json_and_data_keep_utc() -> None:
     assert all((one["since"], one["until"]) == (other["since"], other["until"]) for one, other in findings)
 
 
-@pytest.mark.parametrize("command", ["diagnose", "report", "brief"])
+# What else the command wants to be called with.
+TAKE_A_ZONE = {"diagnose": (), "report": (), "brief": (), "scan": (), "watch": (), "try": ("hypothesis.yaml",)}
+
+
+@pytest.mark.parametrize("command", TAKE_A_ZONE)
 def test_the_command_line_says_how_to_choose_a_zone_and_refuses_what_is_none(command: str) -> None:
     assert "--show-zone" in CliRunner().invoke(app, [command, "--help"]).stdout
-    refused = CliRunner().invoke(app, [command, A_FOLDER, "--show-zone", "CST"])
+    refused = CliRunner().invoke(app, [command, A_FOLDER, *TAKE_A_ZONE[command], "--show-zone", "CST"])
     assert refused.exit_code == 2
     assert "'CST' is no time zone; write it as UTC, Asia/Shanghai or Etc/GMT-8." in refused.stderr

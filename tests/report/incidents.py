@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -72,6 +73,16 @@ def healthy() -> Diagnosis:
     """Two clients that subscribe alike, every queue read to its end."""
     owners = {"topicA broker-a": "10.20.0.11", "topicA broker-b": "10.20.0.12"}
     return _judged((A, B), {A: ("topicA",), B: ("topicA",)}, owners)
+
+
+def failing() -> Diagnosis:
+    """Two clients read everything, and the listener of one throws at each message."""
+    owners = {"topicA broker-a": "10.20.0.11", "topicA broker-b": "10.20.0.12"}
+    threw = "java.lang.IllegalStateException: order not found: {}, com.shop.Orders.book(Orders.java:161)"
+    logged = {"file": "client.log", "client_id": A}
+    failures = (event("consume_failed", at, "topicA", detail=threw.format(at), **logged) for at in range(1, 40))
+    events = tuple(replace(failure, source="client") for failure in failures)
+    return _judged((A, B), {A: ("topicA",), B: ("topicA",)}, owners, events)
 
 
 def large() -> Diagnosis:

@@ -14,7 +14,7 @@ from rmqkit.report.look import STYLE
 from rmqkit.report.summary import summary
 
 from .executed import HOSTILE
-from .incidents import INCIDENTS, A, B, collision, executed_incident, incident_page, inconsistent, large
+from .incidents import INCIDENTS, A, B, collision, executed_incident, failing, incident_page, inconsistent, large
 
 A_REPORT, A_LARGE_ONE = 2_500_000, 5_000_000
 
@@ -104,6 +104,19 @@ def test_clients_go_by_short_names_and_the_legend_has_the_whole_ids() -> None:
     assert A not in owners
     assert B not in owners
     assert A in sections.clients(inconsistent()).text
+
+
+def test_exceptions_are_a_table_with_their_place_their_count_their_span_and_their_clients() -> None:
+    html = sections.findings(failing()).html
+    cells = re.findall(r'<td data-label="([^"]+)"[^>]*>([^<]*)</td>', html)
+    assert cells[:6] == [
+        ("exception", "java.lang.IllegalStateException: order not found: #"),
+        ("thrown at", "com.shop.Orders.book(Orders.java:161)"),
+        ("times", "39"),
+        ("first", "2026-11-21 10:30:01 UTC"),
+        ("last", "2026-11-21 10:30:39 UTC"),
+        ("clients", "C1"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,15 @@ def test_a_failing_cell_leaves_a_readable_page(
     assert said in page
 
 
+def test_a_verdict_is_told_although_what_comes_after_it_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = source_notebook(tmp_path / "small.ipynb", BLOCK, "open('/proc/none', 'w')", tags=("findings",))
+    monkeypatch.setattr(write, "notebook", lambda name: made)
+    told: list[str] = []
+    with pytest.raises(ReportFailed):
+        write_report(str(tmp_path), tmp_path / "r.html", group="g1", verdict=told.append)
+    assert told == ["CRITICAL  groupA: g1"]
+
+
 def test_a_missing_folder_is_told_before_anything_starts(tmp_path: Path) -> None:
     with pytest.raises(EvidenceNotFound, match="no-such-folder"):
         write_report("no-such-folder", tmp_path / "r.html")

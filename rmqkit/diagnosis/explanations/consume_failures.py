@@ -5,18 +5,15 @@ Retry topic, dead-letter queue, the clients' own counts, exceptions in their log
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cached_property
-from typing import Any
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.course import Course
 from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.members import short, writers
 from rmqkit.diagnosis.case.movement import movements
+from rmqkit.diagnosis.case.thrown import FAILED, clock, failures_once, thrown_rows, thrown_sentences
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -37,9 +34,8 @@ from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import ranges
-from rmqkit.formats.logs.carried.thrown import Thrown
 from rmqkit.language import Phrase, joined, say
-from rmqkit.language.clock import offset, time_of_day
+from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
 
 FAILURES = "consume_failures"
@@ -64,21 +60,9 @@ class Failures:
 
     @property
     def times(self) -> int:
-        """How many failures the clients' logs hold.
-
-        A listener that throws makes two lines: its exception, and that it returned nothing
-        (`ConsumeMessageConcurrentlyService$ConsumeRequest#run`, all versions).
-        """
-        return sum(_failed_in(events) for events in _by_file(self.logged).values())
-
-    @cached_property
-    def thrown(self) -> dict[Thrown, list[Event]]:
-        """The exceptions that the logs name, the most frequent first."""
-        told: dict[Thrown, list[Event]] = defaultdict(list)
-        for event in self.logged:
-            if event.carried.thrown:
-                told[event.carried.thrown].append(event)
-        return dict(sorted(told.items(), key=lambda item: -times_of(item[1])))
+        """How many failures the clients' logs hold, and what they sent back."""
+        sent_back = [event for event in self.logged if event.event != FAILED]
+        return times_of(failures_once(self.logged)) + times_of(sent_back)
 
     @property
     def unread_retries(self) -> list[Movement]:
@@ -108,20 +92,6 @@ class Failures:
         return bool(self.certain or self.counted)
 
 
-def _by_file(events: Sequence[Event]) -> dict[str, list[Event]]:
-    files: dict[str, list[Event]] = defaultdict(list)
-    for event in events:
-        files[event.file].append(event)
-    return files
-
-
-def _failed_in(events: Sequence[Event]) -> int:
-    """Of one log: what was thrown stands among what returned nothing, unless that is not in the log."""
-    failed = [event for event in events if event.event == "consume_failed"]
-    threw = times_of([event for event in failed if event.carried.thrown])
-    return max(threw, times_of(failed) - threw) + times_of(events) - times_of(failed)
-
-
 def _failures(case: Case) -> Failures:
     counted = [(info, rate) for info in case.facts.running for rate in info.rates if _fails(rate)]
     dead_letters = DEAD_LETTER_PREFIX + case.group
@@ -130,7 +100,7 @@ def _failures(case: Case) -> Failures:
         retry=tuple(_grown(case, case.facts.retry_topic)),
         dead=tuple(_grown(case, dead_letters)),
         counted=tuple(counted),
-        logged=tuple(case.facts.events_named("consume_failed", "sent_back", source="client")),
+        logged=tuple(case.facts.events_named(FAILED, "sent_back", source="client")),
         given_up=tuple(made),
     )
 
@@ -150,10 +120,11 @@ def _failing(case: Case, failures: Failures) -> Claim:
     lately = _goes_on(case, failures)
     course = Course((*failures.logged, *failures.given_up), lately, over=not lately and _came_to_an_end(case, failures))
     moved = (*failures.retry, *failures.dead)
+    thrown = thrown_rows(case.facts, failures.logged)
     return Claim(
         FAILURES,
         _title(failures, lately=lately),
-        joined(" ", [_why(failures), _unread_retries(failures), *_exceptions(case, failures), _not_again(course)]),
+        joined(" ", [_why(failures), _unread_retries(failures), *thrown_sentences(thrown), _not_again(course)]),
         _severity(failures, lately),
         signs=(
             core(say("failures are counted, logged or sent back"), failures.told),
@@ -169,7 +140,7 @@ def _failing(case: Case, failures: Failures) -> Claim:
             *places_of((*failures.logged[:4], *failures.given_up[:2])),
         ),
         until=course.until,
-        details={"exceptions": [_row(case, *told) for told in failures.thrown.items()]},
+        details={"exceptions": thrown},
     )
 
 
@@ -193,47 +164,6 @@ def _unread_retries(failures: Failures) -> Phrase | str:
         queues=ranges(movement.queue for movement in unread),
         waiting=sum(movement.last.diff for movement in unread),
     )
-
-
-# More are a list, not a sentence.
-_MOST_EXCEPTIONS = 3
-
-
-def _exceptions(case: Case, failures: Failures) -> list[Phrase]:
-    """What was thrown, where, how often, from when to when, by whom."""
-    rows = [_row(case, *told) for told in list(failures.thrown.items())[:_MOST_EXCEPTIONS]]
-    return [
-        say(
-            "{exception} at {frame}: {times} times, {first} to {last}, by {clients}.",
-            exception=row["exception"],
-            frame=row["frame"] or say("a place that is not told"),
-            times=f"{row['times']:,}",
-            first=_time(row["first"]),
-            last=_time(row["last"], zoned=True),
-            clients=short(row["clients"], 3) or say("clients that are not named"),
-        )
-        for row in rows
-    ]
-
-
-def _time(moment: datetime | None, zoned: bool = False) -> str:
-    if moment is None:
-        return "?"
-    return f"{time_of_day(moment)} {offset(moment)}" if zoned else time_of_day(moment)
-
-
-def _row(case: Case, exception: Thrown, events: Sequence[Event]) -> dict[str, Any]:
-    """One exception, counted once: the row of a table."""
-    wrote = writers(case.facts)
-    return {
-        "exception": str(exception),
-        "frame": exception.frame,
-        "times": times_of(events),
-        "first": first_moment(events),
-        "last": last_moment(events),
-        "clients": sorted({event.client_id or wrote.get(event.file, event.file) for event in events}),
-        "topics": list(topics_in(events)),
-    }
 
 
 def _goes_on(case: Case, failures: Failures) -> bool:
@@ -308,7 +238,7 @@ def _why(failures: Failures) -> Phrase:
             say(
                 "The dead-letter queue was made at {moment}: a message was given up, after its last retry or because "
                 "the listener asked for none.",
-                moment=_time(first_moment(failures.given_up), zoned=True),
+                moment=clock(first_moment(failures.given_up), zoned=True),
             ),
         ),
     )

@@ -28,6 +28,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     unanswered,
 )
 from rmqkit.diagnosis.case.subscription_difference import difference
+from rmqkit.diagnosis.case.thrown import Row, thrown_by, thrown_sentences
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
@@ -90,7 +91,7 @@ def _explained_queues(case: Case, causes: Sequence[Finding]) -> Iterable[Message
 def _stuck(case: Case, stuck: Stuck) -> Claim:
     owners = owners_of(case, stuck)
     behind = sum(case.movements[queue].last.diff for queue in stuck.queues if queue in case.movements)
-    paused = suspended(case)
+    paused, thrown = suspended(case), thrown_by(case.facts, owners)
     return Claim(
         STUCK,
         _title(
@@ -99,7 +100,7 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
             behind,
             paused=bool(paused),
         ),
-        _why(case, stuck, owners),
+        _why(case, stuck, owners, thrown),
         Severity.CRITICAL,
         signs=_signs(case, stuck),
         topics=topics_of(stuck.queues),
@@ -114,7 +115,7 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
             *(unanswered(case, set(stuck.silent.values()))[:2] if stuck.silent else ()),
         ),
         explains=(_UNREAD,) if stuck.silent else (),
-        details={"silent": sorted(set(stuck.silent.values()))},
+        details={"silent": sorted(set(stuck.silent.values())), "exceptions": thrown},
     )
 
 
@@ -146,7 +147,7 @@ def _signs_of_silence(case: Case, silent: Collection[str]) -> tuple[Sign, ...]:
     )
 
 
-def _why(case: Case, stuck: Stuck, owners: Collection[str]) -> Phrase:
+def _why(case: Case, stuck: Stuck, owners: Collection[str], thrown: Sequence[Row]) -> Phrase:
     sentences = [
         say("{queues} have a live owner, their committed offsets stand and messages wait.", queues=ranges(stuck.queues))
     ]
@@ -188,7 +189,12 @@ def _why(case: Case, stuck: Stuck, owners: Collection[str]) -> Phrase:
     frames = sorted({thread.frame for thread in case.facts.threads if thread.frame})
     if frames:
         sentences.append(say("By the thread dump the listener stands in {frames}.", frames=joined(", ", frames[:3])))
-    return joined(" ", sentences)
+    return joined(" ", [*sentences, *_throw(thrown)])
+
+
+def _throw(thrown: Sequence[Row]) -> list[Phrase]:
+    """What an ordered listener throws is tried again in its place, before all that waits behind it."""
+    return [say("Their listeners throw:"), *thrown_sentences(thrown)] if thrown else []
 
 
 def _title(owners: Sequence[str], queues: Phrase, behind: int, *, paused: bool) -> Phrase:

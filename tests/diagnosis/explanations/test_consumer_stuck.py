@@ -48,6 +48,19 @@ def group(**changed: Any) -> GroupFacts:
     return well(**{**whole, **changed})
 
 
+def test_what_the_stuck_listener_throws_stands_beside_it_and_what_others_throw_does_not() -> None:
+    """`ConsumeMessageOrderlyService`: an ordered listener that throws gets the same message again, and nothing else."""
+    exception = "java.lang.IllegalStateException: no stock for {}, com.shop.Stock.take(Stock.java:40)"
+    logged = {"source": "client", "file": "two.log", "topic": "paid", "client_id": TWO, "times": 30}
+    threw = record("consume_failed", detail=exception.format(17), at=1, last=80, **logged)
+    other = replace(threw, detail="java.io.IOException: closed, com.shop.Mail.send(Mail.java:7)", client_id=ONE)
+    (told,) = [finding for finding in found(group(events=(threw, other)), ID) if finding.id == ID]
+    assert [(row["exception"], row["times"]) for row in told.details["exceptions"]] == [
+        ("java.lang.IllegalStateException: no stock for #", 30)
+    ]
+    assert "Their listeners throw: java.lang.IllegalStateException: no stock for # at com.shop.Stock.take" in told.why
+
+
 def unheard(*answers: Answer, standing: Iterable[MessageQueue] = HIS, shared: bool = True) -> GroupFacts:
     """TWO registered, is listed, and no look shows it with its share; ONE is where it should be."""
     shown = {each: None if each in HIS else IP[ONE] for each in QUEUES}

@@ -1,0 +1,96 @@
+"""What listeners threw, each exception once: who, where, how often, from when to when. What it means is not asked."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from rmqkit.diagnosis.case.members import short, writers
+from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, times_of, topics_in
+from rmqkit.formats.logs.carried.thrown import Thrown
+from rmqkit.language import Phrase, say
+from rmqkit.language.clock import offset, time_of_day
+
+FAILED = "consume_failed"
+Row = dict[str, Any]
+# More are a list, not a sentence.
+_MOST = 3
+
+
+def failures_once(events: Iterable[Event]) -> list[Event]:
+    """The failures of listeners, each once: of one log what was thrown stands among what returned nothing, unless that
+    is not in the log.
+
+    A listener that throws makes two lines: its exception, and that it returned nothing
+    (`ConsumeMessageConcurrentlyService$ConsumeRequest#run`, all versions).
+    """
+    files: dict[str, list[Event]] = defaultdict(list)
+    for event in events:
+        if event.event == FAILED:
+            files[event.file].append(event)
+    return [event for failed in files.values() for event in _once(failed)]
+
+
+def _once(failed: Sequence[Event]) -> Sequence[Event]:
+    threw = [event for event in failed if event.carried.thrown]
+    returned = [event for event in failed if not event.carried.thrown]
+    return threw if times_of(threw) >= times_of(returned) else returned
+
+
+def thrown_rows(facts: GroupFacts, events: Iterable[Event]) -> list[Row]:
+    """A row per exception (`exception`, `frame`, `times`, `first`, `last`, `clients`, `topics`), the most frequent
+    first."""
+    told: dict[Thrown, list[Event]] = defaultdict(list)
+    for event in events:
+        if event.carried.thrown:
+            told[event.carried.thrown].append(event)
+    return [_row(facts, *item) for item in sorted(told.items(), key=lambda item: -times_of(item[1]))]
+
+
+def thrown_by(facts: GroupFacts, clients: Collection[str]) -> list[Row]:
+    """The same of some clients alone."""
+    failed = facts.events_named(FAILED, source="client")
+    return thrown_rows(facts, (event for event in failed if _client(facts, event) in clients))
+
+
+def _client(facts: GroupFacts, event: Event) -> str:
+    """Who wrote it; its log where that names nobody, or several."""
+    return event.client_id or writers(facts).get(event.file, event.file)
+
+
+def _row(facts: GroupFacts, exception: Thrown, events: Sequence[Event]) -> Row:
+    return {
+        "exception": str(exception),
+        "frame": exception.frame,
+        "times": times_of(events),
+        "first": first_moment(events),
+        "last": last_moment(events),
+        "clients": sorted({_client(facts, event) for event in events}),
+        "topics": list(topics_in(events)),
+    }
+
+
+def thrown_sentences(rows: Sequence[Row]) -> list[Phrase]:
+    """What was thrown, where, how often, from when to when, by whom."""
+    return [
+        say(
+            "{exception} at {frame}: {times} times, {first} to {last}, by {clients}.",
+            exception=row["exception"],
+            frame=row["frame"] or say("a place that is not told"),
+            times=f"{row['times']:,}",
+            first=clock(row["first"]),
+            last=clock(row["last"], zoned=True),
+            clients=short(row["clients"], 3) or say("clients that are not named"),
+        )
+        for row in rows[:_MOST]
+    ]
+
+
+def clock(moment: datetime | None, zoned: bool = False) -> str:
+    """The time of day, as sentences tell it."""
+    if moment is None:
+        return "?"
+    return f"{time_of_day(moment)} {offset(moment)}" if zoned else time_of_day(moment)

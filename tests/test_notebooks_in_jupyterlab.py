@@ -190,6 +190,54 @@ def clicks_and_reads(person: Person) -> None:
     takes_a_picture_of_the_bench(person, "records-of-a-moment")
 
 
+def test_the_bench_is_worked_by_keyboard_alone(lab: Server, folder: Path, person: Person) -> None:
+    case = next(param.values[0] for param in CASES if param.id == "two processes with one id")
+    bare_copy(ROOT / "notebooks" / f"{case.notebook}.ipynb", folder, folder=str(case.evidence))
+    person.opens(lab.page_of(f"{case.notebook}.ipynb"))
+    person.runs_all_cells()
+    page = person.page
+    cells = page.locator(".jp-Notebook .jp-Cell")
+    before, records = cells.count(), page.locator(f"{BENCH} .rmqkit h4")
+
+    chooses(page, case.right)
+    sees_state(page, "holds")
+    explanation = page.locator(f"{BENCH} select").first
+    explanation.focus()
+    page.keyboard.press("ArrowDown")
+    sees_state(page, "contradicted")
+    expect(explanation).to_be_focused()
+    for key in ("b", "a", "d", "d", "x", "m", "Enter"):
+        page.keyboard.press(key)
+    page.keyboard.press("Escape")
+    explanation.focus()
+    expect(cells).to_have_count(before)
+
+    goes_by_tab_to(page, "queue")
+    page.keyboard.press("ArrowDown")
+    records.filter(has_text=" 0:").wait_for(timeout=PATIENCE)
+    goes_by_tab_to(page, "moment")
+    page.keyboard.press("ArrowDown")
+    records.filter(has_text=" at ").wait_for(timeout=PATIENCE)
+    takes_a_picture_of_the_bench(person, "bench-by-keyboard")
+    goes_by_tab_to(page, "is gone")
+    page.keyboard.press("Space")
+    sees_state(page, "contradicted")
+    expect(cells).to_have_count(before)
+
+    page.keyboard.press("Escape")
+    page.keyboard.press("b")
+    expect(cells).to_have_count(before + 1)
+
+
+def goes_by_tab_to(page: Any, label: str) -> None:
+    """From where the focus is, to the next control of this name."""
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.labels?.[0]?.textContent.trim()") == label:
+            return
+    raise AssertionError(f"{label} is not reached by Tab")
+
+
 OTHERS = [
     pytest.param("incident", ".rmqkit .headline", "CRITICAL", id="incident"),
     pytest.param("rollout_plan", ".jp-OutputArea-output pre", "a consumer group of their own", id="rollout plan"),

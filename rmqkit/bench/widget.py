@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -13,7 +13,7 @@ from rmqkit.bench.comparing import Comparison, compare
 from rmqkit.bench.controls import ClientControls, Event, spoken_own, tick
 from rmqkit.bench.hypothesis import Hypothesis
 from rmqkit.bench.looks import Look, looks_of
-from rmqkit.bench.moments import moments_figure, moments_of
+from rmqkit.bench.moments import Moment, moments_figure, moments_of
 from rmqkit.bench.records import (
     RecordRow,
     records_of_client,
@@ -41,10 +41,11 @@ from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.spoken import spoken
 from rmqkit.figures.strips import Strips, strips_figure
 from rmqkit.language import in_language, joined, message, say, say_counted
-from rmqkit.language.clock import time_of_day
+from rmqkit.language.clock import date_and_time, time_of_day
 from rmqkit.rocketmq import MessageQueue
 
 BY_HAND, ALL_LOOKS, ALL_TOPICS = message("changed by hand"), message("all looks together"), message("all topics")
+NONE = message("none chosen")
 MADE_UP = say("The evidence names nobody whom this is about: the clients are an example, to be changed by hand.")
 MOST_CLIENTS = 24
 # The cells and the crosses; the legend stays.
@@ -55,7 +56,8 @@ class Bench:
     """A group as it was seen beside what a hypothesis predicts, and the lines that contradict it.
 
     `explanation`, `look` and `topic` are ipywidgets; `clients` has the controls of each process by
-    its short name, `brokers` a box to tick per broker; `figure` is the live picture, `verdict`,
+    its short name, `brokers` a box to tick per broker; `queue` and
+    `moment` choose whose records are shown; `figure` is the live picture, `verdict`,
     `contradictions` and `records` are HTML. Show the object itself in a notebook.
     """
 
@@ -68,8 +70,8 @@ class Bench:
         self.hypothesis = self._first_choice().hypothesis
         self.comparison: Comparison
         self._setting = False
-        self.explanation = self._choice(say("explanation"), [*(c.label for c in self.choices), BY_HAND])
-        self.topic = self._choice(say("topic"), [ALL_TOPICS, *self.hypothesis.queues])
+        self.explanation = self._choice(say("explanation"), self._options([*(c.label for c in self.choices), BY_HAND]))
+        self.topic = self._choice(say("topic"), self._options([ALL_TOPICS, *self.hypothesis.queues]))
         self.look = ipywidgets.SelectionSlider(
             options=self._options([ALL_LOOKS, *(look.label for look in self.looks)]),
             description=self._said(say("look")),
@@ -78,7 +80,7 @@ class Bench:
         )
         self.look.add_class("rmqkit-look")
         self.verdict, self.contradictions = ipywidgets.HTML(), ipywidgets.HTML()
-        click = self._said(say("Click a queue, a client's name or a moment to read its records."))
+        click = self._said(say("Choose a queue or a moment, or click one, or a client's name, to read its records."))
         self.records = ipywidgets.HTML(f"<p>{click}</p>")
         self.clients = {
             process.name: ClientControls(process.name, self.hypothesis, self._change, self._show_client, lang)
@@ -88,7 +90,11 @@ class Bench:
             broker: tick(self._said(say("{broker} is gone", broker=broker))) for broker in self.hypothesis.brokers
         }
         self.figure = LiveFigure(self._drawn())
-        self.moments = LiveFigure(spoken(moments_figure(moments_of(self.case.facts, self.looks)), lang))
+        self._moments = moments_of(self.case.facts, self.looks)
+        self.moments = LiveFigure(spoken(moments_figure(self._moments), lang))
+        # What is clicked in the pictures, for who has a keyboard alone, or has them read aloud.
+        self.queue = self._records_of(say("queue"), {_name(row.queue): row.queue for row in self.comparison.queues})
+        self.moment = self._records_of(say("moment"), {self._name_of(moment): moment for moment in self._moments})
         self._listen()
         self.explanation.value = self._first_choice().label
         self._draw()
@@ -102,13 +108,19 @@ class Bench:
         """What a person reads, and what it stands for."""
         return [(self._said(choice), choice) for choice in choices]
 
-    def _choice(self, name: str, choices: Sequence[str]) -> ipywidgets.Dropdown:
+    def _choice(self, name: str, options: Sequence[tuple[str, object]]) -> ipywidgets.Dropdown:
         return ipywidgets.Dropdown(
-            options=self._options(choices),
+            options=options,
             description=self._said(name),
             layout={"width": "32em"},
             style={"description_width": "6em"},
         )
+
+    def _records_of(self, name: str, choices: Mapping[str, object]) -> ipywidgets.Dropdown:
+        return self._choice(name, [(self._said(NONE), ""), *choices.items()])
+
+    def _name_of(self, moment: Moment) -> str:
+        return f"{date_and_time(moment.at)} {self._said(moment.what)}"
 
     def choose(self, choice: Choice) -> None:
         """Suppose what an explanation supposes."""
@@ -145,6 +157,8 @@ class Bench:
         self.topic.observe(lambda _: self._draw(), "value")
         for gone in self.brokers.values():
             gone.observe(self._lose_brokers, "value")
+        for control, show in ((self.queue, self.show_queue), (self.moment, self.show_moment)):
+            control.observe(_with_what_is_chosen(show), "value")
         self.figure.data[0].on_click(self._click_queue)
         for trace in self.moments.data:
             trace.on_click(self._click_moment)
@@ -224,19 +238,27 @@ class Bench:
         for queue, line in zip(points.xs, points.ys, strict=True):
             row = strips.row_at(queue, line)
             if row is not None:
-                self.show_queue(MessageQueue(row["topic"], row["broker"], row["queue"]))
+                self._choose_anew(self.queue, MessageQueue(row["topic"], row["broker"], row["queue"]))
 
     def _click_moment(self, trace: Any, points: Any, _: Any) -> None:  # noqa: ANN401
-        moments = moments_of(self.case.facts, self.looks)
-        own = [moment for moment in moments if self._said(moment.lane) == trace.name]
+        own = [moment for moment in self._moments if self._said(moment.lane) == trace.name]
         for moment in [own[number] for number in points.point_inds][:1]:
-            records = records_of_moment(self.evidence, self.case.facts, moment.at)
-            self._show(say("{what} at {at}", what=moment.what, at=time_of_day(moment.at)), records)
+            self._choose_anew(self.moment, moment)
+
+    def _choose_anew(self, control: ipywidgets.Dropdown, value: object) -> None:
+        """As a person would; what is chosen already is shown again."""
+        control.value = ""
+        control.value = value
+
+    def show_moment(self, moment: Moment) -> None:
+        """The records around a moment, as a click on it shows them."""
+        records = records_of_moment(self.evidence, self.case.facts, moment.at)
+        self._show(say("{what} at {at}", what=moment.what, at=time_of_day(moment.at)), records)
 
     def show_queue(self, queue: MessageQueue) -> None:
         """The records of a queue, as a click on it shows them."""
         records = records_of_queue(self.evidence, self.case.facts, queue)
-        self._show(f"{queue.topic} {queue.broker} {queue.queue}", records)
+        self._show(_name(queue), records)
 
     def _show_client(self, name: str) -> None:
         client_id = self.hypothesis.process(name).seen_as
@@ -251,8 +273,9 @@ class Bench:
         by_hand = ipywidgets.VBox([*rows, *self._others()], layout={"max_height": "340px", "overflow": "auto"})
         choices = ipywidgets.HBox([self.explanation, self.topic], layout={"flex_flow": "row wrap"})
         brokers = ipywidgets.HBox(list(self.brokers.values()), layout={"flex_flow": "row wrap"})
+        read = ipywidgets.HBox([self.queue, self.moment], layout={"flex_flow": "row wrap"})
         records = ipywidgets.VBox([self.records], layout={"max_height": "300px", "overflow": "auto"})
-        parts = [choices, self.look, self.verdict, self.figure, records, by_hand, brokers]
+        parts = [choices, self.look, self.verdict, self.figure, read, records, by_hand, brokers]
         return ipywidgets.VBox([*parts, self.contradictions, self.moments])
 
     def _others(self) -> list[ipywidgets.HTML]:
@@ -269,6 +292,14 @@ class Bench:
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:  # noqa: ANN401
         """The widget, and in words what it shows, for where widgets are dead."""
         return {**self.widget._repr_mimebundle_(), "text/plain": repr(self)}
+
+
+def _with_what_is_chosen(show: Callable[[Any], None]) -> Callable[[Event], None]:
+    return lambda event: show(event["new"]) if event["new"] else None
+
+
+def _name(queue: MessageQueue) -> str:
+    return f"{queue.topic} {queue.broker} {queue.queue}"
 
 
 def open_bench(evidence: Evidence, diagnosis: Diagnosis, group: str | None = None, lang: str = "en") -> Bench:

@@ -16,7 +16,18 @@ function plotly(model) {
   loading ??= import(URL.createObjectURL(new Blob([model.get("_script")], {type: "text/javascript"})));
   return loading;
 }
+function keepsKeys(el) {
+  const drawn = new ResizeObserver(() => {
+    drawn.disconnect();
+    el.closest(".jp-OutputArea-output")?.addEventListener("keydown", event => {
+      if (event.key === "Escape") el.closest(".jp-Cell").focus();
+      else if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
+    });
+  });
+  drawn.observe(el);
+}
 async function render(context) {
+  keepsKeys(context.el);
   const {default: widget} = await plotly(context.model);
   const own = typeof widget === "function" ? await widget() : widget;
   own.initialize?.(context);
@@ -36,6 +47,10 @@ class LiveFigure(go.FigureWidget):  # type: ignore[misc]
     - Its 5 MB are the widget's script, and anywidget (0.11) drops every message to a script that is not there after
       two seconds. Here the script is `LOADER`, at once there; plotly is loaded by the first picture that is drawn.
     - It sends changes only to pictures already drawn. Here they are in the state that a late picture starts from.
+
+    The controls around it are worked by keyboard: plain keys end at the output, where JupyterLab (4.1 and later) would
+    take them for its own, go to another cell at an arrow and insert one at `b`. Ctrl stays Lab's, and Escape leads
+    back to the cell.
     """
 
     _esm = LOADER

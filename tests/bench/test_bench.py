@@ -8,6 +8,7 @@ import rmqkit
 from rmqkit.bench import Says
 from rmqkit.bench.widget import ALL_LOOKS, ALL_TOPICS, BY_HAND
 from rmqkit.errors import UnknownGroup
+from rmqkit.rocketmq import MessageQueue
 from tests.lab.recorded import RECORDED, unpack
 
 RIGHT_AND_WRONG = [
@@ -128,6 +129,15 @@ def test_an_example_that_nobody_named_is_called_one(opened):
     bench = opened("rolling-release")
     assert chosen(bench, "client_id_collision").made_up
     assert "example" in bench.verdict.value
+
+
+def test_a_queue_or_a_moment_that_is_chosen_shows_its_records(opened):
+    bench = opened("colliding-client-ids")
+    assert (bench.queue.value, bench.moment.value) == ("", "")
+    bench.queue.value = MessageQueue("topicA", "broker-a", 0)
+    assert "<h4>topicA broker-a 0: " in bench.records.value
+    bench.moment.value = bench.moment.options[1][1]
+    assert "<h4>consumer_connected at 10:30:09: " in bench.records.value
 
 
 def test_where_widgets_are_dead_words_are_left(opened):

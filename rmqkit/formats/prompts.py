@@ -54,6 +54,8 @@ _OPTIONS = {
     "--topicname": "topic",
     "-i": "client_id",
     "--clientid": "client_id",
+    "-b": "broker",
+    "--brokeraddr": "broker",
     "-n": "name_server",
     "--namesrvaddr": "name_server",
 }
@@ -83,6 +85,7 @@ class Command:
     topic: str | None = None
     client_id: str | None = None
     name_server: str | None = None
+    broker: str | None = None
     at: datetime | None = None
 
 

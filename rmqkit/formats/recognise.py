@@ -195,6 +195,7 @@ def _block(draft: Draft, lines: Sequence[str]) -> Block:
         client_id=command.client_id,
         preamble=draft.preamble,
         name_server=command.name_server,
+        broker=command.broker,
         cells={i - draft.first: row for i, row in draft.cells.items()},
     )
 
@@ -210,6 +211,7 @@ def _resumed(block: Block, earlier: Block) -> Block:
         at=block.at or earlier.at,
         client_id=block.client_id or earlier.client_id,
         name_server=block.name_server or earlier.name_server,
+        broker=block.broker or earlier.broker,
     )
 
 

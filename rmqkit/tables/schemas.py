@@ -83,6 +83,7 @@ CONNECTIONS = _printed(
     ("kind", "string", "consumer_connection or consumer_status"),
     ("group", "string", "consumer group"),
     ("client_id", "string", "client id"),
+    ("broker_address", "string", "the broker that the command asked (-b), as typed; null where it asked any"),
     ("address", "string", "ip:port as the broker sees it; null in consumerStatus"),
     ("language", "string", "client language; null in consumerStatus"),
     ("version", "string", "client version"),

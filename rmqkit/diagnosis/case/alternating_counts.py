@@ -42,12 +42,16 @@ class AlternatingCounts:
 def alternations(case: Case) -> list[AlternatingCounts]:
     """Per client log, the topic whose count turned most often,
     if it did so more often than a rollout makes it."""
+    return [log for log in counted(case) if log.turns > _TURNS_OF_A_ROLLOUT * log.most]
+
+
+def counted(case: Case) -> list[AlternatingCounts]:
+    """Per client log, the topic whose count turned most often."""
     by_log: dict[str, dict[str, list[Event]]] = defaultdict(lambda: defaultdict(list))
     for event in case.facts.events_named("rebalance_result", source="client"):
         if event.topic and event.at and event.group == case.group:
             by_log[event.file][event.topic].append(event)
-    logs = [_of_log(case, file, topics) for file, topics in by_log.items()]
-    return [log for log in logs if log.turns > _TURNS_OF_A_ROLLOUT * log.most]
+    return [_of_log(case, file, topics) for file, topics in by_log.items()]
 
 
 def _of_log(case: Case, file: str, topics: dict[str, list[Event]]) -> AlternatingCounts:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from rmqkit.diagnosis.case.alternating_counts import alternations
+from rmqkit.diagnosis.case.alternating_counts import alternations, counted
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import open_by_log, saw_its_start, short
 from rmqkit.diagnosis.case.observations import client_count_in
@@ -15,7 +15,7 @@ from rmqkit.diagnosis.commands import EACH_BROKER
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct, is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.diagnosis.finding import Finding
@@ -37,7 +37,7 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
     members = _members_by_broker(case)
     if len(members) > 1:
         return _by_logs(case, members)
-    return _by_lists(case) or _by_counts(case)
+    return _by_lists(case) or _by_asked_lists(case) or _by_counts(case)
 
 
 def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
@@ -201,6 +201,52 @@ def _seen(client_id: str, lists: Sequence[Roster]) -> dict[str, EvidenceLine]:
         for connection in roster.connections
         if connection.client_id == client_id and connection.address
     }
+
+
+def _by_asked_lists(case: Case) -> list[Claim]:
+    """Client lists of which the commands say which broker they asked: each broker's newest one.
+
+    A client that has just come is known to one broker a heartbeat before the other.
+    """
+    newest = {listed.asked: listed for listed in case.facts.client_lists if listed.asked and listed.connections}
+    everybody = frozenset(client_id for listed in newest.values() for client_id in listed.client_ids)
+    lacking = {asked: sorted(everybody - set(listed.client_ids)) for asked, listed in newest.items()}
+    lacking = {asked: clients for asked, clients in lacking.items() if clients}
+    if not lacking:
+        return []
+    missing = distinct(client for clients in lacking.values() for client in clients)
+    texts = [say("{broker}: without {clients}", broker=asked, clients=short(lacking[asked])) for asked in lacking]
+    turning = _turning_between(case, {len(listed.client_ids) for listed in newest.values()})
+    return [
+        Claim(
+            ID,
+            say("Brokers know different clients of the group: some do not know {clients}", clients=short(missing)),
+            say("{lists}. {at_random}", lists=joined("; ", texts), at_random=_AT_RANDOM),
+            Severity.WARNING,
+            signs=(
+                core(say("lists that were asked of different brokers differ"), len(lacking)),
+                need(
+                    say("clients count now as many as the one broker knows, now as many as the other"),
+                    len(turning),
+                    command=EACH_BROKER,
+                ),
+            ),
+            clients=missing,
+            brokers=tuple(sorted(lacking)),
+            evidence=(*map(_first_line, newest.values()), *places_of(turning[-4:])),
+            explains=_EFFECTS,
+            details={"lacking": lacking},
+        )
+    ]
+
+
+def _turning_between(case: Case, sizes: Collection[int]) -> list[Event]:
+    """Results of a client that counted just these numbers of clients in turn, and back again, with nobody coming."""
+    for log in counted(case):
+        counts = {client_count_in(event) for event in log.results}
+        if not log.told and log.turns > 1 and counts == set(sizes) and case.recent(log.results[-1]):
+            return list(log.results)
+    return []
 
 
 def _by_counts(case: Case) -> list[Claim]:

@@ -166,17 +166,30 @@ def _was_dropped(case: Case, peer: Peer) -> bool:
 
 
 def _reached_again(case: Case, peer: Peer) -> bool:
-    """Whether somebody connected to the address after its last failure; where it was never dropped, commits to its
-    broker, or looks that show it consumed, tell so too. A slave takes commits under the same name."""
-    last = last_moment(peer.failures)
+    """Whether one of those who failed connected to the address after its last failure; where it was never dropped,
+    commits to its broker tell so too. A slave takes commits under the same name.
+
+    Looks that show the broker consumed tell it only where nobody is known to whom it was open all the time.
+    """
+    last, own = last_moment(peer.failures), _logs_of(case, peer)
     connected = said_after(case.facts.events_named(*_CONNECTED, source="client"), last)
-    if any(event.address == peer.address for event in connected):
+    if any(event.address == peer.address and event.file in own for event in connected):
         return True
+    logs = {file for file, log in case.facts.logs.items() if log.source == "client"}
+    by_looks = logs <= own and len(case.live) <= len(own)
     if peer.broker is None or _was_dropped(case, peer):
-        return peer.broker is None and case.works_since(peer.failures, LATELY)
+        return by_looks and peer.broker is None and case.works_since(peer.failures, LATELY)
     commits = said_after(case.facts.events_named("offset_committed", source="client"), last)
-    committed = any(event.broker == peer.broker for event in commits)
-    return committed or case.works_since(peer.failures, LATELY, [peer.broker])
+    committed = any(event.broker == peer.broker and event.file in own for event in commits)
+    return committed or (by_looks and case.works_since(peer.failures, LATELY, [peer.broker]))
+
+
+def _logs_of(case: Case, peer: Peer) -> set[str]:
+    """The logs of those who could not reach it, rotated ones of the same clients as well."""
+    failed = {event.file for event in peer.failures}
+    wrote = writers(case.facts)
+    clients = {wrote[file] for file in failed if file in wrote}
+    return failed | {file for file, client_id in wrote.items() if client_id in clients}
 
 
 def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) -> Claim:

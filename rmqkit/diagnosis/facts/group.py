@@ -101,7 +101,7 @@ class Connection:
 @dataclass(frozen=True)
 class Roster:
     """One list of a group's clients, as one broker knows it (consumerConnection;
-    consumerStatus has no addresses)."""
+    consumerStatus has no addresses). `asked`: the broker's address, where the command names it (-b)."""
 
     file: str
     block: int
@@ -112,6 +112,7 @@ class Roster:
     subscription_lines: Mapping[str, int]
     message_model: str | None
     consume_type: str | None
+    asked: str | None = None
 
     @cached_property
     def client_ids(self) -> tuple[str, ...]:

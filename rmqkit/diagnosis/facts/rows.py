@@ -84,6 +84,7 @@ def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: li
         subscription_lines={row["topic"]: row["line"] for row in subscriptions},
         message_model=told.get("message_model"),
         consume_type=told.get("consume_type"),
+        asked=found[0].get("broker_address"),
     )
 
 

@@ -54,9 +54,11 @@ def _take_client(reading: OpenBlock, i: int) -> int:
     if found is None:
         return 0
     cells, taken = found
+    block = reading.block
     values = {
-        "kind": reading.block.kind.value, "group": reading.block.group, "client_id": cells.get("client_id"),
-        "address": cells.get("client_addr"), "language": cells.get("language"), "version": cells.get("version"),
+        "kind": block.kind.value, "group": block.group, "broker_address": block.broker,
+        "client_id": cells.get("client_id"), "address": cells.get("client_addr"),
+        "language": cells.get("language"), "version": cells.get("version"),
     }  # fmt: skip
     return reading.row("connections", i, values, taken) if values["client_id"] else 0
 

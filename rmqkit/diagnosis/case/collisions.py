@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import LoggedChannel, open_by_log
+from rmqkit.diagnosis.case.members import LoggedChannel, dead_channels, open_by_log
 from rmqkit.diagnosis.case.members import channels as channels_of
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.case.twin_logs import twin_logs
@@ -62,7 +62,7 @@ def without_twins(case: Case) -> Recomputed:
 
 def _candidates(case: Case) -> list[str]:
     """The ids that any source shows several times; a masked one can stand for as many clients."""
-    listed = {each for roster in case.facts.rosters for each, times in Counter(roster.client_ids).items() if times > 1}
+    listed = {each for roster in case.facts.rosters for each in roster.client_ids if _repeats(case, roster, each)}
     logged = {each for each, together in _together(case.facts).items() if together}
     ids = {*listed, *logged, *twin_logs(case.facts, LIKELY_TWINS)}
     return sorted(client_id for client_id in ids if not is_masked(client_id))
@@ -97,7 +97,7 @@ def _closed_long_after(one: LoggedChannel, other: LoggedChannel, half_open: time
 
 
 def _collision(case: Case, client_id: str) -> Collision | None:
-    rosters = [roster for roster in case.facts.rosters if roster.repeats(client_id)]
+    rosters = [roster for roster in case.facts.rosters if _repeats(case, roster, client_id)]
     together = list(dict.fromkeys(_together(case.facts).get(client_id, [])))
     logs = twin_logs(case.facts, LIKELY_TWINS).get(client_id, ())
     sure = _lasts(case, client_id, rosters, together)
@@ -118,6 +118,12 @@ def _collision(case: Case, client_id: str) -> Collision | None:
         since=since,
         first_shown=earliest([since, *(roster.at for roster in rosters)]),
     )
+
+
+def _repeats(case: Case, roster: Roster, client_id: str) -> bool:
+    """Whether the list shows an id several times, dead connections left out."""
+    dead = dead_channels(case.facts)
+    return sum(connection.address not in dead for connection in roster.connections_of(client_id)) > 1
 
 
 def _second_came(facts: GroupFacts, client_id: str) -> datetime | None:

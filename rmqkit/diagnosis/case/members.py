@@ -6,14 +6,15 @@ No judgement here.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.twin_logs import twin_logs
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
+from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.facts.witnesses import roster_place
@@ -210,8 +211,35 @@ def _from_roster(facts: GroupFacts) -> Membership | None:
     roster = last_roster(facts)
     if roster is None:
         return None
-    places = tuple(roster_place(roster, connection) for connection in roster.connections)
-    return Membership(roster.client_ids, roster.file, True, places)
+    there = [connection for connection in roster.connections if connection.address not in dead_channels(facts)]
+    places = tuple(roster_place(roster, connection) for connection in there)
+    return Membership(tuple(connection.client_id for connection in there), roster.file, True, places)
+
+
+@derived
+def dead_channels(facts: GroupFacts) -> frozenset[str]:
+    """Addresses of connections that had broken off when a list showed them beside the one that followed: a broker's log
+    saw the new one come, and its scan dropped the old one while a dead channel is remembered (`ConsumerManager`)."""
+    listed = [connections for roster in facts.rosters for connections in _by_client(roster) if len(connections) > 1]
+    return frozenset(chain.from_iterable(_dead_among(facts, connections) for connections in listed))
+
+
+def _by_client(roster: Roster) -> list[list[str]]:
+    """The addresses of each id of a list."""
+    by_client: dict[str, list[str]] = defaultdict(list)
+    for connection in roster.connections:
+        by_client[connection.client_id].append(connection.address or "")
+    return list(by_client.values())
+
+
+def _dead_among(facts: GroupFacts, listed: Collection[str]) -> Iterator[str]:
+    """Those that a scan dropped soon after the newest of them had come."""
+    told = [channel for channel in channels(facts) if channel.address in listed]
+    came = latest(channel.opened_at for channel in told)
+    for channel in told:
+        scanned = channel.closed_at if channel.closed and channel.closed.carried.by_scan else None
+        if channel.address and came and scanned and scanned - came <= transitions_of(facts).half_open:
+            yield channel.address
 
 
 def lists_against_logs(facts: GroupFacts, seen: Sequence[LoggedChannel]) -> tuple[EvidenceLine, ...]:

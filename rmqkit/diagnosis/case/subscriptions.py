@@ -175,16 +175,21 @@ def unnamed_members(facts: GroupFacts) -> frozenset[str]:
 def _registered_together(facts: GroupFacts, file: str) -> set[str]:
     """The addresses that registered after the first word of each other one, and within a heartbeat of the log's end."""
     end, heartbeat = facts.logs[file].last, transitions_of(facts).second_heartbeat
+    again = {address: events for address, events in _registrations_in(facts, file).items() if len(events) > 1}
+    all_there = latest(events[0].at for events in again.values())
+    if end is None or all_there is None:
+        return set()
+    since = max(all_there, end - heartbeat)
+    return {address for address, events in again.items() if (last := events[-1].last_at) and last >= since}
+
+
+def _registrations_in(facts: GroupFacts, file: str) -> dict[str, list[Event]]:
+    """What a broker's log has of each address."""
     said: dict[str, list[Event]] = defaultdict(list)
     for event in facts.events_named(_REGISTERED, source="broker", file=file):
         if event.at and event.address and event.carried.registration:
             said[event.address].append(event)
-    again = {address: (events[0].at, events[-1].last_at) for address, events in said.items() if len(events) > 1}
-    all_there = latest(first for first, _ in again.values())
-    if end is None or all_there is None:
-        return set()
-    since = max(all_there, end - heartbeat)
-    return {address for address, (_, last) in again.items() if last and last >= since}
+    return said
 
 
 def host_of(address: str) -> str:

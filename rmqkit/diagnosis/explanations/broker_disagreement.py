@@ -85,7 +85,7 @@ def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
 
 
 def _lacking(members: Mapping[str, set[str]]) -> dict[str, list[str]]:
-    """By log, the clients that only other brokers know; logs that know everybody are not named."""
+    """By broker, the clients that only others know; brokers that know everybody are not named."""
     everybody = frozenset().union(*members.values())
     return {file: sorted(everybody - known) for file, known in members.items() if everybody - known}
 
@@ -209,9 +209,7 @@ def _by_asked_lists(case: Case) -> list[Claim]:
     A client that has just come is known to one broker a heartbeat before the other.
     """
     newest = {listed.asked: listed for listed in case.facts.client_lists if listed.asked and listed.connections}
-    everybody = frozenset(client_id for listed in newest.values() for client_id in listed.client_ids)
-    lacking = {asked: sorted(everybody - set(listed.client_ids)) for asked, listed in newest.items()}
-    lacking = {asked: clients for asked, clients in lacking.items() if clients}
+    lacking = _lacking({asked: set(listed.client_ids) for asked, listed in newest.items()})
     if not lacking:
         return []
     missing = distinct(client for clients in lacking.values() for client in clients)

@@ -6,7 +6,7 @@ Per peer: failures, and whether it answered again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
@@ -171,17 +171,34 @@ def _reached_again(case: Case, peer: Peer) -> bool:
 
     Looks that show the broker consumed tell it only where nobody is known to whom it was open all the time.
     """
-    last, own = last_moment(peer.failures), _logs_of(case, peer)
-    connected = said_after(case.facts.events_named(*_CONNECTED, source="client"), last)
-    if any(event.address == peer.address and event.file in own for event in connected):
+    own = _logs_of(case, peer)
+    last = last_moment(peer.failures)
+    reached = said_after([event for event in _reaching(case, peer) if event.file in own], last)
+    if any(event.event in _CONNECTED for event in reached):
         return True
-    logs = {file for file, log in case.facts.logs.items() if log.source == "client"}
-    by_looks = logs <= own and len(case.live) <= len(own)
+    by_looks = not _open_to_others(case, peer, own) and case.works_since(
+        peer.failures, LATELY, [peer.broker] if peer.broker else ()
+    )
     if peer.broker is None or _was_dropped(case, peer):
-        return by_looks and peer.broker is None and case.works_since(peer.failures, LATELY)
-    commits = said_after(case.facts.events_named("offset_committed", source="client"), last)
-    committed = any(event.broker == peer.broker and event.file in own for event in commits)
-    return committed or (by_looks and case.works_since(peer.failures, LATELY, [peer.broker]))
+        return peer.broker is None and by_looks
+    return bool(reached) or by_looks
+
+
+def _reaching(case: Case, peer: Peer) -> list[Event]:
+    """Connections to the address, and commits to its broker."""
+    connected = case.facts.events_named(*_CONNECTED, source="client")
+    commits = case.facts.events_named("offset_committed", source="client") if peer.broker else ()
+    return [
+        *(event for event in connected if event.address == peer.address),
+        *(event for event in commits if event.broker == peer.broker),
+    ]
+
+
+def _open_to_others(case: Case, peer: Peer, own: Collection[str]) -> bool:
+    """Whether somebody else reached it while these failed."""
+    first, last = first_moment(peer.failures), last_moment(peer.failures)
+    since = said_after([event for event in _reaching(case, peer) if event.file not in own], first)
+    return any(event.at and last and event.at <= last for event in since)
 
 
 def _logs_of(case: Case, peer: Peer) -> set[str]:

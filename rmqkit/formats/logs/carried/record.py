@@ -92,6 +92,11 @@ class Record:
         choice of the client)."""
         return "heartBeatV2 " in self.text
 
+    @property
+    def by_scan(self) -> bool:
+        """Whether a broker dropped a channel that had been silent for too long (`scanNotActiveChannel`)."""
+        return "remove expired channel" in self.first_line
+
     @cached_property
     def thrown(self) -> Thrown | None:
         """What a failed listener threw; None where several that differ were counted as one."""

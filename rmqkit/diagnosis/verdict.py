@@ -175,7 +175,7 @@ def _headline(severity: Severity, findings: Sequence[Finding], groups: Mapping[s
     named = joined(", ", list(groups))
     if severity <= Severity.OK:
         return say("{groups}: every queue has its owner and moves; nothing is wrong.", groups=named)
-    first = next((finding for finding in findings if finding.severity > Severity.OK), None)
+    first = _named_first(findings)
     if first is None:
         return say(
             "{groups}: nothing wrong was found, and something that was said is not explained.",
@@ -186,6 +186,14 @@ def _headline(severity: Severity, findings: Sequence[Finding], groups: Mapping[s
     roots = [first.title, *(finding.title for finding in _other_roots(first, findings))]
     titles = joined("; ", [*roots, *([added.title] if added else []), *([when(began)] if began else [])])
     return say("{group}: {title}", group=first.group, title=titles)
+
+
+def _named_first(findings: Sequence[Finding]) -> Finding | None:
+    """The first finding that is more than well; but what is grave and over comes before what is not known."""
+    first = next((finding for finding in findings if finding.severity > Severity.OK), None)
+    if first is None or first.id != INSUFFICIENT:
+        return first
+    return next((finding for finding in findings if finding.severity >= Severity.WARNING), first)
 
 
 def _other_roots(first: Finding, findings: Sequence[Finding]) -> list[Finding]:
@@ -209,7 +217,7 @@ def _lost_queues(first: Finding, findings: Sequence[Finding]) -> Finding | None:
 
 
 def _unjudged(first: Finding, findings: Sequence[Finding], severity: Severity) -> Finding | None:
-    """A notice alone must not read as a clean bill where the rest could not be judged."""
-    if severity > Severity.NOTICE:
+    """A notice alone, or what is over, must not read as a clean bill where the rest could not be judged."""
+    if severity > Severity.NOTICE and first.ongoing:
         return None
     return next((finding for finding in findings if finding.id == INSUFFICIENT and finding is not first), None)

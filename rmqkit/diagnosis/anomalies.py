@@ -5,9 +5,10 @@ What explains it is not asked here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
@@ -16,12 +17,13 @@ from rmqkit.diagnosis.facts.group import UNNAMED, Answer, RouteBroker
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Said, cited
-from rmqkit.diagnosis.of_posts import SHOWN, TOLD_IN_WORDS, WEIGHTS, shown_alone, told_in_words
+from rmqkit.diagnosis.of_posts import SHOWN, TOLD_IN_WORDS, WEIGHTS, shown_alone, told_in_words, with_looks
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.block import Kind
-from rmqkit.formats.logs.catalogue import Meaning
+from rmqkit.formats.logs.catalogue import Gravity, Meaning
 from rmqkit.formats.logs.exceptions import GENERAL
-from rmqkit.formats.logs.explained import explain_text
+from rmqkit.formats.logs.explained import Explained, explain_text
+from rmqkit.formats.logs.next_looks import NextLook, looks_after_code, looks_named
 from rmqkit.formats.symptoms import SYMPTOMS
 from rmqkit.language import Phrase, message, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -154,15 +156,24 @@ def _route_place(topic: str, broker: RouteBroker) -> EvidenceLine:
     return EvidenceLine(broker.file, broker.line, text)
 
 
+class _Reason(NamedTuple):
+    """Why something failed, as an answer tells it, and where to look next."""
+
+    said: Phrase
+    meaning: Meaning | None
+    looks: Sequence[NextLook] = ()
+
+
 def _failed_commands(case: Case) -> Iterable[Said]:
     """What brokers and name servers answered to mqadmin instead of an output, and what it failed at without an
     answer."""
-    by_reason: dict[str, tuple[Phrase, Meaning | None, list[Answer]]] = {}
+    by_reason: dict[str, tuple[_Reason, list[Answer]]] = {}
     for answer in case.facts.answers:
         for reason in _reasons(answer):
-            by_reason.setdefault(reason[0], (*reason, []))[2].append(answer)
-    for said, meaning, answers in by_reason.values():
+            by_reason.setdefault(reason.said, (reason, []))[1].append(answer)
+    for (said, meaning, looks), answers in by_reason.values():
         places = list(dict.fromkeys(answer_place(answer) for answer in answers))
+        remedy = meaning.remedy if meaning else ""
         yield Said(
             _FAILED,
             case.group,
@@ -171,61 +182,64 @@ def _failed_commands(case: Case) -> Iterable[Said]:
             WEIGHTS[meaning.gravity] if meaning else Severity.WARNING,
             times=len(places),
             evidence=cited((places[0], places[-1])),
-            remedy=meaning.remedy if meaning else "",
+            remedy=with_looks(remedy, looks) if case.facts.is_post else remedy,
         )
 
 
-def _reasons(answer: Answer) -> list[tuple[Phrase, Meaning | None]]:
+def _reasons(answer: Answer) -> list[_Reason]:
     """Everything that an answer says of why, in the words of `explain`; a code's meaning first."""
-    code = [_answered(answer)] if answer.code is not None else []
+    code = [_answered(answer, answer.code)] if answer.code is not None else []
     quoted = _quoted_reasons(answer) if answer.command is None else []
     failed = _failed(answer) if not code and not quoted else None
     return [*code, *quoted, *([failed] if failed else [])]
 
 
-def _quoted_reasons(answer: Answer) -> list[tuple[Phrase, Meaning | None]]:
+def _quoted_reasons(answer: Answer) -> list[_Reason]:
     """What else the words of an answer say that somebody pasted; its code has been told."""
     told = GENERAL if answer.code is not None else frozenset()
     return [
-        (say("{name}: {meaning}", name=one.name, meaning=message(one.meaning.says)), one.meaning)
+        _explained(one)
         for one in explain_text(answer.text or "")[0]
         if one.name not in told and one.name not in SYMPTOMS and not one.name.startswith(f"CODE {answer.code} ")
     ]
 
 
-def _answered(answer: Answer) -> tuple[Phrase, Meaning | None]:
+def _explained(one: Explained) -> _Reason:
+    return _Reason(say("{name}: {meaning}", name=one.name, meaning=message(one.meaning.says)), one.meaning, one.looks)
+
+
+def _answered(answer: Answer, code: int) -> _Reason:
     """What a code says by the words beside it."""
-    told = answer.said.meaning_of(answer.code) if answer.code is not None else None
+    told = answer.said.meaning_of(code)
     meaning = message(told.meaning.says) if told else say("a code that RocketMQ does not have")
     if answer.command is None:
-        said = say("CODE {code} was answered: {meaning}", code=answer.code, meaning=meaning)
+        said = say("CODE {code} was answered: {meaning}", code=code, meaning=meaning)
     else:
-        said = say("mqadmin was answered CODE {code}: {meaning}", code=answer.code, meaning=meaning)
-    return said, told.meaning if told else None
+        said = say("mqadmin was answered CODE {code}: {meaning}", code=code, meaning=meaning)
+    routine = told is not None and told.meaning.gravity is Gravity.ROUTINE
+    return _Reason(said, told.meaning if told else None, () if routine or told is None else looks_after_code(code))
 
 
-def _failed(answer: Answer) -> tuple[Phrase, Meaning | None] | None:
+def _failed(answer: Answer) -> _Reason | None:
     """What the innermost exception says that is known; None where none is."""
     thrown = answer.said.thrown
     if thrown is None or thrown.name == _LINK:
         return _mentioned(answer)
     if answer.command is None:
-        return say("{name}: {meaning}", name=thrown.name, meaning=thrown.meaning.says), thrown.meaning
-    return say("a command failed ({name}): {meaning}", name=thrown.name, meaning=thrown.meaning.says), thrown.meaning
+        said = say("{name}: {meaning}", name=thrown.name, meaning=thrown.meaning.says)
+    else:
+        said = say("a command failed ({name}): {meaning}", name=thrown.name, meaning=thrown.meaning.says)
+    return _Reason(said, thrown.meaning, looks_named(thrown.looks))
 
 
 # the link to the list of questions says nothing by itself
 _LINK = "faq_link"
 
 
-def _mentioned(answer: Answer) -> tuple[Phrase, Meaning | None] | None:
+def _mentioned(answer: Answer) -> _Reason | None:
     """What a post names of RocketMQ's without an error: a setting, a command, a class."""
     known = explain_text(answer.text or "")[0] if answer.kind == Kind.STATEMENTS else []
-    return (
-        (say("{name}: {meaning}", name=known[0].name, meaning=known[0].meaning.says), known[0].meaning)
-        if known
-        else None
-    )
+    return _explained(known[0]) if known else None
 
 
 def _last_line(case: Case, movement: Movement) -> EvidenceLine:

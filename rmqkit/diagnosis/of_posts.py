@@ -33,7 +33,7 @@ WEIGHTS = {
 SHOWN, TOLD_IN_WORDS = "shown_alone", "told_in_words"
 _LISTED, _ADDRESS, _ID, _MASTER = "clusterList", "address", "id", "0"
 _TOLD = frozenset(TOLD)
-_MOST_LOOKS = 2
+_MOST_LOOKS, _LOOKS_BESIDE_A_CHANGE = 2, 1
 # Beside more records settings are not what the post is about.
 _FEW_RECORDS = 3
 
@@ -156,13 +156,18 @@ def _twins(case: Case) -> Iterator[Said]:
 
 
 def with_names_and_looks(row: Said, records: Sequence[Event]) -> Said:
-    """A message of a post with what its records name, and with where to look where nothing is to be changed."""
+    """A message of a post with what its records name, and with where to look next."""
     names = ", ".join(f"{name} {value}" for name, value in named(agreed([event.facts(_TOLD) for event in records])))
     meaning = joined("; ", (message(row.meaning), say("it names {names}", names=names))) if names else row.meaning
     routine = MEANINGS[row.event].gravity is Gravity.ROUTINE
-    looks = () if row.remedy or routine else looks_after(row.event)
-    remedy = joined("; ", [say("look at {command}: {tells}", **_said_of(look)) for look in looks[:_MOST_LOOKS]])
-    return replace(row, meaning=meaning, remedy=row.remedy or remedy)
+    return replace(row, meaning=meaning, remedy=with_looks(row.remedy, () if routine else looks_after(row.event)))
+
+
+def with_looks(remedy: str, looks: Sequence[NextLook]) -> str:
+    """What to change, and where to look next: the best place beside a change, more where there is nothing to change."""
+    most = _LOOKS_BESIDE_A_CHANGE if remedy else _MOST_LOOKS
+    places = [say("look at {command}: {tells}", **_said_of(look)) for look in looks[:most]]
+    return joined("; ", [*([message(remedy)] if remedy else []), *places])
 
 
 def _said_of(look: NextLook) -> dict[str, Phrase]:

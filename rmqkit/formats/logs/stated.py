@@ -68,6 +68,7 @@ _SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
             r"\bConnection refused: (?:no further information: )?(?:[^\s/]*/)?(?P<address>[^\s\],]+:[0-9]+)",
         ),
     ),
+    ("portless", (r"\bconnect to [<\[]?(?!null\b)(?P<portless>[A-Za-z0-9_.-]+)[>\]]? failed",)),
     ("port", (r"\b(?:bind|listen)[^\n]{0,80}?:(?P<port>[0-9]{2,5})\b", r"\b[pP]ort (?P<port>[0-9]{2,5}) (?:was|is) ")),
     (
         "host",

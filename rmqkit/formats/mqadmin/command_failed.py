@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 
 from rmqkit.formats.block import Block, Kind, Parsed
+from rmqkit.formats.logs.exceptions import thrown_in
 from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
 from rmqkit.formats.noise import is_noise
 from rmqkit.formats.output import Draft, LineSign, Output, Role
@@ -133,9 +134,9 @@ def _reason(lines: tuple[str, ...], start: int) -> tuple[int, int | None, str]:
 
 
 def _words(head: re.Match[str]) -> str:
-    """What an exception says; one of Java's own says by its class, too, what happened."""
+    """What an exception says; one of Java's own, or whose words nobody knows, says by its class, too, what happened."""
     message = (head["message"] or "").strip()
-    if "rocketmq" in head["class"]:
+    if "rocketmq" in head["class"] and (not message or thrown_in(message)):
         return message or head["class"]
     return f"{head['class'].rpartition('.')[2]}: {message}" if message else head["class"]
 

@@ -110,32 +110,32 @@ MEANINGS = """
 consumer_group_removed | passing 60 | The last client of the group left this broker: from here on the broker knows no consumer of the group | when the whole application stops, and at a restart of its only process
 consumer_disconnected | passing 60 | One client of the group left this broker: it said goodbye, its connection closed, or it sent nothing for two minutes (`expired`) | at every stop and deployment
 consumer_connected | passing 60 | A client of the group registered with this broker: all clients share the queues out again | at every start and reconnect
-client_id_changed_on_channel | fault | One connection registered a second client id for the group: two consumers of one process, or a proxy, share a connection | while a client changes its instance name
+client_id_changed_on_channel | fault | One connection registered a second client id for the group: two consumers of one process, or a proxy, share a connection | while a client changes its instance name | one client id for each connection: no two consumers of the group in one process without an instance name of their own
 subscription_topic_added | passing 60 | A heartbeat brought {topic}, which the table of {group} did not have | at starts and after the first deployment with a new topic; again and again: clients with different subscriptions
 subscription_topic_added | passing 60 | A heartbeat brought a topic that the group's table did not have | at starts and after the first deployment with a new topic; again and again: clients with different subscriptions
 subscription_changed | passing 60 | A heartbeat replaced the group's subscription of a topic; with equal topic, expression and type only the version is new and nothing changed | at every start and rebalance, as a pair that differs in the version alone
-subscription_topic_removed | passing 60 | A heartbeat without {topic} removed it from the table of {group}: pulls of it are refused until another client's heartbeat brings it back | once, when an application stops to subscribe to it
-subscription_topic_removed | passing 60 | A heartbeat without this topic removed it from the group's table: pulls of it are refused until another client's heartbeat brings it back | once, when an application stops to subscribe to it
+subscription_topic_removed | passing 60 | A heartbeat without {topic} removed it from the table of {group}: pulls of it are refused until another client's heartbeat brings it back | once, when an application stops to subscribe to it | the same topics and tags in every client of the group, or a group of its own for each kind
+subscription_topic_removed | passing 60 | A heartbeat without this topic removed it from the group's table: pulls of it are refused until another client's heartbeat brings it back | once, when an application stops to subscribe to it | the same topics and tags in every client of the group, or a group of its own for each kind
 consumer_info_changed | passing 60 | A client's registration changed, with its whole subscription as it stands now | at every start and rebalance
-filter_compile_failed | fault | The broker cannot understand a client's SQL92 expression: that client gets no messages of the topic |
+filter_compile_failed | fault | The broker cannot understand a client's SQL92 expression: that client gets no messages of the topic | | the expression, alike in every client of the group: tags as `a || b`, or SQL92 with text in single quotes; enablePropertyFilter=true in broker.conf
 consumer_ids_notify_failed | passing 60 | A client could not be told that the group's members changed; it notices by itself within 20 s | while that client disconnects
-consumer_list_missing | passing 60 | A client asked for the group's members and the broker knows none | in the first seconds of the group's first client
-offset_moved_back | passing 60 | A client of {group} committed offset {offset} of {topic}, queue {queue}, lower than the {stored} that was stored: whoever starts on the queue now gets the messages between again | once for a client's own late commit, for a queue that changed hands, and after a reset; again and again: two consumers of one queue
-offset_moved_back | passing 60 | A client committed a lower offset than the one stored: whoever starts on the queue now gets the messages between again | once for a client's own late commit, for a queue that changed hands, and after a reset; again and again: two consumers of one queue
+consumer_list_missing | passing 60 | A client asked for the group's members and the broker knows none | in the first seconds of the group's first client | heartbeats of this client to every broker of the topic (10911), which the line or the exception beside it says more of
+offset_moved_back | passing 60 | A client of {group} committed offset {offset} of {topic}, queue {queue}, lower than the {stored} that was stored: whoever starts on the queue now gets the messages between again | once for a client's own late commit, for a queue that changed hands, and after a reset; again and again: two consumers of one queue | one group for one application; two programs that commit for one group overwrite each other
+offset_moved_back | passing 60 | A client committed a lower offset than the one stored: whoever starts on the queue now gets the messages between again | once for a client's own late commit, for a queue that changed hands, and after a reset; again and again: two consumers of one queue | one group for one application; two programs that commit for one group overwrite each other
 offset_commit_rejected | passing 60 | A commit was refused because somebody reset this queue's offset a moment before | in the seconds after a reset
-offset_removed | fault | The stored offsets of the group or topic were deleted: the next start begins where ConsumeFromWhere says | after the group or topic was deleted on purpose, and for topics left long ago whose messages expired (`remove topic offset`)
-offset_reset_started | fault | Somebody asked to move the group's offsets to another time: messages are repeated or skipped | when it was done on purpose
-offset_reset_done | fault | The group's offset was moved: backward repeats messages, forward skips them | when it was done on purpose
-offset_reset_failed | elsewhere | A reset of offsets did not happen | when the group is offline, the topic unknown, or there is nothing to reset
-offset_initialised | fault | An administrator set the group's offset of a queue | when it was done on purpose
+offset_removed | fault | The stored offsets of the group or topic were deleted: the next start begins where ConsumeFromWhere says | after the group or topic was deleted on purpose, and for topics left long ago whose messages expired (`remove topic offset`) | where nobody meant it: mqadmin resetOffsetByTime -n NAMESRV -g GROUP -t TOPIC -s TIME, to the moment from which the group shall read
+offset_reset_started | fault | Somebody asked to move the group's offsets to another time: messages are repeated or skipped | when it was done on purpose | where nobody meant it: mqadmin resetOffsetByTime -n NAMESRV -g GROUP -t TOPIC -s TIME, to the moment from which the group shall read
+offset_reset_done | fault | The group's offset was moved: backward repeats messages, forward skips them | when it was done on purpose | where nobody meant it: mqadmin resetOffsetByTime -n NAMESRV -g GROUP -t TOPIC -s TIME, to the moment from which the group shall read
+offset_reset_failed | elsewhere | A reset of offsets did not happen | when the group is offline, the topic unknown, or there is nothing to reset | the group's and the topic's name, a client of the group that is online, and mqadmin of the brokers' version
+offset_initialised | fault | An administrator set the group's offset of a queue | when it was done on purpose | where nobody meant it: mqadmin resetOffsetByTime -n NAMESRV -g GROUP -t TOPIC -s TIME, to the moment from which the group shall read
 topic_not_in_subscription | passing 60 | Statistics were asked for a topic that the group's table does not hold at this moment | for topics that the group once consumed; alternating, the table is being overwritten
 group_config_updated | routine | The settings of a group were changed (retries, broadcasting, consuming allowed) | after updateSubGroup
 group_config_created | routine | The broker made a group: by command, or by the first client of an unknown group | at the group's first client with autoCreateSubscriptionGroup
 group_config_loaded | routine | The broker read the settings of a group from disk | at every start of the broker
-group_config_deleted | fault | The group was deleted on this broker: its clients are refused with CODE 26 unless it is made again | after deleteSubGroup on purpose
-group_config_missing | elsewhere | A command named a group that this broker does not have |
-consumer_disabled | fault | The broker stopped the group because it is too far behind: its pulls are refused |
-assignment_failed | fault | A client could not be told which queues are its own | for moments at a start, while the topic's route or the members are unknown
+group_config_deleted | fault | The group was deleted on this broker: its clients are refused with CODE 26 unless it is made again | after deleteSubGroup on purpose | mqadmin updateSubGroup -n NAMESRV -c CLUSTER -g GROUP
+group_config_missing | elsewhere | A command named a group that this broker does not have | | mqadmin updateSubGroup -n NAMESRV -c CLUSTER -g GROUP
+consumer_disabled | fault | The broker stopped the group because it is too far behind: its pulls are refused | | mqadmin updateSubGroup -n NAMESRV -c CLUSTER -g GROUP -s true; disableConsumeIfConsumerReadSlowly=false in broker.conf
+assignment_failed | fault | A client could not be told which queues are its own | for moments at a start, while the topic's route or the members are unknown | the topic's route and its read permission; the group's clients, and whether all consume alike
 producer_connected | routine | A producer connected | at every start of a producer; every consumer has one of its own for retries
 producer_disconnected | routine | A producer left | at every stop of a producer
 producer_group_removed | routine | The last producer of its group left | at every stop
@@ -144,14 +144,14 @@ broker_register_failed | passing 60 | The broker could not register with a name 
 broker_started | passing 60 | The broker started: all clients register anew | at every start of the broker
 topic_created | routine | The broker made a topic; retry topics are made with the group's first heartbeat | at the first use
 topic_updated | passing 60 | A topic's settings changed: fewer read than write queues, or no read permission, leave messages unread | after updateTopic or updateTopicPerm on purpose
-topic_deleted | fault | A topic was deleted on this broker: what was unread in it is lost and pulls are refused with CODE 17 | after deleteTopic on purpose
+topic_deleted | fault | A topic was deleted on this broker: what was unread in it is lost and pulls are refused with CODE 17 | after deleteTopic on purpose | mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC; the name server of the right cluster
 config_printed | routine | A setting that the broker started with | at every start
 topic_delete_missing | elsewhere | A command wanted to delete a topic that this broker does not have |
-group_deleted_by | fault | Somebody deleted a group; the address is theirs | after deleteSubGroup on purpose
-topic_deleted_by | fault | Somebody deleted a topic; the address is theirs | after deleteTopic on purpose
+group_deleted_by | fault | Somebody deleted a group; the address is theirs | after deleteSubGroup on purpose | mqadmin updateSubGroup -n NAMESRV -c CLUSTER -g GROUP
+topic_deleted_by | fault | Somebody deleted a topic; the address is theirs | after deleteTopic on purpose | mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC; the name server of the right cluster
 topic_created_by | routine | Somebody made or changed a topic; the address is theirs | after updateTopic
 group_forbidden_changed | passing 60 | Somebody forbade or allowed a group to consume a topic | when it was done on purpose
 config_changed | routine | Somebody changed the broker's settings while it runs; the address is theirs | after updateBrokerConfig
-broker_role_changed | passing 60 | The broker changed its role: a slave became master, or the other way round | at a stop or start of the master
-dead_letter_at_once | fault | An ordered message failed and went to the dead-letter queue at once |
+broker_role_changed | passing 60 | The broker changed its role: a slave became master, or the other way round | at a stop or start of the master | whether the master was meant to stop; its process and host, else
+dead_letter_at_once | fault | An ordered message failed and went to the dead-letter queue at once | | why the listener failed on it; maxReconsumeTimes; %DLQ%GROUP holds what was given up
 """  # noqa: E501

@@ -34,7 +34,7 @@ MESSAGES: tuple[Message, ...] = messages("lock", TABLE)
 MEANINGS = """
 queue_locked | routine | A client of an ordered group locked a queue | after every rebalance of ordered consumers
 queue_lock_expired | passing 60 | A client took over a lock that its holder did not renew for a minute: the holder died, hangs, or lost the broker | after a process was killed
-queue_locked_by_other | passing 60 | A client wanted a queue that another client has locked: it waits | for moments after a rebalance; lasting, two clients believe that the queue is theirs
+queue_locked_by_other | passing 60 | A client wanted a queue that another client has locked: it waits | for moments after a rebalance; lasting, two clients believe that the queue is theirs | whether the client that holds the lock still lives: it expires a minute after its last renewal
 queue_unlocked | routine | A client gave back the lock of a queue | after every rebalance and at every stop
 queue_unlock_refused | passing 60 | A client wanted to give back a lock that it does not hold | after a lock expired
 queue_lock_relayed | passing 60 | A lock could not be taken or given back on the other brokers of a static topic's group | while one of them restarts

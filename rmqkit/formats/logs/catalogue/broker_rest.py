@@ -90,14 +90,14 @@ channel_close_event_too_many_consumer | elsewhere | One connection carries consu
 occurred_when_scan_not_active_channels | elsewhere | Looking for dead connections failed this time |
 illegal_arguments_when_assigning_reset_offset | elsewhere | A reset named a queue or offset that makes no sense |
 load_consumer_offset_data_version_success | routine | The stored offsets were loaded | at every start of the broker
-invoke_producer_failed | elsewhere | A producer could not be asked about a transaction | while the producer restarts
-invoke_producer_exception | elsewhere | A producer could not be asked about a transaction | while the producer restarts
+invoke_producer_failed | elsewhere | A producer could not be asked about a transaction | while the producer restarts | a producer of that group that is online and has a transaction listener; one group for one kind of transaction
+invoke_producer_exception | elsewhere | A producer could not be asked about a transaction | while the producer restarts | a producer of that group that is online and has a transaction listener; one group for one kind of transaction
 notify_consumer_ids_changed_consumer_null | elsewhere | The broker wanted to notify a group without a name |
 reset_offset_invalid_time_stamp_offset | passing 60 | A reset found no offset for its time in a queue | for queues without messages
-reset_offset_does_not_support_this | fault | A client is too old to be reset while it is online | for other languages' clients
+reset_offset_does_not_support_this | fault | A client is too old to be reset while it is online | for other languages' clients | the group's and the topic's name, a client of the group that is online, and mqadmin of the brokers' version
 get_consumer_status_does_not_support | elsewhere | A client is too old to tell its offsets | for other languages' clients
 get_consumer_status_get_consumer_status | routine | Somebody asked a client for its offsets | when mqadmin or a console looks
-check_transaction_failed_invoke_producer_exception | elsewhere | A producer could not be asked about a transaction | while the producer restarts
+check_transaction_failed_invoke_producer_exception | elsewhere | A producer could not be asked about a transaction | while the producer restarts | a producer of that group that is online and has a transaction listener; one group for one kind of transaction
 update_create_subscription_called_by | routine | Somebody made or changed a group; the address is theirs | after updateSubGroup
 no_subscription_this_broker | elsewhere | A broker without any group was asked for its groups | on a new broker
 consume_stats_config_not_exist | passing 60 | Statistics were asked for a topic that this broker does not have | after a topic was deleted
@@ -118,16 +118,16 @@ broker_update_create_subscription_list_names | routine | Somebody made or change
 execution_time_create_update_create_subscription | routine | How long the making of several groups took | after updateSubGroupList
 pop_consumer_store_transfer_kv_store | routine | The record of popped messages was moved to another kind of store | when it was done on purpose
 receive_pull_message_request_command | routine | A pull arrived | all the time, at debug level
-fail_transfer_messages_page_cache | passing 60 | Messages did not reach a client: its connection broke | when clients stop or reconnect
+fail_transfer_messages_page_cache | passing 60 | Messages did not reach a client: its connection broke | when clients stop or reconnect | the network to that client, and whether it stands still (garbage collection, memory); fewer messages at once
 occurred_when_transferring_messages_page_cache | passing 60 | Messages could not be sent to a client | when clients stop or reconnect
 process_request_wrapper_process_request_over | passing 60 | A request was done and its answer did not reach the client | when clients stop or reconnect
 execute_request_when_wakeup_run | passing 60 | A waiting pull could not be taken up again | while the broker is busy
-transfer_many_message_by_pagecache_failed | passing 60 | Messages did not reach a client: its connection broke | when clients stop or reconnect
+transfer_many_message_by_pagecache_failed | passing 60 | Messages did not reach a client: its connection broke | when clients stop or reconnect | the network to that client, and whether it stands still (garbage collection, memory); fewer messages at once
 transfer_many_message_by_pagecache_exception | passing 60 | Messages could not be sent to a client | when clients stop or reconnect
 excute_request_when_wakeup_run | passing 60 | A waiting pull could not be taken up again | while the broker is busy
 slave_redirect_pull_request_master_consumer | routine | A slave sent a pull on to its master | while the slave is behind
 bug_impossible_result_code_get_message | fault | The broker answered a pull with a code that it does not know itself |
-notifyme_check_hold_request_cost | elsewhere | Looking through the waiting pulls took long | on busy brokers, now and then
+notifyme_check_hold_request_cost | elsewhere | Looking through the waiting pulls took long | on busy brokers, now and then | the broker's processors and garbage collection at that moment
 check_hold_request_failed | passing 60 | Waiting pulls of a queue could not be looked at this time | while the store is busy
 execute_request_when_wakeup_failed | passing 60 | A waiting pull could not be taken up again | while the broker is busy
 pull_request_hold_service_check_hold | elsewhere | Looking through the waiting pulls took long | on busy brokers, now and then
@@ -144,13 +144,13 @@ clear_forbidden | routine | Somebody allowed a group to consume a topic again | 
 set_forbidden_old | fault | Somebody forbade or allowed a group to consume a topic, or a part of it | when it was done on purpose
 load_data_version_success | routine | The settings of groups were loaded | at every start of the broker
 get_subscription_table_due | routine | A part of the groups' settings was asked for | in large clusters
-build_default_subscription | fault | A pop without an expression could not be given a default one |
+build_default_subscription | fault | A pop without an expression could not be given a default one | | the expression, alike in every client of the group: tags as `a || b`, or SQL92 with text in single quotes; enablePropertyFilter=true in broker.conf
 producer_manager_scan_not_active_channel | elsewhere | Looking for dead producers was put off | on busy brokers
 producer_manager_do_channel_close_event | elsewhere | A producer's close was put off | on busy brokers
 producer_manager_register_producer_lock_timeout | elsewhere | A producer could not be registered in time | on busy brokers
 producer_manager_unregister_producer_lock_timeout | elsewhere | A producer could not be taken out in time | on busy brokers
-channel_list_empty | elsewhere | No producer of the group is connected that could be asked about transactions | while the producer is down
-check_transaction_failed_channel_table_empty | elsewhere | No producer of the group is connected that could be asked about transactions | while the producer is down
+channel_list_empty | elsewhere | No producer of the group is connected that could be asked about transactions | while the producer is down | a producer of that group that is online and has a transaction listener; one group for one kind of transaction
+check_transaction_failed_channel_table_empty | elsewhere | No producer of the group is connected that could be asked about transactions | while the producer is down | a producer of that group that is online and has a transaction listener; one group for one kind of transaction
 err_when_call_producer_change_listener | elsewhere | Somebody who wants to hear of producers could not be told |
 channel_close_event_too_many_producer | elsewhere | One connection carries producers of several groups, and it closed | for proxies and processes with several groups
 """  # noqa: E501

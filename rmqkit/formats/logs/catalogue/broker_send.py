@@ -120,19 +120,19 @@ auth_refused | authorization failed, request:<<{rest}>>
 MESSAGES: tuple[Message, ...] = messages("broker", TABLE)
 
 MEANINGS = """
-send_refused | elsewhere | The broker refused a message because of its size, name or properties, or could not store it: its producer was told |
-topic_create_failed | elsewhere | A topic could not be made on the fly or by a tool: its producer was refused |
-reply_failed | elsewhere | A reply to a request message could not be handed to the one who asked |
-transaction_store_failed | elsewhere | A half message or its end could not be written: the transaction is checked again and its message comes later |
+send_refused | elsewhere | The broker refused a message because of its size, name or properties, or could not store it: its producer was told | | what the line names: maxMessageSize (4 MiB) of broker and producer, a shorter topic, fewer properties; else that broker's store.log
+topic_create_failed | elsewhere | A topic could not be made on the fly or by a tool: its producer was refused | | mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC, with a name of letters, digits, %, - and _ only
+reply_failed | elsewhere | A reply to a request message could not be handed to the one who asked | | a longer timeout of request(), or a faster replier
+transaction_store_failed | elsewhere | A half message or its end could not be written: the transaction is checked again and its message comes later | | a checkLocalTransaction that can tell how each transaction ended, since the broker asks it; the way from producer to broker
 transaction_read_empty | routine | The broker looked for half messages or their ends and found no more | with transactional messages, at every check
 transaction_offset_illegal | elsewhere | The broker's own place in the half messages lies outside their queue; it goes on from the next one that exists | at the end of that queue (OFFSET_OVERFLOW_ONE), at each round of checks
-transaction_read_failed | elsewhere | A half message or the record of its end could not be read: the transaction is checked again |
-transaction_end_late | elsewhere | A producer ended a transaction after its time: the broker asks it once more |
-filter_failed | fault | A filter by SQL could not be parsed or applied: messages may be delivered that the filter would leave out, or not at all |
+transaction_read_failed | elsewhere | A half message or the record of its end could not be read: the transaction is checked again | | a checkLocalTransaction that can tell how each transaction ended, since the broker asks it; the way from producer to broker
+transaction_end_late | elsewhere | A producer ended a transaction after its time: the broker asks it once more | | a checkLocalTransaction that can tell how each transaction ended, since the broker asks it; the way from producer to broker
+filter_failed | fault | A filter by SQL could not be parsed or applied: messages may be delivered that the filter would leave out, or not at all | | the SQL92 expression, and properties of the kind that it compares
 pop_buffer_conflict | passing 60 | Two check points of pop have one key; the second is stored instead of held in memory | on busy brokers, now and then
-pop_service_failed | passing 60 | A part of the broker that serves pop failed in one round and goes on with the next | while the store is busy
+pop_service_failed | passing 60 | A part of the broker that serves pop failed in one round and goes on with the next | while the store is busy | that broker's store (a slow or full disk) and its pop.log around it; the newest 5.x
 pop_order_unlock_failed | passing 60 | The end of an ordered queue's lock could not be told to waiting clients; they notice it by themselves a little later | while the broker starts or stops
-delay_levels_wrong | elsewhere | The broker's messageDelayLevel cannot be read: delayed messages and retries do not work |
+delay_levels_wrong | elsewhere | The broker's messageDelayLevel cannot be read: delayed messages and retries do not work | | messageDelayLevel as `1s 5s 10s 1m 2h`
 delay_pending_told | routine | How many delayed messages of a level are being delivered | every minute, with asynchronous delivery
 store_cleaned_by_tool | routine | Somebody asked the broker to delete expired files or unused queues | after a command of mqadmin
 lag_uncounted | elsewhere | A lag could not be counted for the metrics; consuming is not touched |
@@ -140,6 +140,6 @@ message_query_failed | elsewhere | The answer to a query for messages could not 
 offset_event_failed | elsewhere | The event that tells of a moved offset could not be stored; the offset itself moved all the same |
 offsets_unread | elsewhere | The version of the stored offsets could not be read |
 broker_version_asked | routine | The broker asked a name server whether it has to register anew | every 30 s
-broker_busy_stacks | elsewhere | The broker was so slow to answer that it printed its threads |
-auth_refused | fault | The broker's access control refused a request: who it was and what he asked for stand behind it |
+broker_busy_stacks | elsewhere | The broker was so slow to answer that it printed its threads | | the broker's processors and garbage collection at that moment
+auth_refused | fault | The broker's access control refused a request: who it was and what he asked for stand behind it | | accessKey and secretKey of that client, and the user's rights: mqadmin getUser, getAcl and createAcl (5.3 and later), plain_acl.yml before
 """  # noqa: E501

@@ -117,7 +117,7 @@ heartbeat_failed | get error response:<<{number}>> of heartbeat to addr:{address
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
-allocation_empty | passing 60 | The client's share of the topic is empty | while there are more clients than queues, and at a start
+allocation_empty | passing 60 | The client's share of the topic is empty | while there are more clients than queues, and at a start | one strategy (setAllocateMessageQueueStrategy) in all clients of the group, and no more clients than queues
 pull_first | routine | The client begins to pull a queue at the offset named | at every start and rebalance
 client_version_told | routine | The client's own version | at every start
 name_servers_changed | routine | The list of name servers changed | at the start and when the list is changed
@@ -127,5 +127,5 @@ connection_opened | routine | A connection was made | at starts and reconnects
 consumer_stopped | routine | The consumer stopped in good order | at every stop
 consume_service_created | routine | The threads for the listener are ready | at every start
 pull_put_off | routine | The next pull of a queue waits a moment | while there are no messages or too many lie in the client
-consume_long | fault | An ordered listener worked for more than a minute without a pause | with much lag
+consume_long | fault | An ordered listener worked for more than a minute without a pause | with much lag | time limits for the listener's own calls
 """  # noqa: E501

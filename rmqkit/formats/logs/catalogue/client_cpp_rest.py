@@ -53,7 +53,7 @@ MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
 consume_put_off | passing 60 | The client waits before it consumes more of an ordered queue: it is being consumed, or the client stops | while messages of the queue are consumed
-offset_file_failed | passing 60 | The client's local file of offsets (broadcasting) is missing or cannot be read or written | at the very first start
+offset_file_failed | passing 60 | The client's local file of offsets (broadcasting) is missing or cannot be read or written | at the very first start | free space and the right to write in rocketmq.client.localOffsetStoreDir (.rocketmq_offsets of the user's home), which a container has to keep
 timer_told | routine | The client's timers for rebalancing and heartbeats run | at every start
 settings_told | routine | The client prints its settings | at every start
 """  # noqa: E501

@@ -130,20 +130,20 @@ route_failed | decode TopicRouteData error: <<{rest}>>
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
-pull_failed | passing 60 | A pull got no usable answer: timed out, connection lost, unknown code | while a broker restarts
+pull_failed | passing 60 | A pull got no usable answer: timed out, connection lost, unknown code | while a broker restarts | the address that it names: brokerIP1 in broker.conf where it is an inner one, the firewall for 9876, 10911 and 10909; else the load of that server
 connection_failed if host | passing 60 | The name {host} could not be turned into an address, so no connection was made | while DNS fails for a moment | the name in the client's settings, DNS or /etc/hosts
 connection_failed if http | passing 60 | The address server, which should tell the name servers, answered HTTP {http} | while that server restarts | the name servers' addresses themselves (setNamesrvAddr, NAMESRV_ADDR) instead of an address server
-connection_failed | passing 60 | A connection to {address} could not be made, or no answer came from there in time | while that server restarts
-connection_failed | passing 60 | A connection to a broker or name server could not be made, or no answer came in time | while that server restarts
+connection_failed | passing 60 | A connection to {address} could not be made, or no answer came from there in time | while that server restarts | the address that it names: brokerIP1 in broker.conf where it is an inner one, the firewall for 9876, 10911 and 10909; else the load of that server
+connection_failed | passing 60 | A connection to a broker or name server could not be made, or no answer came in time | while that server restarts | the address that it names: brokerIP1 in broker.conf where it is an inner one, the firewall for 9876, 10911 and 10909; else the load of that server
 offset_fetched | routine | The broker told the stored offset of a queue | at every start and rebalance
-broker_missing | passing 60 | The client knows no address of the broker that has a queue | after that broker left the route
-subscription_empty | fault | The consumer was started without any subscription: it reads nothing |
+broker_missing | passing 60 | The client knows no address of the broker that has a queue | after that broker left the route | the way from this client to the broker's address in the route (10911): firewall, and brokerIP1 in broker.conf where that address is an inner one
+subscription_empty | fault | The consumer was started without any subscription: it reads nothing | | subscribe(topic, expression) before start()
 running_info_asked | routine | Somebody asked this client what it is doing (consumerStatus) | when mqadmin or a console looks
 consume_asked | routine | Somebody sent this client one message directly (mqadmin, console) | when it was done on purpose
 consumer_status_asked | routine | Somebody asked this client for its offsets | when mqadmin or a console looks
-connection_closed | passing 60 | A connection was closed by this process or by its peer | at restarts of either side, and when nothing was sent for two minutes
+connection_closed | passing 60 | A connection was closed by this process or by its peer | at restarts of either side, and when nothing was sent for two minutes | what stands between the two (a firewall or load balancer that closes idle connections), and whether the other side restarted
 consumer_stopping | routine | The consumer is being stopped | at every stop
-name_servers_differ | fault | Two clients of this process have one instance name and different name servers: the second talks to the first one's cluster |
+name_servers_differ | fault | Two clients of this process have one instance name and different name servers: the second talks to the first one's cluster | | another instance name (setInstanceName) for the client of the other cluster
 queues_assigned_by_user | routine | The application picked its queues itself: RocketMQ's strategies do not decide here | with assign() of a pull consumer
 pull_offset_sought | fault | The application set the offset of a queue itself: messages are repeated or skipped | where the application seeks on purpose
 pull_state_unknown | fault | A broker answered a pull with a status that this client does not know | with much newer brokers

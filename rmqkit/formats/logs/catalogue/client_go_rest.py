@@ -60,14 +60,14 @@ MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
 admin_asked | routine | An administrator's request was answered | when a program manages topics through the client
-admin_failed | elsewhere | An administrator's request failed; consuming is not touched |
+admin_failed | elsewhere | An administrator's request failed; consuming is not touched | | what the exception says; mqadmin of the brokers' version, and its access key
 pull_queue_missing | passing 60 | The pull consumer has no queue to read from next | until the first rebalance
 pull_queue_chosen | routine | The pull consumer chose the queue that it reads next | at every poll
 offset_reset_unreadable | fault | The client could not read the command to reset offsets: it goes on where it was |
 push_reply_received | routine | A reply to a request message arrived | with request and reply messages
-command_unread | passing 60 | The client could not read what a server sent on a connection | while a connection breaks; lasting, something that is no RocketMQ answers at that port
-trace_failed | elsewhere | A record of message tracing could not be sent; the messages themselves are not touched |
+command_unread | passing 60 | The client could not read what a server sent on a connection | while a connection breaks; lasting, something that is no RocketMQ answers at that port | the port that is meant for this protocol (remoting 9876 and 10911, gRPC 8081), TLS alike on both sides, and versions that fit
+trace_failed | elsewhere | A record of message tracing could not be sent; the messages themselves are not touched | | the trace topic (traceTopicEnable=true on one broker)
 trace_sent | routine | A record of message tracing was sent | with tracing switched on
-name_server_fetch_failed | passing 60 | The list of name servers could not be fetched from its web address; the known ones stay in use | while that address does not answer
-transaction_end_failed | elsewhere | The producer could not tell the broker how a transaction ended: the broker will ask |
+name_server_fetch_failed | passing 60 | The list of name servers could not be fetched from its web address; the known ones stay in use | while that address does not answer | the address server (rocketmq.namesrv.domain), or fixed addresses in namesrvAddr
+transaction_end_failed | elsewhere | The producer could not tell the broker how a transaction ended: the broker will ask | | a checkLocalTransaction that can tell how each transaction ended, since the broker asks it; the way from producer to broker
 """  # noqa: E501

@@ -68,10 +68,10 @@ MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 MEANINGS = """
 consumer_ready | routine | The consumer is up | at every start
 assignment_changed | passing 60 | The queues that the proxy assigned to this client changed | at starts and stops of clients
-assignment_empty | passing 60 | The proxy assigned no queue to this client | at a start; lasting, nothing is read through it
+assignment_empty | passing 60 | The proxy assigned no queue to this client | at a start; lasting, nothing is read through it | the topic's route and its read permission; the group's clients, and whether all consume alike
 assignment_added | routine | The client began to receive from a queue | at every start and change of assignment
 assignment_dropped | routine | The client stopped to receive from a queue | at every change of assignment
-receive_failed if code | passing 60 | Receiving of messages failed with code {code}; it is tried again | while the proxy restarts
-receive_failed | passing 60 | Receiving of messages failed; it is tried again | while the proxy restarts
+receive_failed if code | passing 60 | Receiving of messages failed with code {code}; it is tried again | while the proxy restarts | the endpoints (a proxy's gRPC port, 8081) as this client reaches them, and what closes idle connections between them; the proxy's log
+receive_failed | passing 60 | Receiving of messages failed; it is tried again | while the proxy restarts | the endpoints (a proxy's gRPC port, 8081) as this client reaches them, and what closes idle connections between them; the proxy's log
 route_fetched | routine | The client got a topic's route | at a start and every 30 s
 """  # noqa: E501

@@ -120,7 +120,7 @@ endpoints_unreadable | client configuration parse <<{any}>> exception: {rest}
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
-ack_lost | fault | The client stopped before it could acknowledge a message: it comes again | at a stop
-answer_unknown | fault | The server answered with a status that this client does not know: it is newer than the client | with much newer proxies
+ack_lost | fault | The client stopped before it could acknowledge a message: it comes again | at a stop | the way to the proxy or broker; a listener that takes the same message twice without harm
+answer_unknown | fault | The server answered with a status that this client does not know: it is newer than the client | with much newer proxies | clients and proxies of versions that fit
 endpoints_unreadable | fault | The endpoints of the client cannot be read: it connects to nothing | | endpoints as host:8081, several with semicolons between them
 """  # noqa: E501

@@ -160,26 +160,26 @@ client_manager_told | clientManager start cleanRpcClient
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
-ack_failed | passing 60 | The client could not tell the proxy that a message was consumed; it tries again, and the message may be delivered twice | while the proxy restarts
-ack_too_late | fault | The client acknowledged a message after its invisible time: it was or will be delivered again |
+ack_failed | passing 60 | The client could not tell the proxy that a message was consumed; it tries again, and the message may be delivered twice | while the proxy restarts | the way to the proxy or broker; a listener that takes the same message twice without harm
+ack_too_late | fault | The client acknowledged a message after its invisible time: it was or will be delivered again | | an invisible time (popInvisibleTime, invisibleDuration) longer than the listener needs, or fewer messages at once
 ack_recovered | routine | An acknowledgement succeeded after failed tries | after ack_failed
-dead_letter_failed | passing 60 | A message that failed too often could not be put into the dead letter queue; it is tried again | while the proxy restarts
-dead_letter_sent | fault | A message failed as often as is allowed and went to the dead letter queue: the group will not get it again |
-dead_letter_due | fault | A message of an ordered queue failed as often as is allowed and goes to the dead letter queue |
-message_corrupted | fault | A message's body is damaged or cannot be unpacked; the client discards it without calling the listener |
-consume_callback_failed | fault | The client's own processing around the listener failed: these messages come again |
-receive_put_off | passing 60 | The client waits before it asks for more messages: it holds as many as it may, or the server asked it to slow down | for some seconds when many messages arrive at once; lasting, consuming is slower than sending
+dead_letter_failed | passing 60 | A message that failed too often could not be put into the dead letter queue; it is tried again | while the proxy restarts | the way to the proxy or broker; a listener that takes the same message twice without harm
+dead_letter_sent | fault | A message failed as often as is allowed and went to the dead letter queue: the group will not get it again | | why the listener failed on it; maxReconsumeTimes; %DLQ%GROUP holds what was given up
+dead_letter_due | fault | A message of an ordered queue failed as often as is allowed and goes to the dead letter queue | | why the listener failed on it; maxReconsumeTimes; %DLQ%GROUP holds what was given up
+message_corrupted | fault | A message's body is damaged or cannot be unpacked; the client discards it without calling the listener | | one kind of compression that all clients know (compressType, compressMsgBodyOverHowmuch of the producer), and clients of one version
+consume_callback_failed | fault | The client's own processing around the listener failed: these messages come again | | the application's own code that the trace below names
+receive_put_off | passing 60 | The client waits before it asks for more messages: it holds as many as it may, or the server asked it to slow down | for some seconds when many messages arrive at once; lasting, consuming is slower than sending | a faster listener, or more of its threads
 receive_stopped | routine | The client stopped asking for messages of a queue | when a queue is given to another client, and at a stop
-queue_idle | passing 60 | No messages were asked of a queue for long; the client drops it and begins anew | after a long pause of the network
+queue_idle | passing 60 | No messages were asked of a queue for long; the client drops it and begins anew | after a long pause of the network | the endpoints (a proxy's gRPC port, 8081) as this client reaches them, and what closes idle connections between them; the proxy's log
 queue_stats_printed | routine | Counters of what the client received and consumed | every minute
-session_lost | passing 60 | The client lost its session with the proxy, through which settings and commands come; it is opened again | while the proxy restarts
+session_lost | passing 60 | The client lost its session with the proxy, through which settings and commands come; it is opened again | while the proxy restarts | the endpoints (a proxy's gRPC port, 8081) as this client reaches them, and what closes idle connections between them; the proxy's log
 session_renewed | routine | The client opened its session with the proxy and got its settings | at a start and after a lost session
 session_ended | routine | The client closed a session with a proxy | at a stop, and when a proxy leaves the route
 session_asked | routine | The proxy asked the client for something: a check of a transaction or a message, its threads, to connect anew | when somebody asks for it
-transport_recovering | passing 60 | The client has no working connection to a proxy and builds it anew | while the proxy restarts
-answer_refused | fault | The server refused the client's request: a group or topic that it does not know, no permission, or too many requests |
-server_failed | passing 60 | The server could not answer: an inner failure, or what stands behind the proxy did not answer in time | while a broker behind the proxy restarts
-send_failed | elsewhere | A producer could not send a message |
+transport_recovering | passing 60 | The client has no working connection to a proxy and builds it anew | while the proxy restarts | the endpoints (a proxy's gRPC port, 8081) as this client reaches them, and what closes idle connections between them; the proxy's log
+answer_refused | fault | The server refused the client's request: a group or topic that it does not know, no permission, or too many requests | | what the code asks for: the topic and the group as they are on the server, the account's rights, or fewer requests
+server_failed | passing 60 | The server could not answer: an inner failure, or what stands behind the proxy did not answer in time | while a broker behind the proxy restarts | proxy.log at that moment, and whether the proxy reaches the name server and the brokers (namesrvAddr in rmq-proxy.json, brokerIP1)
+send_failed | elsewhere | A producer could not send a message | | what its exception or code says; the topic's route, and the broker's address in it
 metrics_set | routine | The client switched its metrics on or off as the proxy told it | at every start
 metrics_failed | elsewhere | The client could not count something for its metrics; consuming is not touched |
 client_manager_told | routine | The client starts, stops or keeps its connections and routes | at every start and stop

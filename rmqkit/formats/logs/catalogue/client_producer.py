@@ -69,17 +69,17 @@ MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
 producer_started | routine | A producer starts, stops or learns its routes | at every start and stop of a producer
-send_slow | elsewhere | Preparing to send took long: the producer's own threads or the name server are slow |
-broker_isolated | elsewhere | A producer leaves a slow or unreachable broker out for a while; consumers are not touched |
+send_slow | elsewhere | Preparing to send took long: the producer's own threads or the name server are slow | | why that broker is slow or not reached; sendLatencyFaultEnable=true leaves such brokers out
+broker_isolated | elsewhere | A producer leaves a slow or unreachable broker out for a while; consumers are not touched | | why that broker is slow or not reached; sendLatencyFaultEnable=true leaves such brokers out
 broker_reachable | routine | A producer uses a broker again | after it was left out
 transaction_told | routine | How a local transaction ended, as the producer told the broker | with transactional messages
-transaction_check_refused | elsewhere | The broker asked how a transaction ended and the producer could not say: its message stays invisible to consumers until the broker gives up |
-offset_persist_failed | fault | The client could not write its local offsets (broadcasting): after a restart it reads again or skips |
-offset_reset_by_tool | fault | Somebody's tool set a group's offsets: messages are skipped or come again |
-offset_reset_tool_failed | elsewhere | A tool could not reset offsets: they stay as they were |
-query_failed | elsewhere | A query for messages or an administrator's question failed; consuming is not touched |
-pop_handle_unreadable | fault | A popped message carries no readable handle, so it cannot be acknowledged and comes again |
+transaction_check_refused | elsewhere | The broker asked how a transaction ended and the producer could not say: its message stays invisible to consumers until the broker gives up | | a checkLocalTransaction that answers COMMIT or ROLLBACK within transactionCheckMax checks (15); what was given up lies in TRANS_CHECK_MAX_TIME_TOPIC
+offset_persist_failed | fault | The client could not write its local offsets (broadcasting): after a restart it reads again or skips | | free space and the right to write in rocketmq.client.localOffsetStoreDir (.rocketmq_offsets of the user's home), which a container has to keep
+offset_reset_by_tool | fault | Somebody's tool set a group's offsets: messages are skipped or come again | | where nobody meant it: mqadmin resetOffsetByTime -n NAMESRV -g GROUP -t TOPIC -s TIME, to the moment from which the group shall read
+offset_reset_tool_failed | elsewhere | A tool could not reset offsets: they stay as they were | | the group's and the topic's name, a client of the group that is online, and mqadmin of the brokers' version
+query_failed | elsewhere | A query for messages or an administrator's question failed; consuming is not touched | | what the exception says; mqadmin of the brokers' version, and its access key
+pop_handle_unreadable | fault | A popped message carries no readable handle, so it cannot be acknowledged and comes again | | clients and brokers of versions that fit
 filter_class_told | routine | A filter class was sent to filter servers (4.x) | with subscriptions by class
-acl_failed | elsewhere | The access control of a tool or client could not be set up from its file |
+acl_failed | elsewhere | The access control of a tool or client could not be set up from its file | | conf/tools.yml (accessKey, secretKey) or the file that the tool was given
 pull_service_started | routine | A scheduled pull consumer runs | at every start
 """  # noqa: E501

@@ -69,20 +69,20 @@ queue_lock_failed | passing 60 | An ordered consumer could not lock a queue: ano
 queue_lock_ok | routine | An ordered consumer holds the lock of a queue | every 20 s after a rebalance
 queue_unlock_ok | routine | An ordered consumer gave back the lock of a queue | at rebalances and stops
 queue_unlock_failed | passing 60 | A lock could not be given back: it expires by itself after a minute | while a broker restarts
-queue_not_locked | passing 60 | An ordered consumer waits with a queue because it does not hold its lock | for up to a minute after a rebalance
-queue_still_consuming | passing 60 | The client should give up a queue whose listener is still at work: it tries again | while a listener works long; for minutes: it hangs
+queue_not_locked | passing 60 | An ordered consumer waits with a queue because it does not hold its lock | for up to a minute after a rebalance | whether the client that holds the lock still lives: it expires a minute after its last renewal
+queue_still_consuming | passing 60 | The client should give up a queue whose listener is still at work: it tries again | while a listener works long; for minutes: it hangs | time limits for the listener's own calls
 queue_add_failed | passing 60 | The client could not take over a queue, mostly since its offset could not be read: it tries again in 20 s | while a broker restarts
 queue_already_held | routine | A queue that the client wanted to add is in its table already | at quick rebalances
-rebalance_failed if topic ~ %RETRY% and absent | passing 60 | The client has no route of {topic} yet: the brokers make it with the group's first heartbeat, so a broker must take one first | in the first seconds of a group's first start
+rebalance_failed if topic ~ %RETRY% and absent | passing 60 | The client has no route of {topic} yet: the brokers make it with the group's first heartbeat, so a broker must take one first | in the first seconds of a group's first start | heartbeats of this client to every broker of the topic (10911), which the line or the exception beside it says more of
 rebalance_failed if absent | passing 60 | The client could not share out {topic}: it has no route of it, so the name server knows no such topic | in the first seconds of a start | mqadmin updateTopic -n NAMESRV -c CLUSTER -t {topic}, or the name server of the right cluster
-rebalance_failed | passing 60 | The client could not share out a topic: it got no list of members, or no route; it keeps what it has | in the first seconds of a start, and while a broker restarts
-allocation_failed | fault | The strategy that gives out queues failed: the client keeps what it had |
+rebalance_failed | passing 60 | The client could not share out a topic: it got no list of members, or no route; it keeps what it has | in the first seconds of a start, and while a broker restarts | heartbeats of this client to every broker of the topic (10911), which the line or the exception beside it says more of
+allocation_failed | fault | The strategy that gives out queues failed: the client keeps what it had | | one strategy (setAllocateMessageQueueStrategy) in all clients of the group, and no more clients than queues
 rebalance_result | passing 60 | The client's share of a topic changed, with the numbers of queues and of clients that it counted | at every start, stop and change of route
 queue_set_changed | routine | The set of a topic's queues that this client reads changed | at every rebalance
 subscription_version_updated | routine | The client gave its subscription a new version because its queues changed; the broker then prints `subscription changed` | at every rebalance
-not_in_client_list | passing 60 | The list of members that the broker gave for {group} does not hold this client itself, {client_id}: it takes no queue from that list | for some seconds at its start; lasting, its heartbeats do not reach that broker
-not_in_client_list | passing 60 | The list of members that the broker gave does not hold this client itself: it takes no queue from that list | for some seconds at its start; lasting, its heartbeats do not reach that broker
+not_in_client_list | passing 60 | The list of members that the broker gave for {group} does not hold this client itself, {client_id}: it takes no queue from that list | for some seconds at its start; lasting, its heartbeats do not reach that broker | this client's heartbeats to the broker that was asked, and a client id of its own (setInstanceName)
+not_in_client_list | passing 60 | The list of members that the broker gave does not hold this client itself: it takes no queue from that list | for some seconds at its start; lasting, its heartbeats do not reach that broker | this client's heartbeats to the broker that was asked, and a client id of its own (setInstanceName)
 pull_request_added | routine | The client begins to pull a queue at the offset named | at every start and rebalance
 unlock_delayed | routine | The lock of a queue is given back a little later, to let messages in hand finish | at rebalances of ordered consumers
-offset_lookup_failed | passing 60 | The client could not learn where to begin in a queue: it tries again in 20 s | while a broker restarts
+offset_lookup_failed | passing 60 | The client could not learn where to begin in a queue: it tries again in 20 s | while a broker restarts | the way to the broker that holds the queue (10911); what the exception says
 """  # noqa: E501

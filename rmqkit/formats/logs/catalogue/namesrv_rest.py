@@ -93,19 +93,19 @@ callback_failed | scanResponseTable exception
 MESSAGES: tuple[Message, ...] = messages("remoting", TABLE)
 
 MEANINGS = """
-broker_conflict | elsewhere | A broker registers under a name or address that another one has; it is left out |
+broker_conflict | elsewhere | A broker registers under a name or address that another one has; it is left out | | a brokerName of its own for each master, and for each of its slaves another brokerId; one program for one broker
 broker_register_damaged | elsewhere | What a broker registered arrived damaged and was left out; it registers again within 30 s |
 broker_unregister_failed | elsewhere | A broker's farewell could not be carried out: routes name it until it is found to be silent |
 name_server_failed | elsewhere | A request to the name server, or one of its own rounds, failed; the next one is tried as usual |
 config_kept | routine | A setting kept by the name server was read, set or deleted | after a command of mqadmin, and at every start
-config_kept_failed | elsewhere | The settings kept by the name server could not be read or written |
-config_failed | elsewhere | A process's settings could not be read, changed or written |
+config_kept_failed | elsewhere | The settings kept by the name server could not be read or written | | the file that it names: there, readable, and writable where it is kept
+config_failed | elsewhere | A process's settings could not be read, changed or written | | the file that it names: there, readable, and writable where it is kept
 tls_told | routine | How a process encrypts its connections | at every start
-tls_failed | passing 60 | A process could not set up its encryption: connections stay open to read, or are refused | while certificates are exchanged
+tls_failed | passing 60 | A process could not set up its encryption: connections stay open to read, or are refused | while certificates are exchanged | TLS alike on both sides: tls.server.mode (disabled, permissive, enforcing) and the key files of the server, tls.enable (useTLS) of the client
 buffers_told | routine | The sizes of a process's network buffers | at every start
 codes_counted | routine | How often each kind of request or answer came in the last minute | every minute
-command_broken | passing 60 | A process could not read or write what goes over a connection: the two sides are of versions that do not fit, or something else speaks there | once, while a connection breaks
+command_broken | passing 60 | A process could not read or write what goes over a connection: the two sides are of versions that do not fit, or something else speaks there | once, while a connection breaks | the port that is meant for this protocol (remoting 9876 and 10911, gRPC 8081), TLS alike on both sides, and versions that fit
 go_away_received | passing 60 | The other side is about to stop and asked for connections to be made anew | while a proxy or broker stops
-name_server_dropped | passing 60 | A name server's connection was given up: it is no longer listed or does not answer | after the list of name servers changed
-callback_failed | elsewhere | What a process does after an answer failed by itself; the answer had come |
+name_server_dropped | passing 60 | A name server's connection was given up: it is no longer listed or does not answer | after the list of name servers changed | namesrvAddr of this client, and its way to port 9876 of each name server
+callback_failed | elsewhere | What a process does after an answer failed by itself; the answer had come | | the application's own code that the trace below names
 """  # noqa: E501

@@ -83,14 +83,14 @@ proxy_listener_failed | SslContext init error
 MESSAGES: tuple[Message, ...] = messages("proxy", TABLE)
 
 MEANINGS = """
-telemetry_on | passing 60 | A gRPC client's stream of settings and commands broke | when clients stop or reconnect
-process_telemetry_command_failed_request | passing 60 | A gRPC client's settings or command could not be handled | with clients of another version
+telemetry_on | passing 60 | A gRPC client's stream of settings and commands broke | when clients stop or reconnect | the endpoints (a proxy's gRPC port, 8081) as this client reaches them, and what closes idle connections between them; the proxy's log
+process_telemetry_command_failed_request | passing 60 | A gRPC client's settings or command could not be handled | with clients of another version | clients and proxies of versions that fit
 remove_grpc_channel_when_unregister_channel | routine | A gRPC client left | at every stop
 save_settings_sync_other_proxy_channel | routine | A proxy learned a client's settings from another proxy | with several proxies
-telemetry_command_observer_null_when_try | passing 60 | A command for a gRPC client could not be sent: its stream is gone | when clients stop or reconnect
-write_telemetry_failed_command | passing 60 | A command for a gRPC client could not be sent | when clients stop or reconnect
+telemetry_command_observer_null_when_try | passing 60 | A command for a gRPC client could not be sent: its stream is gone | when clients stop or reconnect | clients that wait longer than a long poll takes (requestTimeout), and what closes connections between
+write_telemetry_failed_command | passing 60 | A command for a gRPC client could not be sent | when clients stop or reconnect | clients that wait longer than a long poll takes (requestTimeout), and what closes connections between
 convert_settings_json_data_failed_settings | elsewhere | A client's settings could not be passed to other proxies |
-convert_settings_json_data_settings_failed | elsewhere | A client's settings from another proxy could not be read | with proxies of different versions
+convert_settings_json_data_settings_failed | elsewhere | A client's settings from another proxy could not be read | with proxies of different versions | clients and proxies of versions that fit
 remove_unused_grpc_settings_settings | routine | Settings of clients that left were forgotten | every minute
 check_expired_grpc_settings_failed | elsewhere | Settings of clients that left could not be checked |
 sync_register_heart_beat_data | routine | A proxy learned of a client from another proxy | with several proxies
@@ -100,19 +100,19 @@ sync_unregister_heart_beat_data | routine | A proxy learned from another proxy t
 heartbeat_unregister_broadcast_failed_channel_info | passing 60 | Other proxies could not be told that a client left | while a broker restarts
 heartbeat_submit_unregister_broadcast_failed_channel | passing 60 | Other proxies could not be told that a client left | while the proxy is busy
 start_process_remote_channel_data_channel | routine | A request for a client of another proxy is handled | with several proxies
-heartbeat_consume_message_failed_msg_data | passing 60 | What another proxy says of its clients could not be read | with proxies of different versions
+heartbeat_consume_message_failed_msg_data | passing 60 | What another proxy says of its clients could not be read | with proxies of different versions | clients and proxies of versions that fit
 send_system_message_failed_data | passing 60 | Other proxies could not be told of clients | while a broker restarts
 send_system_message_failed_data_send | passing 60 | Other proxies could not be told of clients | while a broker restarts
-add_renew_task_failed_size | fault | The proxy is too busy to keep messages for clients that are still at work: they may come again | under load
-unexpect_when_schedule_renew_task | fault | The proxy could not look for messages whose time runs out: they may come again |
+add_renew_task_failed_size | fault | The proxy is too busy to keep messages for clients that are still at work: they may come again | under load | the proxy's way to the brokers, and its load; a listener that takes the same message twice without harm
+unexpect_when_schedule_renew_task | fault | The proxy could not look for messages whose time runs out: they may come again | | the proxy's way to the brokers, and its load; a listener that takes the same message twice without harm
 scan_renewal_done_cost | routine | The proxy looked for messages whose time runs out | every few seconds
-when_renew_message_msg_handle_str | fault | The time of a message in work could not be prolonged: it may come again | while a broker restarts
-handle_exceed_max_renew_retry_times | fault | The time of a message could not be prolonged several times: it comes again |
-when_renew_handle | fault | The time of a message in work could not be prolonged: it may come again | while a broker restarts
-renew_response_not_ok_result_handle | fault | A broker refused to prolong a message's time: it comes again | when the time was over already
-subscription_config_null_when_renew_handle | fault | The group of a message in work has no settings: its time is not prolonged | after the group was deleted
-when_nack_renew_handle | fault | A message that lay too long could not be given back | while a broker restarts
-unexpect_when_renew_message_stop_renew | fault | The time of a message is not prolonged any more: it comes again |
+when_renew_message_msg_handle_str | fault | The time of a message in work could not be prolonged: it may come again | while a broker restarts | the proxy's way to the brokers, and its load; a listener that takes the same message twice without harm
+handle_exceed_max_renew_retry_times | fault | The time of a message could not be prolonged several times: it comes again | | the proxy's way to the brokers, and its load; a listener that takes the same message twice without harm
+when_renew_handle | fault | The time of a message in work could not be prolonged: it may come again | while a broker restarts | the proxy's way to the brokers, and its load; a listener that takes the same message twice without harm
+renew_response_not_ok_result_handle | fault | A broker refused to prolong a message's time: it comes again | when the time was over already | an invisible time (popInvisibleTime, invisibleDuration) longer than the listener needs, or fewer messages at once
+subscription_config_null_when_renew_handle | fault | The group of a message in work has no settings: its time is not prolonged | after the group was deleted | mqadmin updateSubGroup -n NAMESRV -c CLUSTER -g GROUP
+when_nack_renew_handle | fault | A message that lay too long could not be given back | while a broker restarts | the proxy's way to the brokers, and its load; a listener that takes the same message twice without harm
+unexpect_when_renew_message_stop_renew | fault | The time of a message is not prolonged any more: it comes again | | the proxy's way to the brokers, and its load; a listener that takes the same message twice without harm
 when_clear_handle_key | elsewhere | What a client that left held could not be given back | while a broker restarts
 start_clear_all_handle_receipt_handle | routine | The proxy gives back all messages in work | at its stop
 clear_all_handle_receipt_handle_done | routine | The proxy gave back all messages in work | at its stop
@@ -120,21 +120,21 @@ clear_handle_this_when_unregister_channel | routine | What a client that left he
 remove_remoting_channel_when_unregister_channel | routine | A client of the remoting protocol left the proxy | at every stop
 unregister_producer_failed_channel_not_exist | routine | A producer left that the proxy had forgotten already | at stops
 unregister_consumer_failed_channel_not_exist | routine | A consumer left that the proxy had forgotten already | at stops
-check_transaction_failed_channel_empty_request | elsewhere | No producer is connected that could be asked about a transaction | while the producer is down
-proxy_error | fault | The proxy failed at a request; the exception below says why | while a broker restarts
-proxy_cancelled | passing 60 | A gRPC client did not wait for the answer: messages in it come again | when clients stop, or wait shorter than the proxy works
-proxy_write_failed | passing 60 | Messages could not be written to a gRPC client: they come again | when clients stop or reconnect
+check_transaction_failed_channel_empty_request | elsewhere | No producer is connected that could be asked about a transaction | while the producer is down | a producer of that group that is online and has a transaction listener; one group for one kind of transaction
+proxy_error | fault | The proxy failed at a request; the exception below says why | while a broker restarts | proxy.log at that moment, and whether the proxy reaches the name server and the brokers (namesrvAddr in rmq-proxy.json, brokerIP1)
+proxy_cancelled | passing 60 | A gRPC client did not wait for the answer: messages in it come again | when clients stop, or wait shorter than the proxy works | clients that wait longer than a long poll takes (requestTimeout), and what closes connections between
+proxy_write_failed | passing 60 | Messages could not be written to a gRPC client: they come again | when clients stop or reconnect | clients that wait longer than a long poll takes (requestTimeout), and what closes connections between
 proxy_started | routine | The proxy is up | at every start
 proxy_stopping | routine | The proxy stops | at every stop
-proxy_route_failed | passing 60 | The proxy could not get a topic's route | while a name server restarts
-proxy_config_failed | passing 60 | The proxy could not get the settings of a group or topic | while a broker restarts; lasting, the group or topic does not exist
-proxy_inflight_expired | elsewhere | The proxy gave up requests that it waited for | while brokers are slow
+proxy_route_failed | passing 60 | The proxy could not get a topic's route | while a name server restarts | proxy.log at that moment, and whether the proxy reaches the name server and the brokers (namesrvAddr in rmq-proxy.json, brokerIP1)
+proxy_config_failed | passing 60 | The proxy could not get the settings of a group or topic | while a broker restarts; lasting, the group or topic does not exist | proxy.log at that moment, and whether the proxy reaches the name server and the brokers (namesrvAddr in rmq-proxy.json, brokerIP1)
+proxy_inflight_expired | elsewhere | The proxy gave up requests that it waited for | while brokers are slow | proxy.log at that moment, and whether the proxy reaches the name server and the brokers (namesrvAddr in rmq-proxy.json, brokerIP1)
 proxy_handle_expired | elsewhere | The proxy's work on one message took too long | under load
 proxy_pop_limited | routine | A client asked for more messages at once than a pop may bring | for large batches
-proxy_forward_failed | passing 60 | The broker inside this proxy could not do a request | while it starts or stops
-proxy_filter_failed | fault | The proxy could not filter messages for a client |
-proxy_not_authorised | fault | The proxy refused a client: its user or permission is wrong |
+proxy_forward_failed | passing 60 | The broker inside this proxy could not do a request | while it starts or stops | proxy.log at that moment, and whether the proxy reaches the name server and the brokers (namesrvAddr in rmq-proxy.json, brokerIP1)
+proxy_filter_failed | fault | The proxy could not filter messages for a client | | the SQL92 expression, and properties of the kind that it compares
+proxy_not_authorised | fault | The proxy refused a client: its user or permission is wrong | | accessKey and secretKey of that client, and the user's rights: mqadmin getUser, getAcl and createAcl (5.3 and later), plain_acl.yml before
 proxy_handle_missing | fault | A broker gave out a message without what is needed to acknowledge it: it comes again |
-proxy_client_nameless | fault | A client came without an id: it is not registered | with probes of load balancers
-proxy_listener_failed | fault | The proxy could not set up TLS or read what stands before a connection: clients cannot connect | with probes of load balancers
+proxy_client_nameless | fault | A client came without an id: it is not registered | with probes of load balancers | the header x-mq-client-id kept by what stands between
+proxy_listener_failed | fault | The proxy could not set up TLS or read what stands before a connection: clients cannot connect | with probes of load balancers | TLS alike on both sides: tls.server.mode (disabled, permissive, enforcing) and the key files of the server, tls.enable (useTLS) of the client
 """  # noqa: E501

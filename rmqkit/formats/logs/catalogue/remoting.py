@@ -52,7 +52,7 @@ connection_opened | NETTY SERVER PIPELINE: channelRegistered {address}
 MESSAGES: tuple[Message, ...] = messages("remoting", TABLE)
 
 MEANINGS = """
-connection_idle | passing 60 | A connection was closed because nothing came over it for two minutes | for connections to name servers and unused brokers
-connection_error | passing 60 | A connection broke: reset by the peer or by something between | when processes are killed
+connection_idle | passing 60 | A connection was closed because nothing came over it for two minutes | for connections to name servers and unused brokers | what stands between the two (a firewall or load balancer that closes idle connections), and whether the other side restarted
+connection_error | passing 60 | A connection broke: reset by the peer or by something between | when processes are killed | what stands between the two (a firewall or load balancer that closes idle connections), and whether the other side restarted
 connection_begun | routine | A connection is being made | at starts and reconnects
 """  # noqa: E501

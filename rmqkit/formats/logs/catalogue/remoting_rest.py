@@ -52,21 +52,21 @@ MESSAGES: tuple[Message, ...] = messages("remoting", TABLE)
 
 MEANINGS = """
 channel_event_dropped | elsewhere | So many connections came or went that one event was not handled | in storms of reconnects
-request_not_sent | passing 60 | A request could not be written to its connection | when the peer stops
-request_timed_out | passing 60 | An answer did not come in time and is not waited for any more | while the peer is busy or restarts
+request_not_sent | passing 60 | A request could not be written to its connection | when the peer stops | the way from this client to the broker's address in the route (10911): firewall, and brokerIP1 in broker.conf where that address is an inner one
+request_timed_out | passing 60 | An answer did not come in time and is not waited for any more | while the peer is busy or restarts | the way from this client to the broker's address in the route (10911): firewall, and brokerIP1 in broker.conf where that address is an inner one
 response_unmatched | passing 60 | An answer came after nobody waited for it any more | while the peer is slow
-request_failed | fault | A request failed inside this process; the exception below says why | while the broker stops
+request_failed | fault | A request failed inside this process; the exception below says why | while the broker stops | what the exception below names
 callback_rejected | elsewhere | This process is too busy to handle an answer by its thread pool | under load
 server_listening | routine | The server listens on its port | at every start
 sslcontext_created_server | routine | TLS is set up | at every start
-failed_create_sslcontext_server | fault | TLS could not be set up: clients with TLS cannot connect |
-clients_intend_establish_ssl_connection_while | fault | A client wanted TLS and this server has it switched off: it cannot connect |
+failed_create_sslcontext_server | fault | TLS could not be set up: clients with TLS cannot connect | | TLS alike on both sides: tls.server.mode (disabled, permissive, enforcing) and the key files of the server, tls.enable (useTLS) of the client
+clients_intend_establish_ssl_connection_while | fault | A client wanted TLS and this server has it switched off: it cannot connect | | TLS alike on both sides: tls.server.mode (disabled, permissive, enforcing) and the key files of the server, tls.enable (useTLS) of the client
 handlers_prepended_channel_establish_ssl_connection | routine | A connection uses TLS | at every connection with TLS
-trying_establish_ssl_connection_but_ssl | fault | A client wanted TLS and this server has no certificate: it cannot connect |
-clients_intend_establish_insecure_connection_while | fault | A client came without TLS and this server requires it: it cannot connect |
+trying_establish_ssl_connection_but_ssl | fault | A client wanted TLS and this server has no certificate: it cannot connect | | TLS alike on both sides: tls.server.mode (disabled, permissive, enforcing) and the key files of the server, tls.enable (useTLS) of the client
+clients_intend_establish_insecure_connection_while | fault | A client came without TLS and this server requires it: it cannot connect | | TLS alike on both sides: tls.server.mode (disabled, permissive, enforcing) and the key files of the server, tls.enable (useTLS) of the client
 while_removing_handshake_handler | elsewhere | The first step of a connection could not be cleaned up | when a peer closes at once
 channel_turns_writable_bytes_buffer_before | passing 60 | A peer takes data again after it was too slow | under load
-channel_auto_read_disabled_bytes_drain | passing 60 | A peer takes data too slowly: nothing more is read from it for now | under load
+channel_auto_read_disabled_bytes_drain | passing 60 | A peer takes data too slowly: nothing more is read from it for now | under load | the network to that client, and whether it stands still (garbage collection, memory); fewer messages at once
 close_channel_begin_close_channel_found | passing 60 | A connection is being closed | at restarts of either side
 close_channel_channel_removed_channel_table | routine | A connection that is closed was closed already | at restarts of either side
 close_channel_channel_closed_before_created | routine | A connection that is closed was replaced already | at reconnects
@@ -74,11 +74,11 @@ close_channel_close_channel_exception | elsewhere | A connection could not be cl
 close_channel_try_lock_channel_table | elsewhere | A connection's close had to wait too long | under load
 close_channel_exception | elsewhere | A connection could not be closed properly | while the process stops
 event_close_channel_channel_removed_channel | routine | A connection that is closed was closed already | at restarts of either side
-get_create_nameserver_channel_try_lock | passing 60 | A connection to a name server had to wait too long | while name servers cannot be reached
-create_channel_try_lock_channel_table | passing 60 | A connection had to wait too long | while peers cannot be reached
-scan_addresses_name_server_empty | fault | The client knows no name server |
-scan_no_response_after_name_server | passing 60 | A name server does not answer: its connection is closed | while that name server restarts
-scan_available_name_srv_addresses_name | fault | The client knows no name server |
+get_create_nameserver_channel_try_lock | passing 60 | A connection to a name server had to wait too long | while name servers cannot be reached | namesrvAddr of this client, and its way to port 9876 of each name server
+create_channel_try_lock_channel_table | passing 60 | A connection had to wait too long | while peers cannot be reached | the way from this client to the broker's address in the route (10911): firewall, and brokerIP1 in broker.conf where that address is an inner one
+scan_addresses_name_server_empty | fault | The client knows no name server | | setNamesrvAddr("host:9876"), NAMESRV_ADDR, or rocketmq.name-server in Spring
+scan_no_response_after_name_server | passing 60 | A name server does not answer: its connection is closed | while that name server restarts | namesrvAddr of this client, and its way to port 9876 of each name server
+scan_available_name_srv_addresses_name | fault | The client knows no name server | | setNamesrvAddr("host:9876"), NAMESRV_ADDR, or rocketmq.name-server in Spring
 close_channel_begin_close_channel_addr | passing 60 | A connection is being closed | at restarts of either side
 close_channel_channel_addr_removed_channel | routine | A connection that is closed was closed already | at restarts of either side
 close_channel_channel_addr_closed_before | routine | A connection that is closed was replaced already | at reconnects

@@ -322,7 +322,7 @@ slave_behind_told | elsewhere | How many bytes of the commit log the slave has n
 acl_conf_printed | routine | The accounts and rights of plain_acl.yml that this broker checks remoting requests against (aclEnable); requests through a proxy of 5.0 to 5.2 are checked by the proxy only | at every start, and when the file changes
 sql_filter_registered | routine | A group's SQL92 filter was compiled on this broker | when a client with an SQL92 subscription starts or changes it
 sql_filter_removed | routine | A group's SQL92 filter is kept no longer, since no client of it is there | after its clients stopped
-min_broker_changed | passing 60 | Another broker of the same name has the lowest id now: a master went away or came back | while a master restarts
+min_broker_changed | passing 60 | Another broker of the same name has the lowest id now: a master went away or came back | while a master restarts | whether the master was meant to stop; its process and host, else
 local_offset_skipped | routine | The C++ client skipped an offset that was taken in before | when messages of a queue are finished out of order
 transaction_checked | routine | The broker looks for half messages whose transaction is undecided | every minute
 service_status_changed | routine | A service of the broker was switched on or off, as its role wants it | at starts and when roles change
@@ -335,7 +335,7 @@ rocksdb_failed | fault | The RocksDB store of a broker (queues, offsets or setti
 tiered_store_failed | elsewhere | The broker's tiered store (old messages on other storage) failed at a step: old messages may not be found there; new ones are not touched | while the broker stops | what that storage is, and its settings
 store_trouble | fault | The broker's store failed or found something wrong at its files (commit log, consume queues, checkpoint): the exception or figures beside it say what | while the broker starts after a crash, or stops | free space and the right to write on that disk; for a damaged consume queue: with the broker stopped its files away, they are built again from the commit log
 admin_request_failed | elsewhere | The broker failed at a request of mqadmin, a dashboard or an exporter; clients are not touched | for tools of another version | mqadmin of the brokers' version
-transaction_trouble | elsewhere | The broker (or proxy) could not do a step for transactions: half messages may stay undecided for longer | while brokers restart |
+transaction_trouble | elsewhere | The broker (or proxy) could not do a step for transactions: half messages may stay undecided for longer | while brokers restart | a checkLocalTransaction that can tell how each transaction ended, since the broker asks it; the way from producer to broker
 broker_task_failed | elsewhere | A task that the broker does at intervals (register, save offsets and settings, heartbeats to controllers) failed once: the words beside it say which | while name servers or controllers restart | the exception below it; free space and the right to write for what is saved, the network for what is sent
 namesrv_failed | fault | The name server failed at a request: a route or registration may be missing | while it restarts | namesrv.log around it
 proxy_trouble | fault | The proxy failed at a step for a client or at its own start or end: the exception below it says why | while the proxy or a broker behind it restarts | proxy.log around it

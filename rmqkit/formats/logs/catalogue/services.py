@@ -24,5 +24,5 @@ service_started | routine | A service of the process runs | at every start
 service_stopping | routine | A service of the process is being stopped | at every stop
 service_joined | routine | The process waited for a service to end | at every stop
 service_ended | routine | A service of the process ended | at every stop
-service_failed | fault | A service of the process failed and goes on with its next round; the exception below says why |
-"""
+service_failed | fault | A service of the process failed and goes on with its next round; the exception below says why | | what the exception below names
+"""  # noqa: E501

@@ -106,19 +106,19 @@ extend_failed | Save consume queue extend error, <<{rest}>>
 MESSAGES: tuple[Message, ...] = messages("store", TABLE)
 
 MEANINGS = """
-read_corrected | fault | A queue's index could not be read at the offset asked for; the consumer is sent to another offset: messages between are skipped |
-read_failed | fault | The broker could not read messages that a consumer asked for |
-offset_by_time_failed | elsewhere | An offset of a queue could not be found (by a time, or its smallest): a reset or a statistic fails |
+read_corrected | fault | A queue's index could not be read at the offset asked for; the consumer is sent to another offset: messages between are skipped | | free space on that disk; with the broker stopped, the queue's folder of store/consumequeue away, so that it is built again from the commit log
+read_failed | fault | The broker could not read messages that a consumer asked for | | free space, the right to write, and memory maps (vm.max_map_count) on that host
+offset_by_time_failed | elsewhere | An offset of a queue could not be found (by a time, or its smallest): a reset or a statistic fails | | free space, the right to write, and memory maps (vm.max_map_count) on that host
 pull_size_cut | routine | A consumer asked for more messages at once than the broker gives; it gets the most that is allowed | with pullBatchSize above the broker's bound
 queue_repeated | routine | Messages are put into their queue that stand there already; the second time does nothing | after an unclean stop, while the broker starts
-queue_unwritable | fault | The broker could not write a queue's index: stored messages do not reach their consumers |
+queue_unwritable | fault | The broker could not write a queue's index: stored messages do not reach their consumers | | free space on that disk; with the broker stopped, the queue's folder of store/consumequeue away, so that it is built again from the commit log
 queue_checked | elsewhere | The broker looked at where a queue begins and may have corrected it |
 store_damaged | elsewhere | The store's files are damaged or do not fit their settings; what stands behind the damage is cut off at a start | | the same mappedFileSizeCommitLog and mappedFileSizeConsumeQueue as when the files were made, where a length does not match; else with the broker stopped the damaged consume queue away: it is built again from the commit log
-file_made_late | elsewhere | The store's next file was not ready in time: producers wait, on slow disks or with too little memory |
-file_failed | elsewhere | The store could not make, map or write a file: producers are refused |
-file_held | elsewhere | A file of the store is still in use and could not be released or deleted; it is tried again |
-flush_timed_out | elsewhere | A message was not on disk or on the slave in time: with synchronous flush or SYNC_MASTER its producer was told so |
-ha_slave_ahead | elsewhere | A slave has more than its master: one of them was another's master or lost files |
+file_made_late | elsewhere | The store's next file was not ready in time: producers wait, on slow disks or with too little memory | | a faster disk with nothing else on it, and memory that is left for the page cache (a heap that is not too large)
+file_failed | elsewhere | The store could not make, map or write a file: producers are refused | | free space, the right to write, and memory maps (vm.max_map_count) on that host
+file_held | elsewhere | A file of the store is still in use and could not be released or deleted; it is tried again | | free space, the right to write, and memory maps (vm.max_map_count) on that host
+flush_timed_out | elsewhere | A message was not on disk or on the slave in time: with synchronous flush or SYNC_MASTER its producer was told so | | the disk (SYNC_FLUSH), or the slave's disk and network (SYNC_MASTER); syncFlushTimeout and slaveTimeout are the limits; ASYNC_FLUSH and ASYNC_MASTER do not wait
+ha_slave_ahead | elsewhere | A slave has more than its master: one of them was another's master or lost files | | which of the two has what must be kept; the other one's store away while it is stopped, so that it copies all of it
 ha_flow_limited | elsewhere | The master slows down what it sends to a slave |
 query_hash_equal | routine | Two keys of the index have one hash; the other message is left out of the answer | with queries by key, now and then
 extend_failed | elsewhere | The extended part of a queue's entry (for filters by SQL) could not be written or read |

@@ -169,7 +169,7 @@ def _failed_commands(case: Case) -> Iterable[Said]:
     answer."""
     by_reason: dict[str, tuple[_Reason, list[Answer]]] = {}
     for answer in case.facts.answers:
-        for reason in _reasons(answer):
+        for reason in _reasons(answer, quoted=case.facts.is_post or answer.command is None):
             by_reason.setdefault(reason.said, (reason, []))[1].append(answer)
     for (said, meaning, looks), answers in by_reason.values():
         places = list(dict.fromkeys(answer_place(answer) for answer in answers))
@@ -186,12 +186,13 @@ def _failed_commands(case: Case) -> Iterable[Said]:
         )
 
 
-def _reasons(answer: Answer) -> list[_Reason]:
-    """Everything that an answer says of why, in the words of `explain`; a code's meaning first."""
+def _reasons(answer: Answer, quoted: bool) -> list[_Reason]:
+    """Everything that an answer says of why; a code's meaning first, then, of what somebody pasted, the words beside it
+    in those of `explain`."""
     code = [_answered(answer, answer.code)] if answer.code is not None else []
-    quoted = _quoted_reasons(answer) if answer.command is None else []
-    failed = _failed(answer) if not code and not quoted else None
-    return [*code, *quoted, *([failed] if failed else [])]
+    words = _quoted_reasons(answer) if quoted and (code or answer.command is None) else []
+    failed = _failed(answer) if not code and not words else None
+    return [*code, *words, *([failed] if failed else [])]
 
 
 def _quoted_reasons(answer: Answer) -> list[_Reason]:

@@ -36,6 +36,19 @@ SAYS = [
     pytest.param("a.b.Err: io.netty.handler.codec.TooLongFrameException: Adjusted frame length exceeds 16777216: "
                  "1195725856 - discarded (rocketmq broker)", "HTTP", id="an HTTP request at a broker's port"),
     pytest.param("消费组 orders 的订阅关系不一致", "different topics", id="what a console says of subscriptions"),
+    pytest.param("org.apache.rocketmq.remoting.exception.RemotingConnectException: connect to [mq.example.org] failed\n"
+                 "\tat org.apache.rocketmq.remoting.netty.NettyRemotingClient.invokeSync(NettyRemotingClient.java:394)",
+                 "has no port", id="an address without a port is told"),
+    pytest.param("java.net.ConnectException: Connection refused: /192.168.3.7:8081 (rocketmq)", "proxy",
+                 id="a port tells what should listen there"),
+    pytest.param('2024-12-14 12:06:30 INFO StateMaintainer - [n1][GetVoteResponse] {"code":200,"group":"g0",'
+                 '"leaderId":"n1","localId":"n1","remoteId":"n2","term":1,"voteResult":"REJECT_SMALL_LEDGER_END_INDEX"}',
+                 "cannot be elected", id="a refused vote of DLedger has a word"),
+    pytest.param("mqnamesrv: Unrecognized option: -Xlog:gc*:file=/dev/shm/rmq_srv_gc_%p_%t.log", "bash",
+                 id="options for another Java have a word"),
+    pytest.param("org.apache.rocketmq.client.exception.MQClientException: Send [3] times, still failed, cost [9]ms, "
+                 "Topic: orders, BrokersSent: [b, b, b]", "look at mqadmin",
+                 id="where nothing is to be changed, the next place to look is told"),
 ]  # fmt: skip
 
 

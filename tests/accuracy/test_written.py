@@ -1,0 +1,78 @@
+"""Incidents written from RocketMQ's sources by people who did not know the rules: kinds that nobody had recorded.
+
+Each is an archive under `written/`: the evidence as an engineer would hand it over, and `truth.json` with what was so,
+what has to be named, and what may be called proven.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rmqkit
+from rmqkit.diagnosis import Diagnosis, Finding, Severity, diagnose
+from tests.lab.recorded import archives, unpacked
+
+WRITTEN = archives(Path(__file__).with_name("written"))
+# What is not named yet, and why.
+NOT_NAMED = {
+    "killed_pod_exact_replay": "only the application's own lines tell what the killed client had read",
+    "after_litepull": "a retry topic that nobody subscribes to, by the brokers' files of offsets",
+    "second_nameserver_knows_one_broker": "routes that were asked of two name servers",
+    "nat_ghost_channel": "a gap of a minute that is over, seen by one look",
+}
+
+
+@dataclass(frozen=True)
+class Written:
+    """One incident: its truth, and the diagnosis of its evidence."""
+
+    truth: Mapping[str, Any]
+    diagnosis: Diagnosis
+
+    @property
+    def findings(self) -> list[Finding]:
+        """What is said of the group that the incident is about."""
+        return [finding for finding in self.diagnosis.findings if finding.group == self.truth["group"]]
+
+    @property
+    def proven(self) -> set[str]:
+        """Ids of what is called proven and is more than a note."""
+        return {each.id for each in self.findings if each.proven and each.severity >= Severity.WARNING}
+
+
+def name(archive: Path) -> str:
+    return archive.name.removesuffix(".tar.xz")
+
+
+@pytest.fixture(scope="module", params=WRITTEN, ids=name)
+def written(request: pytest.FixtureRequest) -> Written:
+    with unpacked(request.param) as folder:
+        evidence = rmqkit.read(None, str(folder / "evidence"))
+        return Written(json.loads((folder / "truth.json").read_text()), diagnose(evidence))
+
+
+def test_nothing_is_proven_that_was_not_so(written: Written) -> None:
+    assert written.proven - set(written.truth["may_prove"]) == set()
+    assert {each.id for each in written.findings if each.proven} & set(written.truth["may_not_prove"]) == set()
+
+
+def test_what_was_so_is_named(written: Written, request: pytest.FixtureRequest) -> None:
+    named = {finding.id for finding in written.findings}
+    missed = [ids for ids in written.truth["must_name"] if not named & set(ids)]
+    assert bool(missed) == (name(request.node.callspec.params["written"]) in NOT_NAMED), missed
+
+
+def test_what_goes_on_goes_on_and_what_is_over_is_over(written: Written) -> None:
+    told = {each.id: each.ongoing for each in written.findings if each.proven}
+    truth = written.truth.get("ongoing", {})
+    assert {one: told[one] for one in truth if one in told} == {one: truth[one] for one in truth if one in told}
+
+
+def test_nobody_reads_ok_who_is_sick(written: Written) -> None:
+    assert written.truth["ok_allowed"] or written.diagnosis.severity != Severity.OK

@@ -76,6 +76,25 @@ def test_a_snapshot_s_time(last, command, at):
     assert [row["at"] for row in found.tables["progress"]] == [at]
 
 
+FIRST, LATER = datetime(2026, 3, 5, 9, 0, tzinfo=UTC), datetime(2026, 3, 5, 9, 1, tzinfo=UTC)
+OUTPUTS_OF_ONE_FILE = [
+    pytest.param(("09:01:00", 40), ("09:00:00", 40), [LATER, LATER], id="what stands below was printed after it"),
+    pytest.param(("09:00:00", 40), ("09:01:00", 50), [FIRST, LATER], id="newer messages tell a later time"),
+    pytest.param(
+        *(("09:01:00", 50), ("09:00:00", 40)),
+        [LATER, FIRST],
+        id="a broker offset that goes back tells that the outputs are not in order",
+    ),
+]
+
+
+@pytest.mark.parametrize(("one", "other", "times"), OUTPUTS_OF_ONE_FILE)
+def test_the_times_of_outputs_without_a_date(one, other, times):
+    outputs = [table(f"2026-03-05 {last}").replace("40 ", f"{offset} ", 1) for last, offset in (one, other)]
+    found = read_files([file("$ mqadmin consumerProgress -g rent\n".join(["", *outputs]), "p.txt")], UTC)
+    assert [row["at"] for row in sorted(found.tables["progress"], key=lambda row: row["block"])] == times
+
+
 @pytest.mark.parametrize(
     ("text", "kind"),
     [

@@ -213,7 +213,7 @@ def _by_asked_lists(case: Case) -> list[Claim]:
     if not lacking:
         return []
     missing = distinct(client for clients in lacking.values() for client in clients)
-    texts = [say("{broker}: without {clients}", broker=asked, clients=short(lacking[asked])) for asked in lacking]
+    texts = [say("{file}: without {clients}", file=asked, clients=short(lacking[asked])) for asked in lacking]
     turning = _turning_between(case, {len(listed.client_ids) for listed in newest.values()})
     return [
         Claim(

@@ -54,6 +54,12 @@ class Server:
         return urllib.request.urlopen(request, timeout=60)
 
 
+def chooses_the_theme(folder: Path, name: str) -> None:
+    """For every page of the folder's server that is opened from here on."""
+    file = folder / ".jupyter" / "settings" / "@jupyterlab" / "apputils-extension" / "themes.jupyterlab-settings"
+    file.write_text(json.dumps({"theme": name}))
+
+
 @contextmanager
 def jupyterlab(folder: Path) -> Iterator[Server]:
     """A server on 127.0.0.1 that serves the folder, and is stopped at the end."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.jupyterlab import PATIENCE, ROOT, Person, Server, bare_copy, jupyterlab
+from tests.jupyterlab import PATIENCE, ROOT, Person, Server, bare_copy, chooses_the_theme, jupyterlab
 from tests.lab.recorded import RECORDED, unpack
 
 sync_api = pytest.importorskip("playwright.sync_api")
@@ -236,6 +236,57 @@ def goes_by_tab_to(page: Any, label: str) -> None:
         if page.evaluate("document.activeElement.labels?.[0]?.textContent.trim()") == label:
             return
     raise AssertionError(f"{label} is not reached by Tab")
+
+
+# Of every text in our blocks: how it stands out from what is behind it (WCAG 2), the worst first.
+CONTRASTS = """() => {
+  const parts = (colour) => colour.match(/[0-9.]+/g).map(Number);
+  const light = (colour) => {
+    const [r, g, b] = parts(colour).slice(0, 3).map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const paper = (element) => {
+    const colour = getComputedStyle(element).backgroundColor;
+    return parts(colour)[3] === 0 && element.parentElement ? paper(element.parentElement) : colour;
+  };
+  const hasText = (element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim());
+  return [...document.querySelectorAll(".rmqkit, .rmqkit *")]
+    .filter((element) => element.tagName !== "STYLE" && hasText(element) && element.checkVisibility())
+    .map((element) => {
+      const [ink, behind] = [light(getComputedStyle(element).color), light(paper(element))];
+      const stands = (Math.max(ink, behind) + 0.05) / (Math.min(ink, behind) + 0.05);
+      return [stands, element.tagName, element.className, element.textContent.slice(0, 40)];
+    })
+    .sort((one, other) => one[0] - other[0]);
+}"""
+
+
+@pytest.mark.parametrize(
+    ("theme", "system", "paper"),
+    [
+        pytest.param("JupyterLab Dark", "light", "rgb(22, 25, 28)", id="a dark theme on a light system"),
+        pytest.param("JupyterLab Dark High Contrast", "dark", "rgb(22, 25, 28)", id="high contrast"),
+        pytest.param("JupyterLab Light", "dark", "rgb(255, 255, 255)", id="a light theme on a dark system"),
+    ],
+)
+def test_what_is_told_is_readable_in_each_theme(
+    theme: str, system: str, paper: str, lab: Server, folder: Path, person: Person
+) -> None:
+    bare_copy(ROOT / "notebooks" / "flapping_subscription.ipynb", folder)
+    chooses_the_theme(folder, theme)
+    person.page.emulate_media(color_scheme=system)
+    try:
+        person.opens(lab.page_of("flapping_subscription.ipynb"))
+        person.runs_all_cells()
+    finally:
+        chooses_the_theme(folder, "JupyterLab Light")
+    expect(person.page.locator("body")).to_have_attribute("data-jp-theme-name", theme, timeout=PATIENCE)
+    told = person.page.evaluate(CONTRASTS)
+    assert len(told) > 20
+    assert [text for text in told if text[0] < 4.5] == []
+    assert person.page.locator(".rmqkit").first.evaluate("(it) => getComputedStyle(it).backgroundColor") == paper
+    person.takes_pictures(f"flapping-{theme.replace(' ', '-')}")
 
 
 OTHERS = [

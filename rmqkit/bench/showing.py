@@ -14,7 +14,7 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.render.card import STYLE
 from rmqkit.diagnosis.render.parts import cut, visible
 from rmqkit.diagnosis.wording import ranges
-from rmqkit.figures.appearance import HEALTHY, NEUTRAL, ORPHAN, hover
+from rmqkit.figures.appearance import hover
 from rmqkit.figures.observed_and_predicted import seen_names
 from rmqkit.figures.strips import SAYS
 from rmqkit.language import Phrase, in_language, say, say_counted
@@ -95,9 +95,8 @@ def _lines(count: int) -> Phrase:
 def verdict_html(comparison: Comparison, note: str = "", lang: str = "en") -> str:
     """The same in colour, with a note below."""
     wrong = bool(comparison.contradictions or comparison.clients)
-    colour = ORPHAN if wrong else HEALTHY if comparison.holds else NEUTRAL
     state = "contradicted" if wrong else "holds" if comparison.holds else "open"
-    headline = f'<p class="headline rmqkit-bench-verdict" data-state="{state}" style="color:{colour}">'
+    headline = f'<p class="headline rmqkit-bench-verdict" data-state="{state}">'
     below = f'<p class="state">{escape(in_language(note, lang))}</p>' if note else ""
     return _framed(f"{headline}{escape(in_language(verdict_text(comparison), lang))}</p>{below}")
 
@@ -192,12 +191,15 @@ def _text(value: str) -> str:
 
 
 BENCH_STYLE = """
+.rmqkit [data-state=contradicted]{color:var(--differs)}
+.rmqkit [data-state=holds]{color:var(--agrees)}
+.rmqkit [data-state=open]{color:var(--quiet)}
 .rmqkit-look .widget-readout{max-width:none;min-width:18em;text-align:left}
 .rmqkit table.contradictions,.rmqkit table.records{width:100%;font-size:13px;border-collapse:collapse;
 table-layout:auto;margin:0}
-.rmqkit table.contradictions th{text-align:left;border-bottom:2px solid #d5d9dd;padding:.15em 1em .15em 0}
+.rmqkit table.contradictions th{text-align:left;border-bottom:2px solid var(--line);padding:.15em 1em .15em 0}
 .rmqkit table.contradictions td,.rmqkit table.records td{vertical-align:top;padding:.15em 1em .15em 0;
-border-bottom:1px solid #eceff1;text-align:left;max-width:none}
+border-bottom:1px solid var(--line);text-align:left;max-width:none}
 .rmqkit table.records td:first-child,.rmqkit table.contradictions td.short{white-space:nowrap}
 """
 

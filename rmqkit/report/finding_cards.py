@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding
+from rmqkit.diagnosis.render.palette import COLOURS
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     cut,
@@ -25,7 +26,6 @@ from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.language import in_language, say
 from rmqkit.report.blocks import table_html
 from rmqkit.report.citations import FINDING, LINE, Citations, key_of
-from rmqkit.report.look import COLOURS
 from rmqkit.report.summary import do_not
 from rmqkit.report.words import labels
 

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from rmqkit.diagnosis import Severity
-
-# Dark enough for white letters on them, and apart for colour-blind readers; the word stands on each in any case.
-COLOURS = {
-    Severity.OK: "#1b7837",
-    Severity.UNKNOWN: "#54585c",
-    Severity.NOTICE: "#1f5fa8",
-    Severity.WARNING: "#9a5b00",
-    Severity.CRITICAL: "#a3122f",
-}
+from rmqkit.diagnosis.render.palette import PALETTE
 
 # A class named twice outweighs what JupyterLab says of every table and list.
-STYLE = """
-.rmqkit{--ink:#1d2327;--quiet:#54585c;--line:#d5d9dd;--paper:#fff;--link:#1f5fa8;--shade:#f4f6f8;
---differs:#a3122f;
-font:14px/1.5 system-ui,"Noto Sans CJK SC","PingFang SC","Microsoft YaHei",sans-serif;
+STYLE = (
+    PALETTE
+    + """
+.rmqkit{font:14px/1.5 system-ui,"Noto Sans CJK SC","PingFang SC","Microsoft YaHei",sans-serif;
 color:var(--ink);background:var(--paper);max-width:70rem;overflow-wrap:anywhere}
-@media (prefers-color-scheme:dark){.rmqkit{--ink:#e6e9ec;--quiet:#a9b1b8;--line:#3a4148;--paper:#16191c;
---link:#8ab8ee;--shade:#20252a;--differs:#ff8a9b}}
-@media print{.rmqkit{--ink:#000;--quiet:#444;--line:#bbb;--paper:#fff;--link:#1f5fa8;--shade:#f4f6f8;
---differs:#a3122f}}
 .rmqkit a{color:var(--link)}
 .rmqkit .level{display:inline-block;color:#fff;font-weight:600;border-radius:4px;padding:0 .5em;
 margin-right:.5em;white-space:nowrap}
@@ -90,3 +77,4 @@ color:inherit;padding:0}
 .rmqkit table.rows td[data-label]::before{content:attr(data-label) ": ";color:var(--quiet)}
 }
 """
+)

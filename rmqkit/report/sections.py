@@ -9,6 +9,7 @@ from rmqkit.briefing.state_tables import StateTables, TopicTable
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.render.card import timelines_html
+from rmqkit.diagnosis.render.palette import COLOURS
 from rmqkit.diagnosis.render.parts import clocks, moment, problems, totals, visible, words
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.retold import spoken
@@ -23,7 +24,6 @@ from rmqkit.report.besides import supposed, unknown
 from rmqkit.report.blocks import Display, broken, folded_if_long, framed, paragraphs, table, together
 from rmqkit.report.citations import citations
 from rmqkit.report.finding_cards import Linking, cards_html
-from rmqkit.report.look import COLOURS
 from rmqkit.report.pictures import happened, lag
 from rmqkit.report.reasoning import between
 from rmqkit.report.reasoning_sections import considered, decides, lines, meaning

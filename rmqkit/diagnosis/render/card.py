@@ -8,6 +8,7 @@ from html import escape
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding, Said, TimelineEntry, Verdict
+from rmqkit.diagnosis.render.palette import COLOURS, PALETTE
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     cut,
@@ -31,46 +32,40 @@ from rmqkit.diagnosis.render.parts import (
     words,
 )
 from rmqkit.diagnosis.retold import spoken
-from rmqkit.diagnosis.severity import Severity
 
 WIDEST_CARD = 400
 
-# Dark enough for white letters on them, and apart for colour-blind readers; the word stands on
-# it in any case.
-COLOURS = {
-    Severity.OK: "#1b7837",
-    Severity.UNKNOWN: "#54585c",
-    Severity.NOTICE: "#1f5fa8",
-    Severity.WARNING: "#9a5b00",
-    Severity.CRITICAL: "#a3122f",
-}
-
-STYLE = """
-.rmqkit{font:14px/1.5 system-ui,"Noto Sans CJK SC","PingFang SC","Microsoft YaHei",sans-serif;color:#1d2327;
-background:#fff;max-width:70rem;overflow-wrap:anywhere}
+STYLE = (
+    PALETTE
+    + """
+.rmqkit{font:14px/1.5 system-ui,"Noto Sans CJK SC","PingFang SC","Microsoft YaHei",sans-serif;color:var(--ink);
+background:var(--paper);max-width:70rem;overflow-wrap:anywhere}
 .rmqkit .level{display:inline-block;color:#fff;font-weight:600;border-radius:4px;padding:0 .5em;margin-right:.5em}
 .rmqkit .headline{font-size:1.25em;font-weight:600;margin:.2em 0 .8em}
-.rmqkit .finding{border:1px solid #d5d9dd;border-left:5px solid;border-radius:4px;padding:.6em 1em;margin:.8em 0;
+.rmqkit .finding{border:1px solid var(--line);border-left:5px solid;border-radius:4px;padding:.6em 1em;margin:.8em 0;
 break-inside:avoid-page}
 .rmqkit .finding h3{font-size:1.05em;margin:0 0 .2em}
-.rmqkit .state{color:#54585c;margin:0 0 .5em}
+.rmqkit .state{color:var(--quiet);margin:0 0 .5em}
 .rmqkit p{margin:.3em 0}
 .rmqkit table{border-collapse:collapse;margin:.4em 0;width:auto}
 .rmqkit td{padding:.1em 1.2em .1em 0;text-align:left;vertical-align:top;border:0}
-.rmqkit code{font:12px/1.5 ui-monospace,Consolas,monospace;white-space:pre-wrap;background:none;color:inherit}
+.rmqkit code{font:12px/1.5 ui-monospace,Consolas,monospace;white-space:pre-wrap;background:none;color:inherit;padding:0}
 .rmqkit dl{display:grid;grid-template-columns:max-content 1fr;gap:.25em 1em;margin:.5em 0 0}
 .rmqkit dt{font-weight:600}
 .rmqkit dd{margin:0;min-width:0}
-.rmqkit .where{color:#1f5fa8}
+.rmqkit .where{color:var(--link)}
 .rmqkit ul{margin:0;padding-left:1.1em}
-.rmqkit .timeline{border-left-color:#54585c}
+.rmqkit .timeline{border-left-color:var(--quiet)}
 .rmqkit ol{margin:.3em 0;padding-left:1.4em}
-.rmqkit summary{cursor:pointer;color:#1f5fa8}
-.rmqkit .read{color:#54585c}
+.rmqkit summary{cursor:pointer;color:var(--link)}
+.rmqkit .read{color:var(--quiet)}
 .rmqkit.rmqkit table{table-layout:auto}
-.rmqkit.rmqkit td{text-align:left}
+.rmqkit.rmqkit tbody tr:nth-child(n){background:none}
+.rmqkit.rmqkit td{text-align:left;color:inherit}
+.rmqkit.rmqkit code{background:none;color:inherit}
 .rmqkit.rmqkit dt,.rmqkit.rmqkit dd{float:none;width:auto}
 """
+)
 
 
 def diagnosis_html(diagnosis: Verdict, lang: str = "en") -> str:

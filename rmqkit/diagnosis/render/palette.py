@@ -1,0 +1,29 @@
+"""The colours of cards and tables, on screens and on paper, by day and by night. Nothing is laid out here."""
+
+from __future__ import annotations
+
+from rmqkit.diagnosis.severity import Severity
+
+# Dark enough for white letters on them, and apart for colour-blind readers; the word stands on each in any case.
+COLOURS = {
+    Severity.OK: "#1b7837",
+    Severity.UNKNOWN: "#54585c",
+    Severity.NOTICE: "#1f5fa8",
+    Severity.WARNING: "#9a5b00",
+    Severity.CRITICAL: "#a3122f",
+}
+_DAY = """--ink:#1d2327;--quiet:#54585c;--line:#d5d9dd;--paper:#fff;--link:#1f5fa8;--shade:#f4f6f8;
+--differs:#a3122f;--agrees:#00507d"""
+_NIGHT = """--ink:#e6e9ec;--quiet:#a9b1b8;--line:#3a4148;--paper:#16191c;--link:#8ab8ee;--shade:#20252a;
+--differs:#ff8a9b;--agrees:#8ab8ee"""
+_PRINT = """--ink:#000;--quiet:#444;--line:#bbb;--paper:#fff;--link:#1f5fa8;--shade:#f4f6f8;
+--differs:#a3122f;--agrees:#00507d"""
+PALETTE = f"""
+.rmqkit{{{_DAY}}}
+@media (prefers-color-scheme:dark){{.rmqkit{{{_NIGHT}}}}}
+body[data-jp-theme-light="true"] .rmqkit,body.vscode-light .rmqkit{{{_DAY}}}
+body[data-jp-theme-light="false"] .rmqkit,body.vscode-dark .rmqkit,
+body.vscode-high-contrast .rmqkit{{{_NIGHT}}}
+@media print{{.rmqkit.rmqkit.rmqkit{{{_PRINT}}}}}
+"""
+"""What a theme says of itself counts for more than what the system is set to: JupyterLab and Notebook, VS Code."""

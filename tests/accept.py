@@ -1,7 +1,8 @@
 """Takes today's verdicts as the expected ones: `python -m tests.accept`, then read the difference before committing.
 
 Rewrites data_samples/expected, the outputs that the notebooks store, and the notebooks of other languages; with
-`notebooks` behind it the notebooks alone, with `twins` those of other languages, with `prose` only what these say. No
+`notebooks` behind it the notebooks alone, with `twins` those of other languages, with `pictures`
+only the pictures that they store, with `prose` only what these say. No
 test belongs here.
 """
 
@@ -17,6 +18,7 @@ import nbformat
 
 import rmqkit
 from rmqkit.report.engine import run
+from tests.notebook_pictures import store_pictures
 from tests.notebook_twins import ALL, TRANSLATED, twin_of, twin_path
 from tests.test_notebooks import NOTEBOOKS
 from tests.test_samples import EXPECTED, SAMPLES, told
@@ -61,6 +63,8 @@ def accept_notebook(path: Path) -> None:
     for cell in made.cells:
         clean(cell)
     path.write_text(nbformat.writes(made) + "\n")
+    if path.stem in {notebook.stem for notebook in NOTEBOOKS}:
+        store_pictures(path)
 
 
 def clean(cell: Any) -> None:
@@ -75,9 +79,14 @@ def clean(cell: Any) -> None:
 
 
 def main(what: str = "all") -> None:
-    """Accept all, the `notebooks`, their `twins` in other languages, or the `prose` of these."""
+    """Accept all, the `notebooks`, their `twins` in other languages, the `prose` of these, or the `pictures` of all."""
     if what == "all":
         accept_samples()
+    if what == "pictures":
+        for notebook in NOTEBOOKS:
+            for path in (notebook, *(twin_path(notebook, lang) for lang in TRANSLATED)):
+                store_pictures(path)
+        return
     for notebook in NOTEBOOKS if what in ("all", "notebooks") else ():
         accept_notebook(notebook)
     for notebook, lang in ((notebook, lang) for notebook in ALL for lang in TRANSLATED):

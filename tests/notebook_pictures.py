@@ -1,0 +1,81 @@
+"""The pictures that notebooks store as PNG, for who reads them without a kernel, and by what they are compared.
+
+`python -m tests.accept pictures` draws them anew. No test belongs here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import plotly.graph_objects as go
+from nbformat.v4 import new_output
+
+import rmqkit
+from rmqkit import figures
+
+ROOT = Path(__file__).parents[1]
+PLOTLY = Path(go.__file__).parents[1] / "package_data" / "plotly.min.js"
+DRAWN = "figures.spoken("
+"""How the source of a cell begins that is one picture of a diagnosis."""
+WIDTH, SHOWN = 860, "rmqkit_shows"
+DRAW = """async ([figure, width]) => {
+  const size = {width, height: figure.layout.height || 450};
+  const drawn = await Plotly.newPlot(document.createElement("div"), figure.data, {...figure.layout, ...size});
+  return Plotly.toImage(drawn, {format: "png", ...size});
+}"""
+
+
+def figures_of(path: Path) -> Mapping[str, go.Figure]:
+    """The pictures of a notebook by their cells, as its own parameters give them."""
+    cells = nbformat.read(path, as_version=4).cells
+    names: dict[str, Any] = {"figures": figures}
+    exec(next(cell.source for cell in cells if "parameters" in cell.metadata.get("tags", ())), names)
+    evidence = rmqkit.read(None, str(ROOT / names["folder"]), zone=names["zone"])
+    names["diagnosis"] = rmqkit.diagnose(evidence, group=names["group"] or None).spoken(names["lang"])
+    return {cell.id: eval(cell.source, names) for cell in cells if _is_drawn(cell)}
+
+
+def stored(path: Path) -> Mapping[str, Any]:
+    """The outputs of a notebook that are pictures, by their cells."""
+    cells = nbformat.read(path, as_version=4).cells
+    return {cell.id: output for cell in cells if _is_drawn(cell) for output in cell.outputs}
+
+
+def shown_by(figure: go.Figure) -> str:
+    """The same for pictures that show the same."""
+    return hashlib.sha256(figure.to_json().encode()).hexdigest()[:16]
+
+
+def store_pictures(path: Path) -> None:
+    """Put the pictures into a notebook, in the place of those that it has."""
+    drawn = figures_of(path)
+    images = dict(zip(drawn, _as_png(drawn.values()), strict=True))
+    notebook = nbformat.read(path, as_version=4)
+    for cell in (cell for cell in notebook.cells if cell.id in drawn):
+        title = str(drawn[cell.id].layout.title.text)
+        data = {"image/png": images[cell.id], "text/plain": title}
+        cell.outputs = [new_output("display_data", data, metadata={SHOWN: shown_by(drawn[cell.id])})]
+    path.write_text(nbformat.writes(notebook) + "\n")
+
+
+def _is_drawn(cell: Any) -> bool:
+    return cell.cell_type == "code" and cell.source.startswith(DRAWN) and "diagnosis" in cell.source
+
+
+def _as_png(drawn: Any) -> Iterator[str]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page()
+        page.add_script_tag(path=str(PLOTLY))
+        for figure in drawn:
+            address = page.evaluate(DRAW, [json.loads(figure.to_json()), WIDTH])
+            yield address.partition(",")[2]
+        browser.close()

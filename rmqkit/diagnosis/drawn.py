@@ -18,7 +18,7 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.rocketmq import Allocation, MessageQueue, allocation
 
-OWNED, ORPHAN, DOUBLE, UNKNOWN = "owned", "orphan", "double", "unknown"
+OWNED, ORPHAN, DOUBLE, LOST, UNKNOWN = "owned", "orphan", "double", "lost", "unknown"
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class QueueAllocation:
     `counted_on` is the client whose share it is in everybody's count; `consumers` those who really
     consume it by recomputation: none for an orphan, several where it is read twice. `seen` are
     client ids or, from consumerProgress, the ids' first parts; null where nobody looked. `state`:
-    owned, orphan, double or unknown.
+    owned, orphan, double, lost (with its broker: nobody holds it) or unknown.
     """
 
     queue: MessageQueue
@@ -49,14 +49,16 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
         return []
     orphans = _queues(findings, "orphan_queues")
     doubles = _queues(findings, "duplicate_consumption")
+    lost = _queues(findings, "broker_lost")
     allocations = accepted_allocation(case).allocations
     rows = []
     for topic in case.shared_topics:
         counted = _counted(case, topic)
-        for queue in _drawn_queues(case, topic, orphans | doubles):
+        for queue in _drawn_queues(case, topic, orphans | doubles | lost):
             consumers = _consumers(allocations.get(topic), queue)
-            state = _state(queue, consumers, orphans, doubles)
-            rows.append(_row(case, queue, counted.get(queue, ()), () if state == ORPHAN else consumers, state))
+            state = LOST if queue in lost else _state(queue, consumers, orphans, doubles)
+            readers = () if state in (ORPHAN, LOST) else consumers
+            rows.append(_row(case, queue, counted.get(queue, ()), readers, state))
     return rows
 
 
@@ -65,7 +67,7 @@ def _drawn_queues(case: Case, topic: str, listed: Collection[MessageQueue]) -> l
 
     Clients leave out a broker that may not be read
     (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, all versions), and share out the rest;
-    its queues and what waits in them are there all the same.
+    its queues and what waits in them are there all the same. So are those of a broker that is lost.
     """
     of_findings = {queue for queue in listed if queue.topic == topic}
     return sorted(of_findings.union(queues_of(case.facts, topic)))
@@ -114,7 +116,7 @@ def _row(
         queue=queue,
         counted_on=counted[0] if counted else None,
         consumers=consumers or (),
-        seen=last_seen(queue, case.observations),
+        seen=None if state == LOST else last_seen(queue, case.observations),
         state=state,
         broker_offset=progress.broker_offset if progress else None,
         consumer_offset=progress.consumer_offset if progress else None,

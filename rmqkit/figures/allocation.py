@@ -17,6 +17,7 @@ from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.figures.appearance import (
     DOUBLE,
     EMPTY_SHARE,
+    NEUTRAL,
     ORPHAN,
     OWNERS,
     hover,
@@ -194,10 +195,12 @@ def _marks(grid: _Grid) -> list[go.Scatter]:
     size = max(3, min(11, row_height(grid.height) - 5))
     orphans = [(line, column) for line, column, row, _ in grid.cells() if row["state"] == "orphan"]
     doubles = [(line, column) for line, column, row, _ in grid.cells() if row["state"] == "double"]
+    lost = [(line, column) for line, column, row, _ in grid.cells() if row["state"] == "lost"]
     seen = list(grid.seen())
     return [
         _marker(say("read by nobody"), orphans, {"symbol": "x", "size": size, "color": ORPHAN}),
         _marker(say("read several times"), doubles, {"symbol": "diamond", "size": size + 2, "color": DOUBLE}),
+        _marker(say("lost with its broker"), lost, {"symbol": "x", "size": size, "color": NEUTRAL}),
         _marker(say("seen with it"), seen, {"symbol": "circle", "size": max(2, size // 2), "color": "#ffffff",
                                        "line": {"width": 1, "color": "#1d2327"}}),
     ]  # fmt: skip

@@ -39,6 +39,7 @@ LOOKS: dict[str, tuple[str, str, str, str]] = {
     "orphan": (say("read by nobody"), ORPHAN, "dash", "x"),
     "double": (say("read several times"), DOUBLE, "dot", "diamond"),
     "stuck": (say("owned, does not move"), STUCK, "dashdot", "square"),
+    "lost": (say("lost with its broker"), NEUTRAL, "dot", "x"),
     "unknown": (say("owner unknown"), NEUTRAL, "solid", "circle-open"),
 }
 MOST_PANELS = 8

@@ -17,7 +17,7 @@ from rmqkit.figures.appearance import (
     label,
 )
 from rmqkit.figures.scope import chosen_group, group_label
-from rmqkit.figures.strips import AGREES, CONTRADICTS, SILENT, Row, strips_figure
+from rmqkit.figures.strips import AGREES, CONTRADICTS, LOST, SILENT, Row, strips_figure
 from rmqkit.language import say
 from rmqkit.rocketmq import sorted_client_ids
 
@@ -28,7 +28,7 @@ def observed_and_predicted_data(diagnosis: Diagnosis, group: str | None = None, 
 
     Fields: `topic, broker, queue`; `seen` and `predicted`, short names of clients, none for nobody,
     None where nobody looked or nothing follows; `says`: whether what was seen agrees, contradicts,
-    or is silent. Raises UnknownGroup.
+    is silent, or was lost with its broker. Raises UnknownGroup.
     """
     ids = _members(diagnosis, group)
     return [_row(row, ids) for row in allocation_data(diagnosis, group, topic)]
@@ -40,7 +40,7 @@ def _members(diagnosis: Diagnosis, group: str | None) -> list[str]:
 
 
 def _row(row: Row, ids: Sequence[str]) -> Row:
-    known = row["state"] != "unknown" or row["consumers"]
+    known = row["state"] not in ("unknown", LOST) or row["consumers"]
     consumers = row["consumers"] if known else None
     return {
         "topic": row["topic"],
@@ -48,7 +48,7 @@ def _row(row: Row, ids: Sequence[str]) -> Row:
         "queue": row["queue"],
         "seen": seen_names(row["seen"], consumers or (), names_by_id(ids)),
         "predicted": None if consumers is None else _processes(consumers, ids),
-        "says": _says(row["seen"], consumers),
+        "says": LOST if row["state"] == LOST else _says(row["seen"], consumers),
     }
 
 

@@ -22,7 +22,7 @@ from rmqkit.figures.after_the_fix import NTH, fixed_causes, readers_after_the_fi
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.client_names import ClientNames, names_of
 from rmqkit.figures.scope import chosen_group, group_label, topic_order
-from rmqkit.figures.strips import AGREES, CONTRADICTS, SILENT, strips_figure
+from rmqkit.figures.strips import AGREES, CONTRADICTS, LOST, SILENT, strips_figure
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
@@ -39,7 +39,7 @@ def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | Non
     Fields: `group, topic, broker, queue`; `predicted` (ids that read it by the accepted allocation,
     an id once for each of its processes; None where none is accepted), `seen` (ids, or the parts
     before the @; None where nobody looked), `after` (ids after the fix; None where no fix changes
-    the allocation), `says` (agrees, contradicts, silent), `file, line, text` (where it contradicts:
+    the allocation), `says` (agrees, contradicts, silent, lost), `file, line, text` (where it contradicts:
     who says so), `state` and `diff` as in `allocation_data`. Raises UnknownGroup.
     """
     chosen = chosen_group(diagnosis, group)
@@ -59,7 +59,9 @@ def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | Non
 
 def _row(case: Case, drawn: QueueAllocation, accepted: bool, after: Readers) -> Row:
     predicted = drawn.consumers if accepted or drawn.consumers else None
-    says = agreement(predicted, drawn.seen)
+    if drawn.state == LOST:
+        predicted = None
+    says = LOST if drawn.state == LOST else agreement(predicted, drawn.seen)
     place = _place(case, drawn.queue) if says == CONTRADICTS else None
     return {
         "group": case.group,

@@ -27,7 +27,7 @@ from rmqkit.figures.appearance import (
 )
 from rmqkit.language import Phrase, say
 
-AGREES, CONTRADICTS, SILENT = "agrees", "contradicts", "silent"
+AGREES, CONTRADICTS, SILENT, LOST = "agrees", "contradicts", "silent", "lost"
 NOBODY, UNKNOWN = "–", "?"
 NOT_KNOWN = "#E4E7EA"
 MOST_IN_LEGEND = 12
@@ -37,7 +37,12 @@ BESIDE = 0.3
 LANES = ("seen", "predicted")
 LANE_NAMES: Mapping[str, str] = {"seen": say("seen"), "predicted": say("predicted"), "after": say("after the fix")}
 """What the lane of a field is called."""
-SAYS: Mapping[str, str] = {AGREES: say("agrees"), CONTRADICTS: say("contradicts"), SILENT: say("silent")}
+SAYS: Mapping[str, str] = {
+    AGREES: say("agrees"),
+    CONTRADICTS: say("contradicts"),
+    SILENT: say("silent"),
+    LOST: say("lost with its broker"),
+}
 Row = dict[str, Any]
 
 
@@ -63,13 +68,15 @@ def strips_figure(
 
 def says(rows: Sequence[Row]) -> Phrase:
     """What the picture says, in one line."""
-    counts = {word: sum(row["says"] == word for row in rows) for word in (AGREES, CONTRADICTS, SILENT)}
+    counts = {word: sum(row["says"] == word for row in rows) for word in SAYS}
     compared = say(
         "{agreeing} of {queues} queues agree, {contradicting} contradict",
         agreeing=counts[AGREES],
         queues=len(rows),
         contradicting=counts[CONTRADICTS],
     )
+    if counts[LOST]:
+        compared = say("{compared}, lost with their broker: {number}", compared=compared, number=counts[LOST])
     if not counts[SILENT]:
         return compared
     return say("{compared}, of {number} nothing was seen or follows", compared=compared, number=counts[SILENT])
@@ -237,8 +244,15 @@ def _queue_axis(strips: Strips) -> dict[str, Any]:
     }
 
 
+def _heading(topic: str, broker: str, *, lost: bool) -> str:
+    if lost:
+        return say("<b>{topic}</b> {broker} is lost", topic=topic, broker=broker)
+    return f"<b>{topic}</b> {broker}"
+
+
 def _headings(strips: Strips) -> list[dict[str, Any]]:
     """The topic and broker of each group of strips, above them: beside them a long name would take their room."""
+    lost = {(row["topic"], row["broker"]) for row in strips.rows if row["says"] == LOST}
     return [
         {
             "x": 0,
@@ -246,7 +260,7 @@ def _headings(strips: Strips) -> list[dict[str, Any]]:
             "xanchor": "left",
             "y": number * strips.step,
             "yanchor": "middle",
-            "text": f"<b>{label(topic, 60)}</b> {label(broker, 30)}",
+            "text": _heading(label(topic, 60), label(broker, 30), lost=(topic, broker) in lost),
             "showarrow": False,
         }
         for number, (topic, broker) in enumerate(strips.places)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -148,12 +148,13 @@ def _counted(
     diagnosis: Diagnosis,
     first: Finding,
     rows: Iterable[QueueAllocation],
-    unread: Iterable[QueueAllocation],
+    unread: Sequence[QueueAllocation],
     say: Mapping[str, str],
 ) -> list[str]:
     in_unread = sum(row.diff or 0 for row in unread)
     listed = sum(row.diff or 0 for row in rows) or _behind(diagnosis.facts.get(first.group))
-    counts = [say["in_unread"].format(f"{in_unread:,}")] if in_unread else []
+    least = any(row.diff is None for row in unread)
+    counts = [say["least_unread" if least else "in_unread"].format(f"{in_unread:,}")] if in_unread else []
     counts += [say["waiting"].format(f"{listed:,}")] if listed > in_unread else []
     rate = _detail(diagnosis, first.group, "rate")
     grows = [say["grows"].format(f"{rate:+.0f}")] if rate else []

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 import pytest
 
+from rmqkit import figures
 from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, well
 from tests.diagnosis.explanations.said import GROUP
+from tests.diagnosis.explanations.test_broker_lost import dropped, lost
 
 SHUT = tuple(MessageQueue("paid", "broker-b", number) for number in range(2))
 
@@ -50,3 +52,19 @@ def test_every_queue_of_a_finding_is_drawn(perm: int, orphans: tuple[MessageQueu
     assert (listed.queues if listed else ()) == orphans
     assert {queue for queue, state in drawn.items() if state == "orphan"} == set(orphans)
     assert set(drawn) == {*QUEUES, *SHUT}
+
+
+def test_the_queues_of_a_lost_broker_are_drawn_as_lost() -> None:
+    """Two clients drop it, and no later look lists its queues."""
+    diagnosis = verdict({GROUP: lost(dropped(1), dropped(2), routed=False)})
+    drawn = {
+        (row.queue.broker, row.state, row.seen) for row in diagnosis.allocation[GROUP] if row.queue.topic == "paid"
+    }
+    assert ("broker-b", "lost", None) in drawn
+    assert {state for broker, state, _ in drawn if broker == "broker-b"} == {"lost"}
+    for rows in (figures.owners_data(diagnosis), figures.observed_and_predicted_data(diagnosis)):
+        assert {row["says"] for row in rows if row["broker"] == "broker-b"} == {"lost"}
+    picture = figures.owners_figure(diagnosis)
+    assert "<b>paid</b> broker-b is lost" in [note.text for note in picture.layout.annotations]
+    assert "lost with their broker: 1" in picture.layout.title.subtitle.text
+    assert "lost with its broker (1)" in {trace.name for trace in figures.allocation_figure(diagnosis).data}

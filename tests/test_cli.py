@@ -301,6 +301,10 @@ def test_the_card_alone_is_printed_where_it_is_asked_for(engine: Engine, monkeyp
     assert run("diagnose", "folder", "--brief", "--lang", "zh").stdout == "card in zh\n"
 
 
+def test_the_program_tells_its_version() -> None:
+    assert run("--version").stdout == f"rmqkit {rmqkit.__version__}\n"
+
+
 @pytest.mark.parametrize("words", [["-h"], ["diagnose", "-h"], ["report", "-h"]])
 def test_help_has_a_short_name(words: list[str]) -> None:
     result = run(*words)

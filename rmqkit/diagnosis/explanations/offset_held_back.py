@@ -12,6 +12,7 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, held_place
@@ -50,6 +51,13 @@ class HeldBack:
         return self.consumed_on or bool(self.spans)
 
     @property
+    def witnesses(self) -> int:
+        """How often it was seen at this place: by looks, and by its client that was asked after them."""
+        asked = self.info.asked_at if self.info and self.at_the_lowest else None
+        looks = self.movement.stands_at_the_end
+        return looks + bool(asked and is_after(asked, self.movement.looks[-1].at))
+
+    @property
     def at_the_lowest(self) -> bool:
         """Whether the lowest message that the client has not finished is the one that
         the offset waits for."""
@@ -68,7 +76,8 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
 
 
 def _standing(case: Case) -> list[HeldBack]:
-    return [_held_back(case, movement) for movement in case.movements.values() if movement.stands_while_fed]
+    standing = [each for each in case.movements.values() if each.stands_while_fed or each.stands_with_its_owner]
+    return [_held_back(case, movement) for movement in standing]
 
 
 def _held_back(case: Case, movement: Movement) -> HeldBack:
@@ -97,7 +106,7 @@ def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
     queues = tuple(sorted(queue.movement.queue for queue in held_back))
     clients = tuple(sorted({queue.info.client_id for queue in held_back if queue.info}))
     behind = sum(queue.movement.last.diff for queue in held_back)
-    looks = min(queue.movement.looked for queue in held_back)
+    looks = min(queue.witnesses for queue in held_back)
     return Claim(
         ID,
         say(

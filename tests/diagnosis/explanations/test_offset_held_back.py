@@ -14,12 +14,17 @@ SPAN = "the queue's messages, span too long, so do flow control, minOffset=16, m
 
 
 def group(
-    *offsets: int, consumed: float = 89, cached: int = 1, lowest: int | None = 16, span: bool = False
+    *offsets: int,
+    consumed: float = 89,
+    cached: int = 1,
+    lowest: int | None = 16,
+    span: bool = False,
+    asked: float = 90,
 ) -> GroupFacts:
     """Looks 30 s apart at a queue to which messages come; its client was asked at the 90th second."""
     ends = [(100 * (n + 1), at, "10.0.0.1") for n, at in enumerate(offsets)]
-    held = HeldQueue(queue(0), "pull", cached, False, None, after(90), after(consumed), 9, lowest, 16)
-    info = RunningInfo("info.txt", 0, "10.0.0.1@7#1", after(90), {}, {}, {"paid": "*"}, {"paid": 5}, (held,), ())
+    held = HeldQueue(queue(0), "pull", cached, False, None, after(asked), after(consumed), 9, lowest, 16)
+    info = RunningInfo("info.txt", 0, "10.0.0.1@7#1", after(asked), {}, {}, {"paid": "*"}, {"paid": 5}, (held,), ())
     named = {"topic": "paid", "broker": "broker-a", "queue": 0}
     warned = [record("flow_control", SPAN, file="client.log", source="client", at=80, **named)]
     looks = tuple(look(n, 30 * n, {queue(0): row}) for n, row in enumerate(ends))
@@ -37,7 +42,9 @@ def broadcasting() -> GroupFacts:
     [
         pytest.param(group(16, 16, 16), "proven", id="agrees: the lowest message in hand is the offset's"),
         pytest.param(group(16, 16, 16, lowest=None, span=True), "proven", id="agrees: the client warns of its span"),
-        pytest.param(group(16, 16), "suspected", id="too little: two looks"),
+        pytest.param(group(16, 16), "proven", id="agrees: two looks, and its client that was asked after them"),
+        pytest.param(group(16, 16, consumed=19, asked=20), "suspected", id="too little: two looks"),
+        pytest.param(group(9, 16, 16), "proven", id="agrees: it began to stand between the looks"),
         pytest.param(group(16, 16, 16, lowest=240), "suspected", id="too little: the offset waits for another message"),
         pytest.param(group(16, 16, 60), "open", id="silent: the offset moves"),
         pytest.param(group(16, 16, 16, consumed=5), "open", id="silent: the listener was not called for a minute"),

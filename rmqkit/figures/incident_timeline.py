@@ -33,7 +33,6 @@ from rmqkit.figures.appearance import (
 )
 from rmqkit.figures.client_names import ClientNames, names_of
 from rmqkit.figures.scope import facts_of, group_label
-from rmqkit.formats.logs.carried.thrown import Thrown
 from rmqkit.language import clock, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -148,21 +147,23 @@ def _timed(facts: GroupFacts) -> Iterable[Event]:
 
 
 def _of_event(event: Event, names: ClientNames) -> Row:
-    kind, thrown = KINDS[event.event], event.carried.thrown if event.event == FAILED else None
+    kind = KINDS[event.event]
     return {
         "lane": kind.lane, "kind": kind.words, "event": event.event,
         "at": event.at, "until": event.last_at or event.at, "times": event.times,
         "who": [names.of(event.client_id)] if event.client_id else [event.address] if event.address else [],
         "topics": [event.topic] if event.topic else [], "brokers": [event.broker] if event.broker else [],
         "messages": None, "file": event.file, "line": event.line, "finding": None,
-        "exceptions": [_thrown_at(thrown)] if thrown else [],
+        "exceptions": _thrown_by(event),
     }  # fmt: skip
 
 
-def _thrown_at(thrown: Thrown) -> str:
-    if thrown.frame is None:
-        return str(thrown)
-    return say("{exception} at {frame}", exception=str(thrown), frame=thrown.frame)
+def _thrown_by(event: Event) -> list[str]:
+    thrown = event.carried.thrown if event.event == FAILED else None
+    if thrown is None:
+        return []
+    where = say("{exception} at {frame}", exception=str(thrown), frame=thrown.frame)
+    return [where if thrown.frame else str(thrown)]
 
 
 def _of_look(look: Snapshot, at: datetime | None) -> Row:

@@ -269,8 +269,8 @@ def _instant(value: object) -> datetime | None:
 def _date_snapshots(reading: Reading) -> None:
     """Give every row its snapshot's time: from the text, the manifest,
     else the newest time that it shows."""
-    newest = _newest_times(reading)
-    undated = (row for rows in reading.tables.values() for row in rows if row["at"] is None)
+    undated = [row for rows in reading.tables.values() for row in rows if row["at"] is None]
+    newest = _newest_times(reading) if undated else {}
     for row in undated:
         row["at"] = reading.times.get(row["file"]) or newest.get((row["file"], row["block"]))
     looks = reading.looks

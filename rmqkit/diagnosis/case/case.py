@@ -19,6 +19,7 @@ from rmqkit.diagnosis.case.members import (
     Membership,
     changed_lists,
     channels,
+    host_of,
     ip_of,
     lists_against_logs,
     membership,
@@ -38,7 +39,6 @@ from rmqkit.diagnosis.case.subscriptions import (
     ClientSubscription,
     Expression,
     client_subscriptions,
-    host_of,
     unnamed_members,
 )
 from rmqkit.diagnosis.facts.clients_words import RunningInfo

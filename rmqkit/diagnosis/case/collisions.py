@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import LoggedChannel, dead_channels, open_by_log
+from rmqkit.diagnosis.case.members import LoggedChannel, dead_channels, host_of, open_by_log
 from rmqkit.diagnosis.case.members import channels as channels_of
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.case.twin_logs import twin_logs
@@ -229,7 +229,7 @@ def _outlived(case: Case, channel: LoggedChannel) -> bool:
 
 
 def _of_two_hosts(one: LoggedChannel, other: LoggedChannel) -> bool:
-    hosts = {channel.address.rpartition(":")[0] for channel in (one, other) if channel.address}
+    hosts = {host_of(channel.address) for channel in (one, other) if channel.address}
     return len(hosts) == 2
 
 

@@ -355,6 +355,11 @@ def ip_of(client_id: str) -> str:
     return client_id.split("@", 1)[0]
 
 
+def host_of(address: str) -> str:
+    """An address without its port."""
+    return address.rpartition(":")[0]
+
+
 def short(client_ids: Sequence[str], most: int = 4) -> Phrase:
     """A few ids for a sentence."""
     named = joined(", ", client_ids[:most])

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from rmqkit.diagnosis.case.members import addresses
+from rmqkit.diagnosis.case.members import addresses, host_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -190,11 +190,6 @@ def _registrations_in(facts: GroupFacts, file: str) -> dict[str, list[Event]]:
         if event.at and event.address and event.carried.registration:
             said[event.address].append(event)
     return said
-
-
-def host_of(address: str) -> str:
-    """An address without its port."""
-    return address.rpartition(":")[0]
 
 
 @derived

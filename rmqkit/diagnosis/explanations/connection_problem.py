@@ -6,7 +6,7 @@ Per peer: failures, and whether it answered again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
@@ -173,10 +173,12 @@ def _reached_again(case: Case, peer: Peer) -> bool:
     """
     own = _logs_of(case, peer)
     last = last_moment(peer.failures)
-    reached = said_after([event for event in _reaching(case, peer) if event.file in own], last)
+    reaching = _reaching(case, peer)
+    reached = said_after([event for event in reaching if event.file in own], last)
     if any(event.event in _CONNECTED for event in reached):
         return True
-    by_looks = not _open_to_others(case, peer, own) and case.works_since(
+    by_others = [event for event in reaching if event.file not in own]
+    by_looks = not _open_to_others(peer, by_others) and case.works_since(
         peer.failures, LATELY, [peer.broker] if peer.broker else ()
     )
     if peer.broker is None or _was_dropped(case, peer):
@@ -194,11 +196,10 @@ def _reaching(case: Case, peer: Peer) -> list[Event]:
     ]
 
 
-def _open_to_others(case: Case, peer: Peer, own: Collection[str]) -> bool:
+def _open_to_others(peer: Peer, reached: Sequence[Event]) -> bool:
     """Whether somebody else reached it while these failed."""
     first, last = first_moment(peer.failures), last_moment(peer.failures)
-    since = said_after([event for event in _reaching(case, peer) if event.file not in own], first)
-    return any(event.at and last and event.at <= last for event in since)
+    return any(event.at and last and event.at <= last for event in said_after(reached, first))
 
 
 def _logs_of(case: Case, peer: Peer) -> set[str]:

@@ -57,16 +57,20 @@ def cut(evidence: Path, told: Mapping[str, Any], moment: float, target: Path) ->
                 target / name,
                 "".join(lines_until(text, moment, told["ended"], ahead.get(name.parts[0], 0))),
             )
-        elif _captured_at(name, captured) <= moment:
+        elif _captured_at(file, name, captured) <= moment:
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(file, target / name)
 
 
-def _captured_at(name: Path, captured: Mapping[str, float]) -> float:
-    """Running info lies in a folder whose name is the moment."""
+def _captured_at(file: Path, name: Path, captured: Mapping[str, float]) -> float:
+    """Running info lies in a folder whose name is the moment; a thread dump begins with it."""
     if _RUNNING_INFO.fullmatch(name.parts[0]):
         return int(name.parts[0]) / 1000
-    return captured[name.name]
+    if name.name in captured:
+        return captured[name.name]
+    at = _at(file.read_text())
+    assert at is not None, f"{name}: nothing tells when it was taken"
+    return at
 
 
 def _write(file: Path, text: str) -> None:

@@ -6,7 +6,7 @@ No judgement here.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -14,7 +14,7 @@ from rmqkit.diagnosis.case.members import addresses, host_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.known import latest
+from rmqkit.diagnosis.facts.known import earliest, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.formats.java_text import ConsumerText, looks_like_sql92
@@ -85,6 +85,12 @@ class ClientSubscription:
         if len(self.places) == len(self.topics):
             return (self.places[list(self.topics).index(topic)],)
         return self.places
+
+    def differs_from(self, other: ClientSubscription) -> bool:
+        """Whether they want different topics or messages; what is unknown of either is no difference."""
+        if set(self.topics) != set(other.topics):
+            return True
+        return any(not wanted.same_as(other.topics[topic]) for topic, wanted in self.topics.items())
 
 
 def client_subscriptions(facts: GroupFacts) -> dict[str, ClientSubscription]:
@@ -204,6 +210,19 @@ def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription,
         if event.at:
             words[f"{event.file} {event.address}"].append(subscription)
     return {process: tuple(sorted(said, key=_when)) for process, said in words.items()}
+
+
+def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:
+    """From when on the client says what it wants now, by its first witness; None where it never said anything else."""
+    said = [words for words in words_of_processes(facts).values() if words[0].who == now.who]
+    return earliest(_changed_to(now, words) for words in said)
+
+
+def _changed_to(now: ClientSubscription, said: Sequence[ClientSubscription]) -> datetime | None:
+    """When the last of these words that want something else were followed by others."""
+    others = [number for number, words in enumerate(said) if words.differs_from(now)]
+    after = said[others[-1] + 1 :] if others else ()
+    return after[0].at if after else None
 
 
 def _when(subscription: ClientSubscription) -> tuple[bool, datetime | None]:

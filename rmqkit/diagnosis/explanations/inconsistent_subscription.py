@@ -18,7 +18,7 @@ from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.case.settings_written import listeners_apart
 from rmqkit.diagnosis.case.subscription_difference import Difference, difference, explained_by, title_of
 from rmqkit.diagnosis.case.subscription_traces import Telling, Trace, subscription_traces
-from rmqkit.diagnosis.case.subscriptions import ClientSubscription
+from rmqkit.diagnosis.case.subscriptions import ClientSubscription, wanted_since
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, core, extent, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
@@ -170,15 +170,15 @@ def _why(case: Case, recomputed: Recomputed, differing: Difference, orphans: Seq
 
 
 def _since(case: Case, told: Mapping[str, ClientSubscription]) -> datetime | None:
-    """From when on two clients with different wishes were connected, as the brokers saw it."""
-    opened = {
-        channel.client_id: channel.opened_at
+    """From when on two clients were connected and had their different wishes, as the brokers saw it."""
+    began = {
+        channel.client_id: latest([channel.opened_at, wanted_since(case.facts, told[channel.client_id])])
         for channel in case.channels
         if channel.client_id in told and channel.live and channel.opened_at
     }
-    pairs = combinations(sorted(client for client in opened if client), 2)
+    pairs = combinations(sorted(began), 2)
     apart = [(one, other) for one, other in pairs if difference({one: told[one], other: told[other]})]
-    return earliest(max(opened[one], opened[other]) for one, other in apart)
+    return earliest(latest([began[one], began[other]]) for one, other in apart)
 
 
 def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Claim:

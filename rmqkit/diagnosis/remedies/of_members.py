@@ -21,7 +21,9 @@ from rmqkit.diagnosis.remedies.situation import (
     no_reset,
     owned_and_falls,
 )
+from rmqkit.diagnosis.timeline.changes import SUBSCRIBED
 from rmqkit.language import Phrase, joined, message, say, say_counted
+from rmqkit.language.clock import date_and_time
 from rmqkit.rocketmq.client_id_meaning import REMEDIES as SETTINGS
 from rmqkit.rocketmq.client_id_meaning import explain_client_id
 from rmqkit.rocketmq.version import Version
@@ -86,11 +88,10 @@ def _back_or_on(at: Situation, came: _Camp, others: Sequence[_Camp]) -> tuple[Se
     follow = Deed(Act.SUBSCRIBE, _clients_of(others), subscriptions=came.wants)
     apart = Deed(Act.OWN_GROUP, came.clients)
     # A member that subscribes to nothing takes its queues itself (assign, a pull consumer): nobody follows it.
-    finish = [(_finish(came, others), follow)] if came.wants else []
-    rest = [*finish, (_OWN_GROUPS, apart)]
-    if _share_no_topic([came, *others]):
-        rest.reverse()
-    return [_roll_back(at, came, others), *(words for words, _ in rest)], [*back, *(deed for _, deed in rest)]
+    if not came.wants:
+        return [_roll_back(at, came, others)], [*back, apart]
+    rest = [apart, follow] if _share_no_topic([came, *others]) else [follow, apart]
+    return [_roll_back(at, came, others), _finish(came, others)], [*back, *rest]
 
 
 def _clients_of(camps: Sequence[_Camp]) -> tuple[str, ...]:
@@ -123,14 +124,31 @@ def _differ_in_topics(at: Situation) -> bool:
 
 
 def _roll_back(at: Situation, came: _Camp, others: Sequence[_Camp]) -> Phrase:
+    """Who brought the difference, when, and both ways out for it."""
+    told = {"wish": came.wish, "others": joined("; ", [camp.wish for camp in others])}
+    changes = at.newcomers.values()
+    if any(change.kind != SUBSCRIBED for change in changes):
+        return say_counted(
+            len(came.clients),
+            "{clients} came at {moment} with {wish}, the others have {others}: roll it back, or give it a consumer "
+            "group of its own.",
+            "{clients} came from {moment} on with {wish}, the others have {others}: roll them back, or give them a "
+            "consumer group of their own.",
+            clients=short(came.clients, 3),
+            moment=at.moment(min(change.at for change in changes)),
+            **told,
+        )
+    changed = [client for client in came.clients if client in at.newcomers]
     return say_counted(
-        len(came.clients),
-        "{clients} came at {moment} with {wish}, the others have {others}: roll it back.",
-        "{clients} came from {moment} on with {wish}, the others have {others}: roll them back.",
-        clients=short(came.clients, 3),
-        moment=at.moment(min(change.at for change in at.newcomers.values())),
-        wish=came.wish,
-        others=joined("; ", [camp.wish for camp in others]),
+        len(changed),
+        "{clients} changed its subscription between {before} and {moment} to {wish}, the others have {others}: roll it "
+        "back, or give it a consumer group of its own.",
+        "{clients} changed their subscriptions between {before} and {moment} to {wish}, the others have {others}: roll "
+        "them back, or give them a consumer group of their own.",
+        clients=short(changed, 3),
+        before=date_and_time(min(change.begins for change in changes)),
+        moment=at.moment(max(change.at for change in changes)),
+        **told,
     )
 
 

@@ -83,8 +83,8 @@ class Situation:
 
     @cached_property
     def newcomers(self) -> Mapping[str, Change]:
-        """The finding's clients that joined or subscribed anew when it began, within a heartbeat; nobody where all
-        of them did, or where nothing dates it."""
+        """The finding's clients that changed their subscription when it began, within a heartbeat, else those that
+        joined then; nobody where all of them did, or where nothing dates it."""
         since = self.finding.since
         if since is None:
             return {}
@@ -95,6 +95,8 @@ class Situation:
             if change.kind in (JOINED, SUBSCRIBED) and since - SAME_MOMENT <= change.at <= since + around
         }
         new = {client: came[start] for client in self.finding.clients if (start := client.split("#", 1)[0]) in came}
+        changed = {client: change for client, change in new.items() if change.kind == SUBSCRIBED}
+        new = changed or new
         return new if len(new) < len(self.finding.clients) else {}
 
     def versions_of(self, clients: Collection[str]) -> frozenset[Version]:

@@ -292,14 +292,8 @@ def _only_in(
 def _subscriptions(facts: GroupFacts) -> Iterator[Change]:
     for words in words_of_processes(facts).values():
         for earlier, later in pairwise(words):
-            if later.at and _differ(earlier, later):
+            if later.at and later.differs_from(earlier):
                 yield Change(SUBSCRIBED, _name(later.who), wish_of(later), later.at, earlier.at, later.places[:1])
-
-
-def _differ(one: ClientSubscription, other: ClientSubscription) -> bool:
-    if set(one.topics) != set(other.topics):
-        return True
-    return any(not wanted.same_as(other.topics[topic]) for topic, wanted in one.topics.items())
 
 
 # Queues, rights, and brokers, as routes, settings and looks have them.

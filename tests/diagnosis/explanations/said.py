@@ -13,6 +13,7 @@ from rmqkit.diagnosis.facts.logs import Event, LogFile
 from rmqkit.rocketmq import MessageQueue
 
 GROUP = "orders"
+LOG = "client-1/rocketmq_client.log"
 START = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 
 
@@ -32,6 +33,21 @@ def record(event: str, raw: str = "", *, at: float = 0, times: int = 1, **fields
     unsaid = dict.fromkeys(("topic", "client_id", "address", "broker", "queue", "code", "detail", "last_detail"))
     moments = {"at": after(at), "last_at": after(given.pop("last", at))}
     return Event(**{**unsaid, **moments, "event": event, "raw": raw or event, "times": times, **given})
+
+
+def beat(*topics: str, at: float, client: str = "10.0.0.1@7#1", file: str = LOG) -> Event:
+    """A heartbeat as a client writes it into its own log: it wants all of these topics."""
+    wanted = ", ".join(
+        f"SubscriptionData [classFilterMode=false, topic={topic}, subString=*, tagsSet=[], codeSet=[], "
+        "subVersion=1, expressionType=TAG]"
+        for topic in topics
+    )
+    raw = (
+        f"HeartbeatData [clientID={client}, producerDataSet=[], consumerDataSet=[ConsumerData [groupName={GROUP}, "
+        f"consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING, consumeFromWhere=CONSUME_FROM_LAST_OFFSET, "
+        f"unitMode=false, subscriptionDataSet=[{wanted}]]]]"
+    )
+    return record("heartbeat_content", raw, at=at, file=file, source="client", client_id=client)
 
 
 def look(number: int, at: float, offsets: Mapping[MessageQueue, tuple[int, int, str | None]]) -> Snapshot:

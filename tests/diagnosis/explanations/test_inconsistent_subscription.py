@@ -12,8 +12,21 @@ from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, THREE, TWO, client, goes_on, lists, looks, route, well
-from tests.diagnosis.explanations.said import after, found, queue, record, status_of
+from tests.diagnosis.explanations.groups import (
+    IP,
+    ONE,
+    QUEUES,
+    THREE,
+    TWO,
+    client,
+    connected,
+    goes_on,
+    lists,
+    looks,
+    route,
+    well,
+)
+from tests.diagnosis.explanations.said import after, beat, found, queue, record, status_of
 
 ID = "inconsistent_subscription"
 SENT = tuple(queue(number, "sent") for number in range(4))
@@ -143,6 +156,12 @@ def test_what_speaks_against_it_is_named(case: GroupFacts, line: str) -> None:
     against = [told.text for finding in found(case, ID) for told in finding.contradicts]
     assert against
     assert all(text.startswith(line) for text in against)
+
+
+def test_it_began_when_one_of_them_changed_its_mind_not_when_both_were_there() -> None:
+    words = (beat("paid", at=-590, client=TWO), beat("sent", at=0, client=TWO))
+    case = group((connected(ONE, at=-600), connected(TWO, at=-595), *words))
+    assert [finding.since for finding in found(case, ID)] == [after(0)]
 
 
 def test_the_queues_of_nobody_are_named() -> None:

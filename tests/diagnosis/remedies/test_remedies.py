@@ -17,8 +17,8 @@ from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
-from tests.diagnosis.explanations.groups import ONE, QUEUES, TWO, connected, left, listed, lists, well
-from tests.diagnosis.explanations.said import GROUP, after, facts, record
+from tests.diagnosis.explanations.groups import ONE, QUEUES, THREE, TWO, connected, left, listed, lists, well
+from tests.diagnosis.explanations.said import GROUP, after, beat, facts, record
 
 CAUSES = sorted(BY_CAUSE)
 PINNED = "172.17.0.2@1"
@@ -41,6 +41,16 @@ def everything(remedy: Remedy) -> str:
 
 WISHES = {ONE: {"paid": "*"}, TWO: {"paid": "*", "refunds": "*"}}
 TAGS = {ONE: {"paid": "a || b"}, TWO: {"paid": "a"}}
+TWO_CHANGED = well(
+    rosters=lists(ONE, TWO),
+    events=(
+        connected(ONE, at=-600),
+        connected(TWO, at=-590),
+        beat("paid", at=-580, client=TWO),
+        beat("paid", "refunds", at=0, client=TWO),
+        connected(THREE, at=9),
+    ),
+)
 TWO_CAME = well(rosters=lists(ONE, TWO), events=(connected(ONE, at=-600), connected(TWO, at=0)))
 
 
@@ -77,13 +87,25 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
             lambda: said(differ(WISHES, since=after(0)), TWO_CAME),
             (
                 f"{TWO} came at",
-                "roll it back",
+                "roll it back, or give it a consumer group of its own",
                 "finish the release",
                 f"Do not reset offsets of {GROUP}",
                 "Client IP",
             ),
             ("replay",),
             id="topics differ: who came when it began goes back, and its share waits",
+        ),
+        pytest.param(
+            lambda: said(
+                differ({**WISHES, THREE: {"paid": "*"}}, clients=(ONE, TWO, THREE), since=after(0)), TWO_CHANGED
+            ),
+            (
+                f"{TWO} changed its subscription between 2026-11-21 09:50:20 and 2026-11-21 10:00:00 UTC to paid *, "
+                "refunds *, the others have paid *: roll it back, or give it a consumer group of its own",
+                "finish the release",
+            ),
+            ("came", f"{THREE} came"),
+            id="topics differ: who changed its subscription while it ran is named, not who joined a moment later",
         ),
         pytest.param(
             lambda: said(differ(WISHES)),

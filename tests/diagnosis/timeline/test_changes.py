@@ -8,10 +8,9 @@ from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.timeline.changes import changes_of
 from tests.diagnosis.explanations.groups import ONE, TWO, listed
-from tests.diagnosis.explanations.said import GROUP, START, facts, look, queue, record
+from tests.diagnosis.explanations.said import LOG, START, beat, facts, look, queue, record
 
 A, B = "broker-a/broker.log", "broker-b/broker.log"
-LOG = "client-1/rocketmq_client.log"
 
 
 def came(client: str, at: float, file: str = A, address: str = "10.0.0.1:5000") -> Event:
@@ -20,20 +19,6 @@ def came(client: str, at: float, file: str = A, address: str = "10.0.0.1:5000") 
 
 def went(client: str, at: float, file: str = A, address: str = "10.0.0.1:5000") -> Event:
     return record("consumer_disconnected", at=at, file=file, client_id=client, address=address)
-
-
-def beat(*topics: str, at: float, client: str = ONE, file: str = LOG) -> Event:
-    wanted = ", ".join(
-        f"SubscriptionData [classFilterMode=false, topic={topic}, subString=*, tagsSet=[], codeSet=[], "
-        "subVersion=1, expressionType=TAG]"
-        for topic in topics
-    )
-    raw = (
-        f"HeartbeatData [clientID={client}, producerDataSet=[], consumerDataSet=[ConsumerData [groupName={GROUP}, "
-        f"consumeType=CONSUME_PASSIVELY, messageModel=CLUSTERING, consumeFromWhere=CONSUME_FROM_LAST_OFFSET, "
-        f"unitMode=false, subscriptionDataSet=[{wanted}]]]]"
-    )
-    return record("heartbeat_content", raw, at=at, file=file, source="client", client_id=client)
 
 
 def routed(at: float, last: str = "", **queues: int) -> Event:

@@ -34,7 +34,8 @@ _FAILED = ("connection_failed", "heartbeat_failed", "route_failed")
 _NOT_STARTED = "consumer_start_failed"
 # A broker also answers that it knows no consumer of the group; that is no failure to reach it.
 _NOT_LISTED = "consumer_list_failed"
-_CONNECTED = ("connection_opened", "heartbeat_sent")
+_ANSWERED = "heartbeat_sent"
+_CONNECTED = ("connection_opened", _ANSWERED)
 # What a client that stops, or was refused at its start, says last: its sends fail then by its own doing.
 _STOPS = ("consumer_start_failed", "consumer_shutdown", "client_shutdown")
 # One lost packet or a slow moment makes a few failures within a moment; a dead peer makes
@@ -69,6 +70,11 @@ class Peer:
         """Often enough, and for longer than a moment or for several clients."""
         several = span_of(self.failures) >= LASTING_FAILURES or len({event.file for event in self.failures}) > 1
         return self.kept_from_starting or (self.times >= _MANY and several)
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether connections to it stood and requests went without an answer."""
+        return any(event.carried.unanswered for event in self.failures)
 
     @property
     def kept_from_starting(self) -> bool:
@@ -154,8 +160,21 @@ def _state(case: Case, peer: Peer) -> _State:
         return _State.BROKEN
     if _reached_again(case, peer):
         return _State.OVER
-    fails_still = any(case.recent(event, case.transitions.heartbeat) for event in peer.failures)
-    return _State.BROKEN if fails_still or _was_dropped(case, peer) else _State.SILENT
+    if _fails_still(case, peer):
+        return _State.SILENT if _connected_once_more(case, peer) else _State.BROKEN
+    return _State.BROKEN if _was_dropped(case, peer) else _State.SILENT
+
+
+def _fails_still(case: Case, peer: Peer) -> bool:
+    """Whether its last failure is no older than a heartbeat where the log ends."""
+    return any(case.recent(event, case.transitions.heartbeat) for event in peer.failures)
+
+
+def _connected_once_more(case: Case, peer: Peer) -> bool:
+    """Whether those who failed connected since, for the first time: connections before brought no answer."""
+    own = _own_reach(case, peer)
+    since = said_after(own, last_moment(peer.failures))
+    return bool(since) and len(since) == len(said_after(own, first_moment(peer.failures)))
 
 
 def _was_dropped(case: Case, peer: Peer) -> bool:
@@ -171,19 +190,26 @@ def _reached_again(case: Case, peer: Peer) -> bool:
 
     Looks that show the broker consumed tell it only where nobody is known to whom it was open all the time.
     """
-    own = _logs_of(case, peer)
-    last = last_moment(peer.failures)
-    reaching = _reaching(case, peer)
-    reached = said_after([event for event in reaching if event.file in own], last)
+    reached = said_after(_own_reach(case, peer), last_moment(peer.failures))
+    if peer.unanswered and _fails_still(case, peer):
+        # It takes connections, and what is sent one way into them: only a heartbeat that fails no more tells.
+        reached = [event for event in reached if event.event == _ANSWERED]
     if any(event.event in _CONNECTED for event in reached):
         return True
-    by_others = [event for event in reaching if event.file not in own]
+    own = _logs_of(case, peer)
+    by_others = [event for event in _reaching(case, peer) if event.file not in own]
     by_looks = not _open_to_others(peer, by_others) and case.works_since(
         peer.failures, LATELY, [peer.broker] if peer.broker else ()
     )
     if peer.broker is None or _was_dropped(case, peer):
         return peer.broker is None and by_looks
     return bool(reached) or by_looks
+
+
+def _own_reach(case: Case, peer: Peer) -> list[Event]:
+    """What of it is told by the logs of those who could not reach it."""
+    own = _logs_of(case, peer)
+    return [event for event in _reaching(case, peer) if event.file in own]
 
 
 def _reaching(case: Case, peer: Peer) -> list[Event]:

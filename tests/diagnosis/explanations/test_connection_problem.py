@@ -127,6 +127,47 @@ def test_an_end_needs_a_witness(events: list[Event], *, ongoing: bool, words: st
     assert ("later it could be reached again" in told.why) == (not ongoing)
 
 
+def hangs(client: int, at: float = 60) -> Event:
+    """The connection stands, and nothing comes back over it."""
+    raw = f"invokeSync: wait response timeout exception, the channel[addr={PEER}, id=1]"
+    return record(
+        "connection_failed", raw, address=PEER, source="client", file=f"client-{client}.log", times=6,
+        at=10 + client / 100, last=at + client / 100,
+    )  # fmt: skip
+
+
+def answered(at: float) -> Event:
+    return record("heartbeat_sent", address=PEER, source="client", file="client-1.log", at=at)
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        pytest.param(
+            [connected(62), goes_on(1, 80), goes_on(2, 80)],
+            ("NOTICE", True),
+            id="a hanging server's system takes connections: the first one after it tells nothing",
+        ),
+        pytest.param(
+            [connected(30), connected(62), goes_on(1, 80), goes_on(2, 80)],
+            ("WARNING", True),
+            id="it took one before, and answered nothing: it hangs still",
+        ),
+        pytest.param(
+            [answered(62), goes_on(1, 80), goes_on(2, 80)], ("NOTICE", False), id="a heartbeat was answered: it is over"
+        ),
+        pytest.param(
+            [connected(62), goes_on(1), goes_on(2)],
+            ("NOTICE", False),
+            id="a connection, and no heartbeat failed for long: it is over",
+        ),
+    ],
+)
+def test_a_connection_to_a_server_that_hangs_is_no_answer(events: list[Event], said: tuple[str, bool]) -> None:
+    told = found(facts([hangs(1), hangs(2), *events]), ID)[0]
+    assert (str(told.severity), told.ongoing) == said
+
+
 def test_what_is_merely_not_said_again_is_no_alarm_and_accounts_for_nothing() -> None:
     told = found(facts([failed(1), failed(2), goes_on(1), goes_on(2)]), ID)[0]
     assert (str(told.severity), told.ongoing, told.explains) == ("NOTICE", True, ())

@@ -41,6 +41,14 @@ _INTERVAL = re.compile(
     r"=([0-9]{1,12})\b"
 )
 
+_UNANSWERED = (
+    "wait response timeout",
+    "close socket because of timeout",
+    "RemotingTimeoutException",
+    "wait response on the channel",
+    "request timeout",
+)
+
 
 def _read_by(reader: Callable[[str], Value]) -> cached_property[Value]:
     """What a reader makes of the whole text; it says itself what that is."""
@@ -85,6 +93,12 @@ class Record:
     def answered_by(self) -> str | None:
         """The address of the broker that answered, where an exception names it."""
         return answered_by(self.text)
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether a connection stood and no answer came in time (`NettyRemotingClient#invokeSync`, all versions; Go's
+        and C++ clients). A system whose program hangs goes on taking connections."""
+        return any(words in self.text for words in _UNANSWERED)
 
     @property
     def by_short_heartbeat(self) -> bool:

@@ -57,12 +57,12 @@ class Event:
     @property
     def place(self) -> EvidenceLine:
         """The record's first line, citable."""
-        return EvidenceLine(self.file, self.line, self.carried.first_line)
+        return EvidenceLine(self.file, self.line, self.raw.split("\n", 1)[0])
 
     @cached_property
     def carried(self) -> Record:
         """What its text carries, as typed values; nothing else reads the text."""
-        return Record(self.raw, self.detail, self.last_detail)
+        return Record.of_lines(self.raw, self.detail, self.last_detail)
 
     @property
     def copied_as(self) -> tuple[datetime | None, str]:

@@ -453,6 +453,27 @@ def test_a_heartbeat_names_its_groups(group: str, named: bool) -> None:
     assert Record(_HEARTBEAT).heartbeat_names(group) is named
 
 
+@pytest.mark.parametrize("width", range(20, len(_HEARTBEAT), 7))
+def test_a_heartbeat_that_a_mail_wrapped_says_the_same(width: int) -> None:
+    line = f"2026-11-21 12:59:40,162 INFO RocketmqClient - {_HEARTBEAT}"
+    opens = line.index("[") + 1
+    # What stands before the first bracket is the logger's, and is not wrapped here.
+    pieces = [line[at : at + width] for at in range(opens, len(line), width)]
+    whole = Record.of_lines("\n".join([line[:opens], *pieces]))
+    assert whole.heartbeat == Record(line).heartbeat
+    assert whole.heartbeat is not None
+
+
+def test_wrapped_between_words_a_value_keeps_its_blanks() -> None:
+    wrapped = _HEARTBEAT.replace(", ", ",\n")
+    assert Record.of_lines(wrapped).heartbeat == Record(_HEARTBEAT).heartbeat
+
+
+def test_an_exception_below_an_open_bracket_stays_below() -> None:
+    text = "send heart beat to broker[broker-a\njava.lang.IllegalStateException: x\n\tat a.b.C.d(C.java:1)"
+    assert Record.of_lines(text).text == text
+
+
 def test_a_client_prints_its_intervals() -> None:
     text = (
         "Created a new client Instance, InstanceIndex:0, ClientID:a, ClientConfig{namesrvAddr='n:9876', "

@@ -33,6 +33,7 @@ from rmqkit.formats.logs.carried.routes import Route, route_told
 from rmqkit.formats.logs.carried.shares import share_of_rebalance
 from rmqkit.formats.logs.carried.thrown import Thrown, thrown
 from rmqkit.formats.logs.carried.versions import instant_of_version, newest_version, only_version_differs
+from rmqkit.formats.logs.prefixes import STACK_TRACE
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
 Value = TypeVar("Value")
@@ -48,6 +49,7 @@ _UNANSWERED = (
     "wait response on the channel",
     "request timeout",
 )
+_STACK_TRACE = re.compile(STACK_TRACE)
 
 
 def _read_by(reader: Callable[[str], Value]) -> cached_property[Value]:
@@ -66,6 +68,11 @@ class Record:
     text: str
     detail: str | None = None
     last_detail: str | None = None
+
+    @classmethod
+    def of_lines(cls, raw: str, detail: str | None = None, last_detail: str | None = None) -> Record:
+        """As a log's lines have it; a mail, a ticket or a screen may have wrapped them."""
+        return cls(_joined_in_brackets(raw), detail, last_detail)
 
     reason = _read_by(answer_line)
     no_route = _read_by(has_no_route)
@@ -219,3 +226,20 @@ class Record:
     def meaning_of(self, code: int, request: str | None = None) -> CodeMeaning | None:
         """What a code means that this record was answered with, by the words beside it."""
         return meaning_of_code(code, self.text, request)
+
+
+def _joined_in_brackets(text: str) -> str:
+    """A line that ends inside a bracket goes on in the next one: RocketMQ's own values hold no line ends. What it
+    sets apart by ", " keeps its blank."""
+    lines = iter(text.split("\n"))
+    told = [next(lines)]
+    for line in lines:
+        if not _is_open(told[-1]) or _STACK_TRACE.match(line):
+            told.append(line)
+        else:
+            told[-1] += f" {line}" if told[-1].endswith((",", ";")) and not line.startswith(" ") else line
+    return "\n".join(told)
+
+
+def _is_open(line: str) -> bool:
+    return any(line.count(opens) > line.count(closes) for opens, closes in ("[]", "{}"))

@@ -3,7 +3,6 @@ the commands on which they disagree, the best first."""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -13,6 +12,7 @@ from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS, for_group, k
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import UNNAMED
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.catalogue import MEANINGS
@@ -50,9 +50,7 @@ def missing_for(
 
 def _each_once(missing: Iterable[Missing]) -> list[Missing]:
     """Each command once, in the words in which it is asked for first, with all that it would tell."""
-    by_command: dict[str, list[Missing]] = defaultdict(list)
-    for row in missing:
-        by_command[sub_command(row.command)].append(row)
+    by_command = grouped((sub_command(row.command), row) for row in missing)
     return [_together(rows) for rows in by_command.values()]
 
 
@@ -114,13 +112,9 @@ def _of_group(group: str, need: str) -> Phrase:
 
 def _asked_for(case: Case, wanting: Iterable[tuple[Claim, list[tuple[str, str]]]]) -> list[Missing]:
     """What claims wait for, by the command that brings it."""
-    needs: dict[str, list[str]] = defaultdict(list)
-    decides: dict[str, list[str]] = defaultdict(list)
-    for claim, waiting in wanting:
-        for what, command in waiting:
-            if command:
-                needs[command].append(what)
-                decides[command].append(claim.id)
+    rows = [(command, what, claim.id) for claim, waiting in wanting for what, command in waiting if command]
+    needs = grouped((command, what) for command, what, _ in rows)
+    decides = grouped((command, cause) for command, _, cause in rows)
     ordered = sorted(needs, key=lambda command: -len(set(decides[command])))
     return [
         Missing(

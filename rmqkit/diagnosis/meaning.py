@@ -8,7 +8,6 @@ what it says here.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -17,6 +16,7 @@ from functools import cached_property
 from rmqkit.diagnosis.anomalies import anomalies
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cited
 from rmqkit.diagnosis.of_posts import with_names_and_looks
@@ -86,10 +86,7 @@ def ledger_of_meaning(case: Case, findings: Sequence[Finding]) -> list[Said]:
 
 
 def _kinds(events: Iterable[Event]) -> list[_Kind]:
-    kinds: dict[tuple[str, int | None], list[Event]] = defaultdict(list)
-    for event in events:
-        if event.event in MEANINGS:
-            kinds[event.event, event.code].append(event)
+    kinds = grouped(((event.event, event.code), event) for event in events if event.event in MEANINGS)
     return [_Kind(event, code, tuple(records)) for (event, code), records in kinds.items()]
 
 

@@ -6,13 +6,13 @@ In the evidence of an incident other findings tell these with their effect; a po
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.finding import Said, cited
 from rmqkit.diagnosis.severity import Severity
@@ -57,10 +57,7 @@ def told_in_words(case: Case, printed: Iterable[Said]) -> Iterator[Said]:
     )
     if not case.facts.is_post or faults or any(said.weight >= Severity.WARNING for said in printed):
         return
-    places: dict[str, list[EvidenceLine]] = defaultdict(list)
-    for symptom in case.facts.symptoms:
-        places[symptom.name].append(symptom.place)
-    for name, lines in places.items():
+    for name, lines in grouped((symptom.name, symptom.place) for symptom in case.facts.symptoms).items():
         meaning = SYMPTOMS[name].meaning
         yield Said(
             TOLD_IN_WORDS,
@@ -117,9 +114,7 @@ def _listed(figures: Iterable[Figure], name: str) -> Iterator[Figure]:
 
 def _without_master(case: Case) -> Iterator[Said]:
     """Broker names of which clusterList shows slaves and no master."""
-    ids: dict[str, list[Figure]] = defaultdict(list)
-    for figure in _listed(case.facts.figures, _ID):
-        ids[figure.broker or ""].append(figure)
+    ids = grouped((figure.broker or "", figure) for figure in _listed(case.facts.figures, _ID))
     alone = {broker: own for broker, own in ids.items() if all(figure.value != _MASTER for figure in own)}
     if alone:
         yield _said(
@@ -175,10 +170,7 @@ def _said_of(look: NextLook) -> dict[str, Phrase]:
 
 
 def _by_value(settings: Iterable[Setting]) -> dict[str, list[Setting]]:
-    found: dict[str, list[Setting]] = defaultdict(list)
-    for setting in settings:
-        found[setting.value].append(setting)
-    return found
+    return grouped((setting.value, setting) for setting in settings)
 
 
 def _next(settings: Iterable[Setting], after: Setting, key: str) -> Setting | None:

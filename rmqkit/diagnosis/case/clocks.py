@@ -19,6 +19,7 @@ from rmqkit.diagnosis.case.members import LoggedChannel, addresses, writers
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE, CLOCKS_APART, SAME_MOMENT, ZONES
 
@@ -68,9 +69,7 @@ class ClockSkew:
 
 def clock_skews(case: Case) -> list[ClockSkew]:
     """Every client whose clock is more than a minute apart, in the order of their names."""
-    by_client: dict[str, list[ClockGap]] = defaultdict(list)
-    for gap in (*_by_versions(case), *_by_starts(case)):
-        by_client[gap.client].append(gap)
+    by_client = grouped((gap.client, gap) for gap in (*_by_versions(case), *_by_starts(case)))
     return [ClockSkew(client, tuple(gaps)) for client, gaps in sorted(by_client.items())]
 
 

@@ -18,7 +18,7 @@ from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
 from rmqkit.diagnosis.case.twin_logs import twin_logs
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
-from rmqkit.diagnosis.facts.known import earliest
+from rmqkit.diagnosis.facts.known import earliest, grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.facts.witnesses import listed_places, roster_place
@@ -72,14 +72,12 @@ def _candidates(case: Case) -> list[str]:
 def _together(facts: GroupFacts) -> dict[str, list[LoggedChannel]]:
     """Per id, its channels that were open on one broker at one time,
     beyond the half-open rest of a reconnect."""
-    by_id: dict[tuple[str, str], list[LoggedChannel]] = defaultdict(list)
-    for channel in channels_of(facts):
-        if channel.client_id and channel.opened:
-            by_id[channel.file, channel.client_id].append(channel)
+    opened = [channel for channel in channels_of(facts) if channel.client_id and channel.opened]
+    by_id = grouped(((channel.file, channel.client_id or ""), channel) for channel in opened)
     half_open = transitions_of(facts).half_open
     pairs: dict[str, list[LoggedChannel]] = defaultdict(list)
-    for (_, client_id), opened in by_id.items():
-        for one, other in pairwise(opened):
+    for (_, client_id), own in by_id.items():
+        for one, other in pairwise(own):
             if _on_one_broker(one, other) and (one.live or _closed_long_after(one, other, half_open)):
                 pairs[client_id] += [one, other]
     return pairs

@@ -5,7 +5,7 @@ No findings.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -17,6 +17,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.case.subscription_difference import difference
 from rmqkit.diagnosis.case.subscriptions import ADDED, REMOVED, withdrawn_topics
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -87,10 +88,8 @@ def _in_log(case: Case, file: str) -> Flapping | None:
 
 def _flapped(case: Case, file: str) -> dict[str, list[Event]]:
     """The user topics that a log has come back after a removal, with their changes."""
-    by_topic: dict[str, list[Event]] = defaultdict(list)
-    for event in case.facts.events_named(ADDED, REMOVED, source="broker", file=file):
-        if event.topic and is_user_topic(event.topic):
-            by_topic[event.topic].append(event)
+    changes = case.facts.events_named(ADDED, REMOVED, source="broker", file=file)
+    by_topic = grouped((event.topic, event) for event in changes if event.topic and is_user_topic(event.topic))
     return {topic: changes for topic, changes in by_topic.items() if _cycles(changes) > 0}
 
 

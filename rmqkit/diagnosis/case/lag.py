@@ -9,7 +9,6 @@ that something lags, and whose fault it is, is asked elsewhere.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +16,7 @@ from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -223,10 +223,7 @@ def fall_behind_as_a_group(fed: Collection[Movement]) -> bool:
 def behind_quick_ones(fed: Collection[Movement]) -> list[Movement]:
     """L20: the queues of single owners that had all of their own at every look, each consumed and together
     further behind at each look (L19): slow clients among quick ones."""
-    owned: dict[str, list[Movement]] = defaultdict(list)
-    for queue in fed:
-        if queue.owner is not None and len(set(queue.owners)) == 1:
-            owned[queue.owner].append(queue)
+    owned = grouped((queue.owner, queue) for queue in fed if len(set(queue.owners)) == 1)
     slow = [queues for queues in owned.values() if _each_grows(queues) and _fall_behind(queues)]
     return [queue for queues in slow for queue in queues]
 

@@ -14,7 +14,7 @@ from itertools import chain, pairwise
 from rmqkit.diagnosis.case.twin_logs import twin_logs
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
-from rmqkit.diagnosis.facts.known import latest
+from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.facts.witnesses import roster_place
@@ -220,16 +220,13 @@ def _from_roster(facts: GroupFacts) -> Membership | None:
 def dead_channels(facts: GroupFacts) -> frozenset[str]:
     """Addresses of connections that had broken off when a list showed them beside the one that followed: a broker's log
     saw the new one come, and its scan dropped the old one while a dead channel is remembered (`ConsumerManager`)."""
-    listed = [connections for roster in facts.rosters for connections in _by_client(roster) if len(connections) > 1]
-    return frozenset(chain.from_iterable(_dead_among(facts, connections) for connections in listed))
+    listed = [addresses for roster in facts.rosters for addresses in _by_client(roster) if len(addresses) > 1]
+    return frozenset(chain.from_iterable(_dead_among(facts, addresses) for addresses in listed))
 
 
 def _by_client(roster: Roster) -> list[list[str]]:
     """The addresses of each id of a list."""
-    by_client: dict[str, list[str]] = defaultdict(list)
-    for connection in roster.connections:
-        by_client[connection.client_id].append(connection.address or "")
-    return list(by_client.values())
+    return list(grouped((listed.client_id, listed.address or "") for listed in roster.connections).values())
 
 
 def _dead_among(facts: GroupFacts, listed: Collection[str]) -> Iterator[str]:
@@ -279,11 +276,7 @@ def _open_around(channel: LoggedChannel, moment: datetime, around: timedelta) ->
 
 def open_by_log(seen: Iterable[LoggedChannel]) -> dict[str, list[LoggedChannel]]:
     """The channels of known clients that are open where a broker's log ends, by log."""
-    by_log: dict[str, list[LoggedChannel]] = {}
-    for channel in seen:
-        if channel.live and channel.client_id:
-            by_log.setdefault(channel.file, []).append(channel)
-    return by_log
+    return grouped((channel.file, channel) for channel in seen if channel.live and channel.client_id)
 
 
 def _from_broker_logs(facts: GroupFacts) -> Membership | None:

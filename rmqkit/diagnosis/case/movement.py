@@ -13,7 +13,7 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.lag import Movement, work
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
-from rmqkit.diagnosis.facts.known import is_after, latest
+from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.formats.file_names import series_of
@@ -30,14 +30,9 @@ def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
 def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
     """The movement of every queue that any snapshot lists;
     a copy of an output is no second look."""
-    looks: dict[MessageQueue, list[Snapshot]] = defaultdict(list)
-    rows: dict[MessageQueue, list[QueueProgress]] = defaultdict(list)
-    for snapshot in without_copies(snapshots):
-        for row in snapshot.rows:
-            looks[row.queue].append(snapshot)
-            rows[row.queue].append(row)
+    seen = grouped((row.queue, (look, row)) for look in without_copies(snapshots) for row in look.rows)
     spans = _Spans()
-    return {queue: _movement(queue, looks[queue], rows[queue], spans) for queue in rows}
+    return {queue: _movement(queue, looks, spans) for queue, looks in seen.items()}
 
 
 class _Spans:
@@ -54,9 +49,10 @@ class _Spans:
         return self._seconds[key]
 
 
-def _movement(queue: MessageQueue, looks: Sequence[Snapshot], rows: Sequence[QueueProgress], spans: _Spans) -> Movement:
-    owners = tuple(row.client_ip for look, row in zip(looks, rows, strict=True) if look.owners_shown)
-    return Movement(queue, tuple(looks), tuple(rows), spans.seconds(looks), owners)
+def _movement(queue: MessageQueue, seen: Sequence[tuple[Snapshot, QueueProgress]], spans: _Spans) -> Movement:
+    looks, rows = zip(*seen, strict=True)
+    owners = tuple(row.client_ip for look, row in seen if look.owners_shown)
+    return Movement(queue, looks, rows, spans.seconds(looks), owners)
 
 
 def without_copies(snapshots: Sequence[Snapshot]) -> list[Snapshot]:

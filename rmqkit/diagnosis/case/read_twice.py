@@ -18,6 +18,7 @@ from rmqkit.diagnosis.case.members import writers
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.handovers import Told, Window, end_of_start, handovers, reconsumed
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, times_of
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, SETTLED, transitions_of
 from rmqkit.rocketmq import MessageQueue
@@ -33,10 +34,9 @@ _EVERYTHING = "*"
 
 def committed_by_several(case: Case) -> list[MessageQueue]:
     """Queues whose offsets two clients kept committing side by side, by their own logs."""
-    by_queue: dict[MessageQueue, list[Event]] = defaultdict(list)
-    for event in case.facts.events_named("offset_committed", source="client"):
-        if event.message_queue and event.group == case.group and case.recent(event, case.transitions.many_commits):
-            by_queue[event.message_queue].append(event)
+    logged = case.facts.events_named("offset_committed", source="client")
+    own = [event for event in logged if event.group == case.group and case.recent(event, case.transitions.many_commits)]
+    by_queue = grouped((event.message_queue, event) for event in own)
     return sorted(queue for queue, commits in by_queue.items() if _side_by_side(commits, case.transitions.two_commits))
 
 
@@ -66,9 +66,7 @@ def commits_back_again_and_again(case: Case) -> list[Event]:
     After a lower commit the stored offset is that one (`ConsumerOffsetManager#commitOffset`); to
     find it higher again each time, somebody else must commit the same queue.
     """
-    by_queue: dict[tuple[str, str | None, int | None], list[Event]] = defaultdict(list)
-    for event in commits_back(case):
-        by_queue[event.file, event.topic, event.queue].append(event)
+    by_queue = grouped(((event.file, event.topic, event.queue), event) for event in commits_back(case))
     return [event for commits in by_queue.values() if _goes_on(case, commits) for event in commits]
 
 

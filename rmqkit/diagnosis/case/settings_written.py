@@ -7,13 +7,13 @@ any effect. Only beside what it would bring about it is worth a word.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, declared_listeners
 from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.language import say
@@ -158,7 +158,5 @@ _RULES: tuple[Callable[[Case], Iterator[Written]], ...] = (
 def listeners_apart(case: Case) -> tuple[Listener, ...]:
     """The group's listeners in code, where two of them want different topics or expressions."""
     own = [listener for listener in declared_listeners(case.facts.settings) if listener.group == case.group]
-    ways: dict[frozenset[tuple[str, str]], list[Listener]] = defaultdict(list)
-    for listener in own:
-        ways[frozenset(listener.topics.items())].append(listener)
+    ways = grouped((frozenset(listener.topics.items()), listener) for listener in own)
     return tuple(listeners[0] for listeners in ways.values()) if len(ways) > 1 else ()

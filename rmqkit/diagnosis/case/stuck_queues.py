@@ -7,7 +7,6 @@ No findings here.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,7 +17,7 @@ from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.members import LoggedChannel, ip_of, writers
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.known import earliest, is_after, latest
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, times_of, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
@@ -266,10 +265,7 @@ class Unheard:
 
 def dropped_unheard(case: Case) -> list[Unheard]:
     """Every such client, but for those that another broker goes on hearing: they lack a broker, not a heartbeat."""
-    by_client: dict[str, list[LoggedChannel]] = defaultdict(list)
-    for channel in case.channels:
-        if channel.client_id:
-            by_client[channel.client_id].append(channel)
+    by_client = grouped((channel.client_id or None, channel) for channel in case.channels)
     seen = [_unheard(client, channels) for client, channels in sorted(by_client.items())]
     return [unheard for unheard in seen if unheard is not None]
 
@@ -309,10 +305,12 @@ class KeptQueue:
 def kept_queues(case: Case, explained: Collection[MessageQueue]) -> list[KeptQueue]:
     """Queues of which a log still says at its end that the listener has them
     (`RebalancePushImpl`, up to 5.1.4), but for those that something else explains."""
-    hung: dict[tuple[str, MessageQueue], list[Event]] = defaultdict(list)
-    for event in case.facts.events_named("queue_still_consuming", source="client"):
-        if event.message_queue and event.message_queue not in explained:
-            hung[event.file, event.message_queue].append(event)
+    said = case.facts.events_named("queue_still_consuming", source="client")
+    hung = grouped(
+        ((event.file, event.message_queue), event)
+        for event in said
+        if event.message_queue and event.message_queue not in explained
+    )
     refused = case.facts.events_named("queue_lock_failed", "queue_locked_by_other")
     wrote = writers(case.facts)
     kept = [

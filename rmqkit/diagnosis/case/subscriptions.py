@@ -14,7 +14,7 @@ from rmqkit.diagnosis.case.members import addresses, host_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.known import earliest, latest
+from rmqkit.diagnosis.facts.known import earliest, grouped, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.formats.java_text import ConsumerText, looks_like_sql92
@@ -191,25 +191,19 @@ def _registered_together(facts: GroupFacts, file: str) -> set[str]:
 
 def _registrations_in(facts: GroupFacts, file: str) -> dict[str, list[Event]]:
     """What a broker's log has of each address."""
-    said: dict[str, list[Event]] = defaultdict(list)
-    for event in facts.events_named(_REGISTERED, source="broker", file=file):
-        if event.at and event.address and event.carried.registration:
-            said[event.address].append(event)
-    return said
+    said = facts.events_named(_REGISTERED, source="broker", file=file)
+    return grouped((event.address or None, event) for event in said if event.at and event.carried.registration)
 
 
 @derived
 def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription, ...]]:
     """All that each process said of its subscription, in the order of time, by its log or its
     address: processes that share an id do not speak for each other."""
-    words: dict[str, list[ClientSubscription]] = defaultdict(list)
-    for event, subscription in _heartbeats(facts):
-        if event.at:
-            words[event.file].append(subscription)
-    for event, subscription in _registered(facts, facts.events_named(_REGISTERED, source="broker")):
-        if event.at:
-            words[f"{event.file} {event.address}"].append(subscription)
-    return {process: tuple(sorted(said, key=_when)) for process, said in words.items()}
+    beats = [(event.file, event, words) for event, words in _heartbeats(facts)]
+    logged = _registered(facts, facts.events_named(_REGISTERED, source="broker"))
+    registered = [(f"{event.file} {event.address}", event, words) for event, words in logged]
+    by_process = grouped((process, words) for process, event, words in (*beats, *registered) if event.at)
+    return {process: tuple(sorted(said, key=_when)) for process, said in by_process.items()}
 
 
 def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:

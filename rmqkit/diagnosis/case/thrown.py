@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
 from rmqkit.diagnosis.case.members import short, writers
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, times_of, topics_in
 from rmqkit.formats.logs.carried.thrown import Thrown
 from rmqkit.language import Phrase, say
@@ -27,10 +27,7 @@ def failures_once(events: Iterable[Event]) -> list[Event]:
     A listener that throws makes two lines: its exception, and that it returned nothing
     (`ConsumeMessageConcurrentlyService$ConsumeRequest#run`, all versions).
     """
-    files: dict[str, list[Event]] = defaultdict(list)
-    for event in events:
-        if event.event == FAILED:
-            files[event.file].append(event)
+    files = grouped((event.file, event) for event in events if event.event == FAILED)
     return [event for failed in files.values() for event in _once(failed)]
 
 
@@ -43,10 +40,7 @@ def _once(failed: Sequence[Event]) -> Sequence[Event]:
 def thrown_rows(facts: GroupFacts, events: Iterable[Event]) -> list[Row]:
     """A row per exception (`exception`, `frame`, `times`, `first`, `last`, `clients`, `topics`), the most frequent
     first."""
-    told: dict[Thrown, list[Event]] = defaultdict(list)
-    for event in events:
-        if event.carried.thrown:
-            told[event.carried.thrown].append(event)
+    told = grouped((event.carried.thrown, event) for event in events)
     return [_row(facts, *item) for item in sorted(told.items(), key=lambda item: -times_of(item[1]))]
 
 

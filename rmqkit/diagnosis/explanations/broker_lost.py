@@ -16,7 +16,7 @@ from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import CLUSTER, ROUTE
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import RouteBroker
-from rmqkit.diagnosis.facts.known import earliest
+from rmqkit.diagnosis.facts.known import earliest, grouped
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -55,11 +55,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 def _dropped(case: Case) -> dict[str, list[Event]]:
     """Per broker, what clients say of dropping it
     (`MQClientInstance#cleanOfflineBroker`, all versions)."""
-    dropped: dict[str, list[Event]] = defaultdict(list)
-    for event in case.facts.events_named(*_GONE, source="client"):
-        if event.broker:
-            dropped[event.broker].append(event)
-    return dropped
+    return grouped((event.broker or None, event) for event in case.facts.events_named(*_GONE, source="client"))
 
 
 def _as_a_whole(events: Iterable[Event]) -> bool:

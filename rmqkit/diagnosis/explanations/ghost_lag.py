@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
@@ -10,6 +9,7 @@ from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import GROUPS, ROUTE
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Finding
@@ -40,11 +40,8 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 
 def _gone_topics(case: Case) -> dict[str, list[EvidenceLine]]:
     """Topics that a name server does not know, or that a broker's topics.json leaves out; with who says so."""
-    gone: dict[str, list[EvidenceLine]] = defaultdict(list)
-    for topic, place in (*_unknown(case), *_left_out(case)):
-        if topic and is_user_topic(topic):
-            gone[topic].append(place)
-    return gone
+    told = (*_unknown(case), *_left_out(case))
+    return grouped((topic, place) for topic, place in told if topic and is_user_topic(topic))
 
 
 def _unknown(case: Case) -> Iterable[tuple[str | None, EvidenceLine]]:

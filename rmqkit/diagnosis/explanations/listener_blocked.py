@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
@@ -10,7 +9,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, THREADS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
-from rmqkit.diagnosis.facts.known import distinct
+from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -26,13 +25,9 @@ _ON_THE_NET = ("socketRead", "SocketInputStream", "NioSocketImpl", "SocketDispat
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By dumps: where each thread stands that is inside the listener, at the newest one and before."""
-    dumps: dict[tuple[str | None, str], list[ConsumingThread]] = defaultdict(list)
-    for thread in case.facts.threads:
-        dumps[thread.client_id, thread.file].append(thread)
-    by_client: dict[str | None, list[Sequence[ConsumingThread]]] = defaultdict(list)
-    for (client, _file), threads in dumps.items():
-        by_client[client].append(threads)
-    for client, taken in by_client.items():
+    dumps = grouped(((thread.client_id, thread.file), thread) for thread in case.facts.threads)
+    for client in dict.fromkeys(client for client, _file in dumps):
+        taken = [threads for (who, _file), threads in dumps.items() if who == client]
         if _stands_in_one_place(taken[-1]):
             yield _claim(case, client, taken)
 

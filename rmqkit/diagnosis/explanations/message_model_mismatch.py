@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
@@ -12,6 +11,7 @@ from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.claims import Claim, core, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import brokers_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -49,10 +49,7 @@ def _asked(case: Case) -> set[str]:
 
 
 def _by_kind(models: Mapping[str, ClientModel]) -> dict[str, list[str]]:
-    kinds: dict[str, list[str]] = defaultdict(list)
-    for client_id, client in sorted(models.items()):
-        kinds[client.model].append(client_id)
-    return kinds
+    return grouped((client.model, client_id) for client_id, client in sorted(models.items()))
 
 
 def _by_model(kinds: Mapping[str, list[str]]) -> Phrase:

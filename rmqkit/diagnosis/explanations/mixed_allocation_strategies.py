@@ -3,7 +3,6 @@ different strategies, or an unsound one?"""
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
@@ -21,6 +20,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, need, refuted_clai
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, ROUTE, STATUS
 from rmqkit.diagnosis.consequences import consequences
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
 from rmqkit.diagnosis.facts.witnesses import first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
@@ -169,10 +169,7 @@ def _title(labels: Mapping[str, Sequence[str]]) -> Phrase:
 
 
 def _clients_by_label(told: Mapping[str, str]) -> dict[str, list[str]]:
-    clients: dict[str, list[str]] = defaultdict(list)
-    for client_id, label in sorted(told.items()):
-        clients[label].append(client_id)
-    return clients
+    return grouped((label, client_id) for client_id, label in sorted(told.items()))
 
 
 def _places(case: Case, orphans: Collection[MessageQueue]) -> list[EvidenceLine]:

@@ -5,7 +5,6 @@ A crash loop or a shaky network against an ordinary rollout.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 
@@ -16,7 +15,7 @@ from rmqkit.diagnosis.case.members import LoggedChannel, ip_of
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import ROLLOUT, SETTLED
 from rmqkit.diagnosis.finding import Finding
@@ -118,10 +117,11 @@ def _by_counts(case: Case) -> list[Claim]:
 def _by_host(case: Case) -> dict[str, list[LoggedChannel]]:
     """Per host, its longest run of connections to one broker that followed each other,
     each after the last had gone."""
-    connections: dict[tuple[str, str], list[LoggedChannel]] = defaultdict(list)
-    for channel in case.channels:
-        if channel.client_id and channel.opened_at:
-            connections[channel.file, ip_of(channel.client_id)].append(channel)
+    connections = grouped(
+        ((channel.file, ip_of(channel.client_id)), channel)
+        for channel in case.channels
+        if channel.client_id and channel.opened_at
+    )
     runs: dict[str, list[LoggedChannel]] = {}
     for (_, host), channels in connections.items():
         run = _run(channels)

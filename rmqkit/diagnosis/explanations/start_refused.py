@@ -16,7 +16,7 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.claims import Claim, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.known import earliest, is_after, latest
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
 from rmqkit.diagnosis.finding import Finding
@@ -113,10 +113,8 @@ class _Start:
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the clients' logs and by the exception with which an application ended; one claim for each reason."""
-    by_reason: dict[str, list[_Refusal]] = defaultdict(list)
     everything = [*_in_logs(case), *_exceptions(case)]
-    for refusal in everything:
-        by_reason[refusal.reason].append(refusal)
+    by_reason = grouped((refusal.reason, refusal) for refusal in everything)
     if set(by_reason) > {UNKNOWN}:
         by_reason.pop(UNKNOWN, None)
     starts = _lasting_starts(case, everything)

@@ -5,12 +5,12 @@ No judgement here. What was written down proves nothing about what runs.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.formats.file_names import natural_order, series_of
 
@@ -111,10 +111,11 @@ def declared_listeners(settings: Iterable[Setting]) -> list[Listener]:
 
     What is a placeholder (`${...}`) may be anything, and tells nothing.
     """
-    parts: dict[tuple[str, str], list[Setting]] = defaultdict(list)
-    for setting in settings:
-        if setting.part and setting.part.startswith(LISTENER):
-            parts[setting.file, setting.part].append(setting)
+    parts = grouped(
+        ((setting.file, setting.part), setting)
+        for setting in settings
+        if setting.part and setting.part.startswith(LISTENER)
+    )
     listeners = (_listener(part, told) for (_, part), told in parts.items())
     return [listener for listener in listeners if listener is not None]
 
@@ -195,7 +196,4 @@ def _order(file: str) -> tuple[list[tuple[int, int, str]], bool]:
 
 def looks_by_teller(figures: Iterable[Figure]) -> dict[tuple[str, str], list[Figure]]:
     """The looks at each figure, the oldest first, by who tells it and its name."""
-    looks: dict[tuple[str, str], list[Figure]] = defaultdict(list)
-    for figure in figures:
-        looks[figure.teller, figure.name].append(figure)
-    return looks
+    return grouped(((figure.teller, figure.name), figure) for figure in figures)

@@ -5,7 +5,6 @@ No judgement here.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,7 +13,7 @@ from typing import Any
 
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, Symptom
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
-from rmqkit.diagnosis.facts.known import distinct, is_after
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
 from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, queue_of, topics_in
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.language import message
@@ -276,18 +275,13 @@ class GroupFacts:
         """The events with these names by file; all of them under None."""
         places = sorted(place for name in set(names) for place in self._places_by_name.get(name, ()))
         chosen = [event for event in map(self.events.__getitem__, places) if source in (None, event.source)]
-        by_file: dict[str, list[Event]] = defaultdict(list)
-        for event in chosen:
-            by_file[event.file].append(event)
+        by_file = grouped((event.file, event) for event in chosen)
         return {None: tuple(chosen), **{file: tuple(events) for file, events in by_file.items()}}
 
     @cached_property
     def _places_by_name(self) -> Mapping[str, list[int]]:
         """Where the events of each name stand in `events`."""
-        places: dict[str, list[int]] = defaultdict(list)
-        for place, event in enumerate(self.events):
-            places[event.event].append(place)
-        return places
+        return grouped((event.event, place) for place, event in enumerate(self.events))
 
     @cached_property
     def newest_looks(self) -> Mapping[MessageQueue, tuple[Snapshot, QueueProgress]]:

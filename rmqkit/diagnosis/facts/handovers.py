@@ -12,6 +12,7 @@ from itertools import pairwise
 from operator import itemgetter
 
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, DEFAULTS, SAME_STEP
 from rmqkit.rocketmq import MessageQueue
@@ -54,15 +55,12 @@ class Told:
     @classmethod
     def of(cls, facts: GroupFacts) -> Told:
         """Sorted once: a large group has thousands of handovers, and each asks for a few lines."""
-        events: dict[tuple[str, str, MessageQueue], list[tuple[datetime, Event]]] = defaultdict(list)
-        for event in facts.events_named("queue_dropped", "pull_dropped", "pull_request_added", source="client"):
-            if event.message_queue and event.at:
-                events[event.event, event.file, event.message_queue].append((event.at, event))
-        for said in events.values():
-            said.sort(key=itemgetter(0))
-        commits: dict[tuple[str, MessageQueue], list[Commit]] = defaultdict(list)
-        for commit in sorted(facts.commits, key=_when):
-            commits[commit.file, commit.queue].append(commit)
+        said = facts.events_named("queue_dropped", "pull_dropped", "pull_request_added", source="client")
+        dated = sorted(((event.at, event) for event in said if event.at), key=itemgetter(0))
+        events = grouped(
+            ((event.event, event.file, event.message_queue), (at, event)) for at, event in dated if event.message_queue
+        )
+        commits = grouped(((commit.file, commit.queue), commit) for commit in sorted(facts.commits, key=_when))
         most: dict[MessageQueue, int] = defaultdict(int)
         for (_, queue), by_client in commits.items():
             most[queue] = max(most[queue], _most_between(by_client))
@@ -105,10 +103,7 @@ def handovers(events: Sequence[Event]) -> list[Handover]:
 
     A log of another day tells nothing of who held a queue before: somebody else may have had it since.
     """
-    by_queue: dict[MessageQueue, list[Event]] = defaultdict(list)
-    for event in events:
-        if _takes(event) and event.message_queue:
-            by_queue[event.message_queue].append(event)
+    by_queue = grouped((event.message_queue, event) for event in events if _takes(event))
     if not by_queue:
         return []
     ends: dict[str, datetime] = {}
@@ -125,9 +120,7 @@ def _takes(event: Event) -> bool:
 
 def _of_queue(queue: MessageQueue, added: list[Event]) -> list[Handover]:
     ordered = sorted(((event.at, event) for event in added if event.at), key=itemgetter(0))
-    by_client: dict[str, list[datetime]] = defaultdict(list)
-    for at, event in ordered:
-        by_client[event.file].append(at)
+    by_client = grouped((event.file, at) for at, event in ordered)
     return [
         Handover(queue, giver.file, taker.file, at, taker, since, _had_until(by_client[giver.file], at))
         for (since, giver), (at, taker) in pairwise(ordered)

@@ -5,7 +5,8 @@ A moment that nobody tells is neither before nor after another. No judgement her
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Hashable, Iterable
 from datetime import datetime
 from typing import Any, Protocol, TypeGuard, TypeVar
 
@@ -17,6 +18,8 @@ class Ordered(Protocol):
 
 
 Sortable = TypeVar("Sortable", bound=Ordered)
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
 
 
 def distinct(values: Iterable[Sortable | None]) -> tuple[Sortable, ...]:
@@ -32,6 +35,15 @@ def earliest(moments: Iterable[datetime | None]) -> datetime | None:
 def latest(moments: Iterable[datetime | None]) -> datetime | None:
     """The last of the moments that are known; None where none is."""
     return max((moment for moment in moments if moment), default=None)
+
+
+def grouped(pairs: Iterable[tuple[Key | None, Value]]) -> dict[Key, list[Value]]:
+    """The values by their keys, in the order in which they come; those whose key is not known are left out."""
+    groups: dict[Key, list[Value]] = defaultdict(list)
+    for key, value in pairs:
+        if key is not None:
+            groups[key].append(value)
+    return dict(groups)
 
 
 def is_after(at: datetime | None, moment: datetime | None) -> TypeGuard[datetime]:

@@ -5,13 +5,13 @@ Sorting them by group is done in collect.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import Connection, QueueProgress, Roster, Snapshot
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried.offsets import committed_offset
@@ -42,9 +42,7 @@ def group_commit(row: Row) -> GroupCommit | None:
 def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
     """Rows by file and block, files in the natural order of their names (-2 before -10),
     timed blocks by time."""
-    blocks: dict[Block, list[Row]] = defaultdict(list)
-    for row in rows:
-        blocks[row["file"], row["block"]].append(row)
+    blocks = grouped(((row["file"], row["block"]), row) for row in rows)
     ordered = sorted(blocks, key=lambda place: (natural_order(place[0]), place[1]))
     if all(blocks[place][0]["at"] is not None for place in ordered):
         ordered.sort(key=lambda place: blocks[place][0]["at"])

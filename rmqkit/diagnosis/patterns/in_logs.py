@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -25,6 +24,7 @@ from rmqkit.diagnosis.commands import (
     RUNNING_CONFIG,
     STATUS,
 )
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
@@ -220,11 +220,9 @@ def _standing_beside_moving(case: Case) -> Mapping[tuple[str, MessageQueue], _Co
 
 
 def _by_client_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], _Commits]:
-    commits: dict[tuple[str, MessageQueue], list[Event]] = defaultdict(list)
-    for event in case.facts.events_named("offset_committed", source="client"):
-        queue = event.message_queue
-        if queue and event.at and event.group == case.group and is_user_topic(queue.topic):
-            commits[event.file, queue].append(event)
+    logged = case.facts.events_named("offset_committed", source="client")
+    own = [(event.message_queue, event) for event in logged if event.at and event.group == case.group]
+    commits = grouped(((event.file, queue), event) for queue, event in own if queue and is_user_topic(queue.topic))
     return {place: _Commits(_in_their_order(events)) for place, events in commits.items()}
 
 
@@ -265,10 +263,9 @@ def commits_in_turn(case: Case) -> Iterator[Pattern]:
 
 
 def _committed_in_turn(case: Case) -> list[Event]:
-    by_queue: dict[tuple[str, str | None, int | None], list[Event]] = defaultdict(list)
-    for event in case.facts.events_named("offset_moved_back", source="broker"):
-        if event.group == case.group and event.address:
-            by_queue[event.file, event.topic, event.queue].append(event)
+    back = case.facts.events_named("offset_moved_back", source="broker")
+    own = [event for event in back if event.group == case.group and event.address]
+    by_queue = grouped(((event.file, event.topic, event.queue), event) for event in own)
     return [event for events in by_queue.values() if _in_turn(events) for event in events]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -14,6 +13,7 @@ from rmqkit.diagnosis.case.inferred_subscribers import told_apart
 from rmqkit.diagnosis.case.models import POP
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, EACH_BROKER, PROGRESS, STATUS
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.patterns.one_rule import Fit, fit_of_one_rule
 from rmqkit.diagnosis.patterns.pattern import Pattern
@@ -134,9 +134,7 @@ def _worst_fit(look: Waiting, gaps: Sequence[QueueProgress]) -> Fit:
     """How well each topic's owners and gaps are whole shares of one rule;
     what nobody named reads may be either."""
     unread = {row.queue for row in gaps}
-    by_topic: dict[str, list[QueueProgress]] = defaultdict(list)
-    for row in (*look.waiting, *look.read):
-        by_topic[row.queue.topic].append(row)
+    by_topic = grouped((row.queue.topic, row) for row in (*look.waiting, *look.read))
     fits = [_fit(rows, unread) for rows in by_topic.values() if any(row.queue in unread for row in rows)]
     return max(fits, key=list(Fit).index)
 
@@ -248,11 +246,7 @@ def _whole_client(waiting: Sequence[QueueProgress], read: Sequence[QueueProgress
 
 def _by_client(rows: Sequence[QueueProgress]) -> Mapping[str, list[QueueProgress]]:
     """The rows by the client that they show."""
-    by_client: dict[str, list[QueueProgress]] = defaultdict(list)
-    for row in rows:
-        if row.client_ip:
-            by_client[row.client_ip].append(row)
-    return by_client
+    return grouped((row.client_ip, row) for row in rows if row.client_ip)
 
 
 def _spread(waiting: Sequence[QueueProgress]) -> timedelta:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 
@@ -10,6 +9,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import without_zone
 from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY, CLOCKS_APART
 from rmqkit.diagnosis.facts.witnesses import info_place
 from rmqkit.diagnosis.patterns.pattern import Pattern
@@ -136,11 +136,8 @@ def asked_in_vain(case: Case) -> Iterator[Pattern]:
 
 
 def _pulled_by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
-    held: dict[str, list[HeldQueue]] = defaultdict(list)
-    for queue in info.queues:
-        if is_user_topic(queue.queue.topic) and queue.mode == "pull" and not queue.dropped:
-            held[queue.queue.topic].append(queue)
-    return held
+    pulled = [held for held in info.queues if held.mode == "pull" and not held.dropped]
+    return grouped((held.queue.topic, held) for held in pulled if is_user_topic(held.queue.topic))
 
 
 def _in_vain(case: Case, info: RunningInfo, held: HeldQueue) -> bool:

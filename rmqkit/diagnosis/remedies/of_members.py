@@ -12,6 +12,7 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.models import POP
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.deeds import Act, Deed
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.remedies.situation import (
     CONNECTIONS,
     STATUS,
@@ -62,9 +63,7 @@ def _inconsistent_subscription(at: Situation) -> Remedy:
 
 def _camps(subscriptions: Mapping[str, Mapping[str, str]]) -> list[_Camp]:
     """The clients by what they want."""
-    clients: dict[tuple[tuple[str, str], ...], list[str]] = defaultdict(list)
-    for client, wants in sorted(subscriptions.items()):
-        clients[tuple(sorted(wants.items()))].append(client)
+    clients = grouped((tuple(sorted(wants.items())), client) for client, wants in sorted(subscriptions.items()))
     return [_Camp(tuple(of), dict(wants)) for wants, of in clients.items()]
 
 
@@ -274,10 +273,8 @@ def _own_name(at: Situation, client: str) -> Phrase:
 
 
 def _strategies(at: Situation) -> Remedy:
-    labels: dict[str, list[str]] = defaultdict(list)
-    for client, name in sorted(at.case.strategy_names.items()):
-        if client in at.finding.clients:
-            labels[strategy_label(name)].append(client)
+    told = sorted(at.case.strategy_names.items())
+    labels = grouped((strategy_label(name), client) for client, name in told if client in at.finding.clients)
     never = general(at).never
     if len(labels) == 1:
         label = next(iter(labels))
@@ -321,9 +318,7 @@ def _mend(label: str) -> Phrase:
 
 
 def _models(at: Situation) -> Remedy:
-    by_model: dict[str, list[str]] = defaultdict(list)
-    for client, told in sorted(at.case.models.items()):
-        by_model[told.model].append(client)
+    by_model = grouped((told.model, client) for client, told in sorted(at.case.models.items()))
     apart = tuple(client for model in ("BROADCASTING", POP) for client in by_model.get(model, ()))
     words = general(at)
     if not apart or len(apart) == sum(map(len, by_model.values())):

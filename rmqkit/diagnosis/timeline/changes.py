@@ -21,7 +21,7 @@ from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.handovers import RESETS
-from rmqkit.diagnosis.facts.known import earliest, is_after
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.diagnosis.facts.witnesses import progress_place, roster_place
@@ -192,11 +192,8 @@ def _name(client_id: str) -> str:
 @derived
 def presences(facts: GroupFacts) -> tuple[Presence, ...]:
     """Every stay of every client, by the brokers' logs; by its own log where these are silent."""
-    by_client: dict[str, list[Presence]] = defaultdict(list)
-    for channel in channels(facts):
-        if channel.client_id:
-            stay = Presence(channel.client_id, channel.opened_at, channel.closed_at, channel.places)
-            by_client[channel.client_id].append(stay)
+    known = [(channel.client_id, channel) for channel in channels(facts) if channel.client_id]
+    by_client = grouped((who, Presence(who, one.opened_at, one.closed_at, one.places)) for who, one in known)
     if not by_client:
         return tuple(_by_own_logs(facts))
     gap = transitions_of(facts).second_heartbeat
@@ -302,10 +299,7 @@ def _subscriptions(facts: GroupFacts) -> Iterator[Change]:
 def _routes(facts: GroupFacts) -> Iterator[Change]:
     """What one client's routes of a topic have that the ones before had not."""
     for topic in facts.topics:
-        by_file: dict[str, list[LoggedRoute]] = defaultdict(list)
-        for route in logged_routes(facts, topic):
-            if route.at:
-                by_file[route.event.file].append(route)
+        by_file = grouped((route.event.file, route) for route in logged_routes(facts, topic) if route.at)
         for routes in by_file.values():
             for earlier, later in pairwise(sorted(routes, key=attrgetter("at"))):
                 yield from _between_routes(topic, earlier, later)

@@ -7,7 +7,6 @@ that was logged up to its end, so that what was told earlier still holds, and lo
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -20,6 +19,7 @@ from rmqkit.diagnosis.case.movement import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
 from rmqkit.diagnosis.timeline.changes import (
@@ -75,9 +75,7 @@ class Epoch:
     @property
     def text(self) -> Phrase:
         """What changed when it began; changes of one kind and outcome are named together."""
-        alike: dict[tuple[str, str], list[Change]] = defaultdict(list)
-        for change in self.changes:
-            alike[change.kind, change.what].append(change)
+        alike = grouped(((change.kind, change.what), change) for change in self.changes)
         clauses = [_clause(changes) for changes in list(alike.values())[:MOST_CLAUSES]]
         if len(alike) > MOST_CLAUSES:
             more = len(alike) - MOST_CLAUSES

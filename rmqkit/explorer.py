@@ -133,10 +133,11 @@ class AllocationExplorer:
         parts = [sizes, choices, *self.listeners.values()]
         return ipywidgets.HBox(parts, layout={"flex_flow": "row wrap"})
 
-    def _ipython_display_(self) -> None:
-        from IPython.display import display
+    def __repr__(self) -> str:
+        return str(self.figure.layout.title.text)
 
-        display(self.widget)  # type: ignore[no-untyped-call]
+    def _ipython_display_(self) -> None:
+        self.figure.shown_in(self.widget, self.__repr__)
 
 
 def _slider(name: str, value: int, least: int, most: int) -> ipywidgets.IntSlider:

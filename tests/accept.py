@@ -20,7 +20,6 @@ import rmqkit
 from rmqkit.report.engine import run
 from tests.notebook_pictures import store_pictures
 from tests.notebook_twins import ALL, TRANSLATED, twin_of, twin_path
-from tests.test_notebooks import NOTEBOOKS
 from tests.test_samples import EXPECTED, SAMPLES, told
 
 
@@ -63,8 +62,7 @@ def accept_notebook(path: Path) -> None:
     for cell in made.cells:
         clean(cell)
     path.write_text(nbformat.writes(made) + "\n")
-    if path.stem in {notebook.stem for notebook in NOTEBOOKS}:
-        store_pictures(path)
+    store_pictures(path)
 
 
 def clean(cell: Any) -> None:
@@ -83,11 +81,11 @@ def main(what: str = "all") -> None:
     if what == "all":
         accept_samples()
     if what == "pictures":
-        for notebook in NOTEBOOKS:
+        for notebook in ALL:
             for path in (notebook, *(twin_path(notebook, lang) for lang in TRANSLATED)):
                 store_pictures(path)
         return
-    for notebook in NOTEBOOKS if what in ("all", "notebooks") else ():
+    for notebook in ALL if what in ("all", "notebooks") else ():
         accept_notebook(notebook)
     for notebook, lang in ((notebook, lang) for notebook in ALL for lang in TRANSLATED):
         (accept_prose if what == "prose" else accept_twin)(notebook, lang)

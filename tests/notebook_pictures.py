@@ -17,12 +17,12 @@ import plotly.graph_objects as go
 from nbformat.v4 import new_output
 
 import rmqkit
-from rmqkit import figures
+from rmqkit import bench, figures
 
 ROOT = Path(__file__).parents[1]
 PLOTLY = Path(go.__file__).parents[1] / "package_data" / "plotly.min.js"
-DRAWN = "figures.spoken("
-"""How the source of a cell begins that is one picture of a diagnosis."""
+DRAWN = ("figures.spoken(", "bench.open(", "explorer")
+"""How the source of a cell begins that is one picture, or controls around one."""
 WIDTH, SHOWN = 860, "rmqkit_shows"
 DRAW = """async ([figure, width]) => {
   const size = {width, height: figure.layout.height || 450};
@@ -36,9 +36,22 @@ def figures_of(path: Path) -> Mapping[str, go.Figure]:
     cells = nbformat.read(path, as_version=4).cells
     names: dict[str, Any] = {"figures": figures}
     exec(next(cell.source for cell in cells if "parameters" in cell.metadata.get("tags", ())), names)
-    evidence = rmqkit.read(None, str(ROOT / names["folder"]), zone=names["zone"])
-    names["diagnosis"] = rmqkit.diagnose(evidence, group=names["group"] or None).spoken(names["lang"])
-    return {cell.id: eval(cell.source, names) for cell in cells if _is_drawn(cell)}
+    if names["folder"]:
+        evidence = rmqkit.read(None, str(ROOT / names["folder"]), zone=names["zone"])
+        diagnosis = rmqkit.diagnose(evidence, group=names["group"] or None).spoken(names["lang"])
+        names |= {"evidence": evidence, "diagnosis": diagnosis, "bench": bench}
+    else:
+        for cell in cells:
+            if cell.cell_type == "code" and not _is_drawn(cell) and "keep_output" not in cell.metadata.get("tags", ()):
+                exec(cell.source, names)
+    return {cell.id: _picture(eval(cell.source, names)) for cell in cells if _is_drawn(cell)}
+
+
+def _picture(shown: Any) -> go.Figure:
+    """A figure, or the one that controls begin with, without the names that plotly makes up for its traces."""
+    if isinstance(shown, go.Figure):
+        return shown
+    return go.Figure(shown.figure).update_traces(uid=None)
 
 
 def stored(path: Path) -> Mapping[str, Any]:
@@ -65,7 +78,7 @@ def store_pictures(path: Path) -> None:
 
 
 def _is_drawn(cell: Any) -> bool:
-    return cell.cell_type == "code" and cell.source.startswith(DRAWN) and "diagnosis" in cell.source
+    return cell.cell_type == "code" and cell.source.startswith(DRAWN)
 
 
 def _as_png(drawn: Any) -> Iterator[str]:

@@ -14,7 +14,7 @@ import pytest
 
 from rmqkit.report.write import _kernel_of_this_python
 from tests.notebook_pictures import SHOWN, figures_of, shown_by, stored
-from tests.notebook_twins import TRANSLATED, twin_path
+from tests.notebook_twins import ALL, TRANSLATED, twin_path
 
 ROOT = Path(__file__).parents[1]
 NAMES = ("client_id_collision", "flapping_subscription", "incident", "partial_consumption")
@@ -52,7 +52,7 @@ def test_a_notebook_is_short_and_stores_only_what_nbval_compares(path: Path) -> 
 
 
 @pytest.mark.parametrize("lang", ["en", *TRANSLATED])
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
 def test_who_runs_nothing_sees_the_pictures_as_they_are_today(path: Path, lang: str) -> None:
     """GitHub shows PNG and no plotly. Where this fails: python -m tests.accept pictures."""
     notebook = path if lang == "en" else twin_path(path, lang)

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
+from nbconvert import HTMLExporter
 
 from tests.jupyterlab import PATIENCE, ROOT, Person, Server, bare_copy, chooses_the_theme, jupyterlab
 from tests.lab.recorded import RECORDED, unpack
@@ -238,6 +240,49 @@ def goes_by_tab_to(page: Any, label: str) -> None:
     raise AssertionError(f"{label} is not reached by Tab")
 
 
+KEPT = ".rmqkit-live + .jp-OutputArea-child"
+
+
+def test_what_the_bench_showed_last_stays_in_the_notebook(lab: Server, folder: Path, person: Person) -> None:
+    case = next(param.values[0] for param in CASES if param.id == "two processes with one id")
+    notebook = bare_copy(ROOT / "notebooks" / f"{case.notebook}.ipynb", folder, folder=str(case.evidence))
+    page = person.page
+    person.opens(lab.page_of(notebook.name))
+    person.runs_all_cells()
+    chooses(page, case.wrong)
+    sees_crosses(page, case.contradicting)
+    before = saved_picture(page, notebook, case.wrong)
+    chooses(page, case.right)
+    sees_crosses(page, 0)
+    after = saved_picture(page, notebook, case.right)
+    assert after != before
+    expect(page.locator(KEPT)).to_be_hidden()
+
+    lab.stops_all_kernels()
+    page.goto("about:blank")
+    person.opens(lab.page_of(notebook.name))
+    left = page.locator(f".jp-OutputArea-output img[src$='{after[-60:].strip()}']")
+    left.scroll_into_view_if_needed(timeout=PATIENCE)
+    expect(left).to_be_visible()
+    person.takes_picture_of(page.locator(".jp-NotebookPanel").first, "bench-reopened-without-a-kernel")
+    page_of_it, _ = HTMLExporter().from_filename(str(notebook))
+    assert after[-60:].strip() in page_of_it
+
+
+def saved_picture(page: Any, notebook: Path, explanation: str) -> str:
+    """The picture that a notebook holds of the bench, once it is the one of this explanation."""
+    for _ in range(60):
+        page.keyboard.press("Control+s")
+        page.wait_for_timeout(1000)
+        cells = nbformat.read(notebook, as_version=4).cells
+        outputs = [output.get("data", {}) for cell in cells for output in cell.get("outputs", [])]
+        kept = [data for data in outputs if data.get("text/plain", "").startswith(explanation)]
+        pictures = [str(data["image/png"]) for data in kept if "image/png" in data]
+        if pictures:
+            return pictures[0]
+    raise AssertionError(f"no picture of {explanation} was saved")
+
+
 # Of every text in our blocks: how it stands out from what is behind it (WCAG 2), the worst first.
 CONTRASTS = """() => {
   const parts = (colour) => colour.match(/[0-9.]+/g).map(Number);
@@ -286,6 +331,11 @@ def test_what_is_told_is_readable_in_each_theme(
     assert len(told) > 20
     assert [text for text in told if text[0] < 4.5] == []
     assert person.page.locator(".rmqkit").first.evaluate("(it) => getComputedStyle(it).backgroundColor") == paper
+    turned = person.page.locator(".js-plotly-plot").evaluate_all(
+        "(all) => all.map((it) => getComputedStyle(it).filter)"
+    )
+    assert len(turned) >= 4
+    assert {"invert" in told for told in turned} == {"Dark" in theme}
     person.takes_pictures(f"flapping-{theme.replace(' ', '-')}")
 
 

@@ -289,9 +289,9 @@ class Bench:
     def __repr__(self) -> str:
         return f"{self._said(self.explanation.value)}: {in_language(verdict_text(self.comparison), self.lang)}"
 
-    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:  # noqa: ANN401
-        """The widget, and in words what it shows, for where widgets are dead."""
-        return {**self.widget._repr_mimebundle_(), "text/plain": repr(self)}
+    def _ipython_display_(self) -> None:
+        """The widget, and what stays of it where widgets are dead: what it shows, in words and as a picture."""
+        self.figure.shown_in(self.widget, self.__repr__)
 
 
 def _with_what_is_chosen(show: Callable[[Any], None]) -> Callable[[Event], None]:

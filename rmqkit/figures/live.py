@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import ipywidgets
 import plotly.graph_objects as go
 import traitlets
+from IPython.display import display
 from plotly.basewidget import BaseFigureWidget
+
+from rmqkit.diagnosis.render.palette import OF_PICTURES
 
 PLOTLY = str(BaseFigureWidget._esm)
 """plotly's own script."""
@@ -16,9 +21,10 @@ function plotly(model) {
   loading ??= import(URL.createObjectURL(new Blob([model.get("_script")], {type: "text/javascript"})));
   return loading;
 }
-function keepsKeys(el) {
+function standsInItsCell(el) {
   const drawn = new ResizeObserver(() => {
     drawn.disconnect();
+    el.closest(".jp-OutputArea-child")?.classList.add("rmqkit-live");
     el.closest(".jp-OutputArea-output")?.addEventListener("keydown", event => {
       if (event.key === "Escape") el.closest(".jp-Cell").focus();
       else if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
@@ -26,15 +32,31 @@ function keepsKeys(el) {
   });
   drawn.observe(el);
 }
+function keepsPicture({el, model}) {
+  let waiting;
+  async function keep() {
+    const {width, height} = el._fullLayout;
+    const picture = await globalThis.Plotly.toImage(el, {format: "png", width, height});
+    model.set("_picture", picture.slice(picture.indexOf(",") + 1));
+    model.save_changes();
+  }
+  const later = () => { clearTimeout(waiting); waiting = setTimeout(keep, 400); };
+  el.on("plotly_afterplot", later);
+  later();
+}
 async function render(context) {
-  keepsKeys(context.el);
+  standsInItsCell(context.el);
+  document.head.append(Object.assign(document.createElement("style"), {textContent: context.model.get("_style")}));
   const {default: widget} = await plotly(context.model);
   const own = typeof widget === "function" ? await widget() : widget;
   own.initialize?.(context);
-  return own.render(context);
+  const gone = await own.render(context);
+  if (context.model.get("_keeps")) keepsPicture(context);
+  return gone;
 }
 export default {render};
 """
+STYLE = f"{OF_PICTURES}.rmqkit-live + .jp-OutputArea-child{{display:none}}"
 
 
 class LiveFigure(go.FigureWidget):  # type: ignore[misc]
@@ -55,12 +77,31 @@ class LiveFigure(go.FigureWidget):  # type: ignore[misc]
 
     _esm = LOADER
     _script = traitlets.Unicode().tag(sync=True)
+    _style = traitlets.Unicode(STYLE).tag(sync=True)
+    _keeps = traitlets.Bool(default_value=False).tag(sync=True)
+    _picture = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, figure: go.Figure) -> None:
         self._filled = False
         super().__init__(figure)
         self._filled = True
         self.open()
+
+    def shown_in(self, controls: ipywidgets.Widget, told: Callable[[], str]) -> None:
+        """Show the controls around the picture, and leave the picture and these words in the notebook.
+
+        Saved without its kernel a widget is an error. What is below it is an output like any other, which the browser
+        brings up to date a moment after each change, and hides while the widget above lives.
+        """
+        self._keeps = True
+        display({**controls._repr_mimebundle_(), "text/plain": told()}, raw=True)  # type: ignore[no-untyped-call]
+        kept = display({"text/plain": told()}, raw=True, display_id=True)  # type: ignore[no-untyped-call]
+
+        def keep(change: Mapping[str, str]) -> None:
+            kept.update({"image/png": change["new"], "text/plain": told()}, raw=True)
+
+        if kept is not None:
+            self.observe(keep, "_picture")
 
     @traitlets.default("_script")
     def _plotly(self) -> str:

@@ -9,6 +9,7 @@ from html import escape
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding
+from rmqkit.diagnosis.render.card import advice_html
 from rmqkit.diagnosis.render.palette import COLOURS
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
@@ -155,7 +156,7 @@ def squeezed(text: str, width: int = WIDEST_LINE) -> str:
 
 
 def _list(values: Iterable[str]) -> str:
-    items = "".join(f"<li>{_text(value)}</li>" for value in values)
+    items = "".join(f"<li>{advice_html(value)}</li>" for value in values)
     return f"<ul>{items}</ul>" if items else ""
 
 

@@ -32,7 +32,7 @@ background:none;color:inherit}
 .rmqkit table.rows td{border-bottom:1px solid var(--line)}
 .rmqkit tr:target td,.rmqkit li:target,.rmqkit .finding:target{background:var(--shade)}
 .rmqkit .short{white-space:nowrap}
-.topic .rmqkit table.rows td,.topic .rmqkit table.rows th{white-space:normal;overflow-wrap:anywhere}
+.topic .rmqkit table.rows td,.topic .rmqkit table.rows th{white-space:normal;overflow-wrap:break-word}
 .rmqkit .number{white-space:nowrap;overflow-wrap:normal}
 .rmqkit .differs{color:var(--differs);font-weight:600}
 .rmqkit code{font:12px/1.5 ui-monospace,Consolas,monospace;white-space:pre-wrap;background:none;

@@ -8,7 +8,7 @@ from html import escape
 from rmqkit.briefing.state_tables import StateTables, TopicTable
 from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.finding import Missing
-from rmqkit.diagnosis.render.card import timelines_html
+from rmqkit.diagnosis.render.card import advice_html, timelines_html
 from rmqkit.diagnosis.render.palette import COLOURS
 from rmqkit.diagnosis.render.parts import clocks, moment, problems, totals, visible, words
 from rmqkit.diagnosis.render.text import diagnosis_text
@@ -21,7 +21,7 @@ from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.strips import AGREES, CONTRADICTS
 from rmqkit.language import in_language, joined, say, say_counted
 from rmqkit.report.besides import supposed, unknown
-from rmqkit.report.blocks import Display, broken, folded_if_long, framed, paragraphs, table, together
+from rmqkit.report.blocks import Display, folded_if_long, framed, paragraphs, table, together
 from rmqkit.report.citations import citations
 from rmqkit.report.finding_cards import Linking, cards_html
 from rmqkit.report.pictures import happened, lag
@@ -91,7 +91,9 @@ def _card_text(card: Summary, lang: str) -> str:
 def _card_html(card: Summary) -> str:
     colour = COLOURS[card.severity]
     level = f'<span class="level" style="background:{colour}">{card.severity}</span>'
-    rows = "".join(f"<dt>{escape(label)}</dt><dd>{broken(told)}</dd>" for label, told in card.rows)
+    rows = "".join(
+        f"<dt>{escape(label)}</dt><dd>{'<br>'.join(map(advice_html, told))}</dd>" for label, told in card.rows
+    )
     status = f'<span class="status">{escape(card.status)}</span>' if card.status else ""
     headline = f'<p class="headline">{level}{status}<br>{escape(visible(card.short_headline))}</p>'
     return f'<div class="card" style="border-left-color:{colour}">{headline}<dl>{rows}</dl></div>'

@@ -14,6 +14,7 @@ WORDS: Words = {
     "since_when": message("Since when"),
     "how_much": message("How much is affected"),
     "to_do_now": message("What to do now"),
+    "to_see_it_worked": message("How to see that it worked"),
     "checked": message("What was checked"),
     "known": message("What is known"),
     "run": message("Run: {}"),

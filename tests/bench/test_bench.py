@@ -140,9 +140,17 @@ def test_a_queue_or_a_moment_that_is_chosen_shows_its_records(opened):
     assert "<h4>consumer_connected at 10:30:09: " in bench.records.value
 
 
-def test_where_widgets_are_dead_words_are_left(opened):
+def test_where_widgets_are_dead_words_and_the_last_picture_are_left(opened, monkeypatch):
     bench = opened("two-topics-one-group")
-    assert bench._repr_mimebundle_()["text/plain"].startswith("healthy: all allocate by AVG: Contradicted: 16 of 34")
+    shown = []
+    monkeypatch.setattr("rmqkit.figures.live.display", lambda data, **_: shown.append(data))
+    bench._ipython_display_()
+    alive, kept = shown
+    assert "application/vnd.jupyter.widget-view+json" in alive
+    words = "healthy: all allocate by AVG: Contradicted: 16 of 34"
+    assert alive["text/plain"].startswith(words)
+    assert list(kept) == ["text/plain"]
+    assert kept["text/plain"].startswith(words)
 
 
 def test_a_group_that_is_not_there_is_named(opened):

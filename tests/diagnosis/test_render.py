@@ -10,7 +10,7 @@ import pytest
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, Severity
 from rmqkit.diagnosis.finding import Missing
-from rmqkit.diagnosis.render.card import diagnosis_html
+from rmqkit.diagnosis.render.card import advice_html, diagnosis_html
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.rocketmq import MessageQueue
 
@@ -216,3 +216,15 @@ def test_the_card_says_what_the_text_says() -> None:
         "1,512 lines",
     ):
         assert said in card
+
+
+@pytest.mark.parametrize(
+    ("line", "html"),
+    [
+        pytest.param("mqadmin x -g a   then <b>", "<code>mqadmin x -g a</code> then &lt;b&gt;", id="a command first"),
+        pytest.param("stop C1   now", "stop C1   now", id="no command"),
+        pytest.param("mqadmin x -g a: it grows", "mqadmin x -g a: it grows", id="a command in its sentence"),
+    ],
+)
+def test_a_command_in_front_of_advice_is_told_apart(line: str, html: str) -> None:
+    assert advice_html(line) == html

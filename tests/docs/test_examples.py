@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 TUTORIAL = ROOT / "docs" / "tutorial.md"
+CHINESE = ROOT / "docs" / "tutorial.zh.md"
 SAMPLE = "data_samples/two-topics-one-group"
 STANDS_FOR = {"FOLDER": SAMPLE, "BEFORE": SAMPLE, "AFTER": SAMPLE}
 """What a reader puts in for a word of the README; the other words may stay as they are."""
@@ -72,7 +73,9 @@ def test_a_shown_command_is_one_that_rmqkit_takes(command: str, monkeypatch: pyt
     subcommand(name).make_context(name, [STANDS_FOR.get(word, word) for word in words])
 
 
-@pytest.mark.parametrize(("command", "printed"), list(examples(TUTORIAL)), ids=lambda text: text.split("\n")[0])
+@pytest.mark.parametrize(
+    ("command", "printed"), [*examples(TUTORIAL), *examples(CHINESE)], ids=lambda text: text.split("\n")[0]
+)
 def test_the_tutorial_prints_what_it_shows(
     command: str, printed: str, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:

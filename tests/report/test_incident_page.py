@@ -123,7 +123,8 @@ def test_exceptions_are_a_table_with_their_place_their_count_their_span_and_thei
     ("diagnosis", "labels"),
     [
         pytest.param(
-            inconsistent(), ["Since when", "How much is affected", "What to do now", "What not to do", "Who is who"],
+            inconsistent(), ["Since when", "How much is affected", "What to do now", "What not to do",
+                             "How to see that it worked", "Who is who"],
             id="something is wrong",
         ),
         pytest.param(INCIDENTS["healthy"](), ["What was checked"], id="nothing is wrong"),

@@ -172,9 +172,9 @@ def _why(case: Case, recomputed: Recomputed, differing: Difference, orphans: Seq
 def _since(case: Case, told: Mapping[str, ClientSubscription]) -> datetime | None:
     """From when on two clients were connected and had their different wishes, as the brokers saw it."""
     began = {
-        channel.client_id: latest([channel.opened_at, wanted_since(case.facts, told[channel.client_id])])
+        client: latest([channel.opened_at, wanted_since(case.facts, told[client])])
         for channel in case.channels
-        if channel.client_id in told and channel.live and channel.opened_at
+        if (client := channel.client_id) and client in told and channel.live and channel.opened_at
     }
     pairs = combinations(sorted(began), 2)
     apart = [(one, other) for one, other in pairs if difference({one: told[one], other: told[other]})]

@@ -140,8 +140,16 @@ def _evidence(lines: Sequence[EvidenceLine], more: str) -> str:
 
 
 def _list(values: Iterable[str]) -> str:
-    items = "".join(f"<li>{_text(each)}</li>" for each in values)
+    items = "".join(f"<li>{advice_html(each)}</li>" for each in values)
     return f"<ul>{items}</ul>" if items else ""
+
+
+def advice_html(line: str) -> str:
+    """A line of advice; a command in front of its words is told apart from them, to be copied."""
+    command, apart, words_behind = visible(line).partition("   ")
+    if not apart or not command.startswith("mqadmin "):
+        return _text(line)
+    return f"<code>{escape(command)}</code> {escape(words_behind)}"
 
 
 def _said(diagnosis: Verdict, lang: str) -> str:

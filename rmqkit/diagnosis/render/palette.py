@@ -18,7 +18,14 @@ _NIGHT = """--ink:#e6e9ec;--quiet:#a9b1b8;--line:#3a4148;--paper:#16191c;--link:
 --differs:#ff8a9b;--agrees:#8ab8ee"""
 _PRINT = """--ink:#000;--quiet:#444;--line:#bbb;--paper:#fff;--link:#1f5fa8;--shade:#f4f6f8;
 --differs:#a3122f;--agrees:#00507d"""
-PALETTE = f"""
+# A picture of plotly comes in the colours of paper. In a dark theme its light is turned round and its hues are kept.
+OF_PICTURES = """
+body[data-jp-theme-light="false"] .js-plotly-plot,body.vscode-dark .js-plotly-plot,
+body.vscode-high-contrast .js-plotly-plot{filter:invert(.92) hue-rotate(180deg)}
+:is([data-jp-theme-light="false"],.vscode-dark,.vscode-high-contrast) .js-plotly-plot :is(.main-svg,.bglayer .bg){
+background:none!important;fill:none!important}
+"""
+PALETTE = f"""{OF_PICTURES}
 .rmqkit{{{_DAY}}}
 @media (prefers-color-scheme:dark){{.rmqkit{{{_NIGHT}}}}}
 body[data-jp-theme-light="true"] .rmqkit,body.vscode-light .rmqkit{{{_DAY}}}

@@ -41,6 +41,11 @@ def named_by_file(kind: Kind, name: str) -> str | None:
     return None if not rest or rest.isdecimal() else rest
 
 
+def asked_by(command: str | None) -> Kind | None:
+    """The output that a command prints, of those that files are named after."""
+    return next((kind for kind, name in _FILE_NAMES.items() if name == command), None)
+
+
 def _base(name: str) -> str:
     return re.split(r"[/\\]", name)[-1]
 

@@ -21,7 +21,7 @@ from rmqkit.formats.logs.layouts import LogShape, recognise_log
 from rmqkit.formats.logs.wrapping import unwrapped
 from rmqkit.formats.mqadmin import command_failed, other_mqadmin
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
-from rmqkit.formats.naming import client_of, group_in_rows, is_about_topic, named_by_file
+from rmqkit.formats.naming import asked_by, client_of, group_in_rows, is_about_topic, named_by_file
 from rmqkit.formats.output import Draft, Role
 from rmqkit.formats.posted import holds_sentences, parts_of, sentences_of
 from rmqkit.formats.signs import sign_at
@@ -231,17 +231,24 @@ def _named(block: Block, name: str) -> Block:
     if block.kind is Kind.OTHER_MQADMIN:
         return replace(block, command=block.command or other_mqadmin.command_in(body))
     if block.kind is Kind.COMMAND_FAILED:
-        return _named_failure(block, body)
+        return _named_failure(block, body, name)
     if block.kind is Kind.RUNNING_INFO:
         block = replace(block, client_id=block.client_id or client_of(body, name))
-    hint = named_by_file(block.kind, name)
-    if is_about_topic(block.kind):
-        return block if block.topic else replace(block, topic=hint, named_by_file=hint)
-    group = block.group or group_in_rows(block.kind, body, hint)
-    return replace(block, group=group) if group else replace(block, group=hint, named_by_file=hint)
+    group = block.group or group_in_rows(block.kind, body, named_by_file(block.kind, name))
+    return _named_by_file(replace(block, group=group), block.kind, name)
 
 
-def _named_failure(block: Block, body: Sequence[str]) -> Block:
+def _named_failure(block: Block, body: Sequence[str], name: str) -> Block:
     group, topic = command_failed.names_in(" ".join(body))
     command = block.command or command_failed.command_in(body)
-    return replace(block, command=command, group=group or block.group, topic=topic or block.topic)
+    block = replace(block, command=command, group=group or block.group, topic=topic or block.topic)
+    kind = asked_by(command)
+    return _named_by_file(block, kind, name) if kind and not (block.group or block.topic) else block
+
+
+def _named_by_file(block: Block, kind: Kind, name: str) -> Block:
+    """What the lines do not name, as the file's name has it."""
+    hint = named_by_file(kind, name)
+    if is_about_topic(kind):
+        return block if block.topic else replace(block, topic=hint, named_by_file=hint)
+    return block if block.group else replace(block, group=hint, named_by_file=hint)

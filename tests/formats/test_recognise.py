@@ -124,6 +124,15 @@ def test_a_failure_tells_command_code_group_and_topic(text, expected):
     assert not parsed.unparsed
 
 
+def test_a_failure_within_a_groups_file_is_about_that_group():
+    """`consumerStatus` asks one client after the other; who does not answer leaves an exception amid the output."""
+    text = "org.apache.rocketmq.remoting.exception.RemotingTimeoutException: wait response on the channel timeout\n"
+    text += "\tat org.apache.rocketmq.client.impl.MQClientAPIImpl.getConsumerRunningInfo(MQClientAPIImpl.java:2560)\n"
+    text += "\tat org.apache.rocketmq.tools.command.consumer.ConsumerStatusSubCommand.execute(Command.java:104)\n"
+    (block,) = recognise_blocks(text, "consumerStatus-orders.txt")
+    assert (block.kind, block.command, block.group) == (Kind.COMMAND_FAILED, "consumerStatus", "orders")
+
+
 NAMES = [
     pytest.param("consumerProgress-groupB-3.txt", "groupB", id="the number of a snapshot is no part of the group"),
     pytest.param("day/consumerProgress-order-group.txt", "order-group", id="a group with a dash"),

@@ -25,7 +25,7 @@ from rmqkit.diagnosis.case.members import (
     membership,
 )
 from rmqkit.diagnosis.case.models import ClientModel, client_models
-from rmqkit.diagnosis.case.movement import contradict, movements_in, moves, works_after
+from rmqkit.diagnosis.case.movement import contradict, has_read_since, movements_in, moves, works_after
 from rmqkit.diagnosis.case.observations import (
     Observation,
     client_count_in,
@@ -292,6 +292,17 @@ class Case:
         last = last_moment(events)
         span = self.transitions.repeated if after is None else after
         return last is not None and works_after(self.facts.snapshots, last + span, brokers)
+
+    def read_after(self, moment: datetime, broker: str) -> bool:
+        """Whether the newest look shows messages of a broker read that came well after a moment."""
+        looks = self.facts.snapshots[-1:]
+        return any(has_read_since(look, moment + self.transitions.repeated, [broker]) for look in looks)
+
+    def broker_at(self, address: str) -> str | None:
+        """The broker of an address, by routes and by records that name both."""
+        told = ((event.address, event.broker) for event in self.facts.events if event.broker)
+        routed = ((held.address, held.broker) for route in self.facts.routes.values() for held in route)
+        return next((broker for at, broker in (*told, *routed) if at == address), None)
 
     def wanted(self, topic: str) -> dict[str, Expression]:
         """What each live client wants of a topic."""

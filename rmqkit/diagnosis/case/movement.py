@@ -89,11 +89,21 @@ def contradict(facts: GroupFacts) -> bool:
 
 
 def works_after(snapshots: Sequence[Snapshot], moment: datetime, brokers: Collection[str] = ()) -> bool:
-    """Whether looks after a moment show queues consumed, and none (of these brokers,
-    if named) standing with a lag."""
+    """Whether looks after a moment show queues consumed, and none (of these brokers, if named) standing with a lag."""
     later = movements([look for look in snapshots if is_after(look.at, moment)])
-    users = [movement for queue, movement in later.items() if is_user_topic(queue.topic)]
-    return work([movement for movement in users if not brokers or movement.queue.broker in brokers])
+    return work([movement for queue, movement in later.items() if _is_asked(queue, brokers)])
+
+
+def has_read_since(look: Snapshot, moment: datetime, brokers: Collection[str]) -> bool:
+    """Whether of each queue with a lag the message that was read last came after the moment (`#LastTime` is when it
+    was stored: `DefaultMQAdminExtImpl#examineConsumeStats`, all versions), and of one at least."""
+    rows = [row for row in look.rows if _is_asked(row.queue, brokers)]
+    newer = [row for row in rows if row.last_time and row.last_time > moment]
+    return bool(newer) and all(row in newer for row in rows if row.diff)
+
+
+def _is_asked(queue: MessageQueue, brokers: Collection[str]) -> bool:
+    return is_user_topic(queue.topic) and (not brokers or queue.broker in brokers)
 
 
 def moves(

@@ -13,6 +13,7 @@ from enum import IntEnum
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import writers
+from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Claim, Sign, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -113,12 +114,10 @@ def _peers(case: Case) -> list[Peer]:
     stopped = _stopped(case)
     for event in (*case.facts.events_named(*_FAILED, _NOT_STARTED, source="client"), *unanswered):
         address = _address(event)
-        if address and not _by_itself(event, stopped):
+        # An answer, a refusal too, comes from whom it reached.
+        if address and event.code is None and not _by_itself(event, stopped):
             failures[address].setdefault(event.copied_as, event)
-    return [
-        Peer(address, _broker_at(case, address, list(failed.values())), tuple(failed.values()))
-        for address, failed in failures.items()
-    ]
+    return [Peer(address, case.broker_at(address), tuple(failed.values())) for address, failed in failures.items()]
 
 
 def _by_itself(event: Event, stopped: Mapping[str, datetime]) -> bool:
@@ -141,13 +140,6 @@ def _address(event: Event) -> str | None:
     """Whom the client tried to reach: of the record's line, else of the exception below it."""
     named = event.address if event.address != "null" else None
     return named or event.carried.peer_not_reached
-
-
-def _broker_at(case: Case, address: str, failures: Sequence[Event]) -> str | None:
-    records = (*failures, *case.facts.events_named("broker_offline"))
-    named = (event.broker for event in records if event.address == address)
-    routed = (held.broker for route in case.facts.routes.values() for held in route if held.address == address)
-    return next((broker for broker in (*named, *routed) if broker), None)
 
 
 def _state(case: Case, peer: Peer) -> _State:
@@ -178,6 +170,9 @@ def _connected_once_more(case: Case, peer: Peer) -> bool:
 
 
 def _was_dropped(case: Case, peer: Peer) -> bool:
+    """Whether clients took its address out of the route, or routes name slaves alone of its broker."""
+    if any(peer.broker in without_master(case.facts, topic) for topic in case.facts.topics):
+        return True
     dropped = case.facts.events_named("broker_offline", source="client")
     return any(
         event.address == peer.address or (not event.address and event.broker == peer.broker) for event in dropped
@@ -264,7 +259,7 @@ def _title(names: Phrase, state: _State) -> Phrase:
 
 def _names(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer]) -> Phrase:
     asked = distinct(answer.said.peer_not_reached for answer in unreached) if not peers else ()
-    named = [(peer.address, peer.broker) for peer in peers] or [(at, _broker_at(case, at, ())) for at in asked]
+    named = [(peer.address, peer.broker) for peer in peers] or [(at, case.broker_at(at)) for at in asked]
     names = [f"{broker} ({address})" if broker else address for address, broker in named]
     return joined(" and ", names[:3]) or say("A broker or name server")
 

@@ -91,22 +91,21 @@ def _read_by_several(case: Case, causes: Sequence[Finding]) -> list[Claim]:
     predicted = accepted_allocation(case).doubles() if case.everybody_known else []
     predicted += [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
     if predicted:
-        proven = any(cause.status.decided for cause in causes)
-        return [
-            _several_readers(case, sorted(set(predicted)), need(say("their cause is proven"), proven, command=STATUS))
-        ]
+        proven = need(say("their cause is proven"), any(cause.status.decided for cause in causes), command=STATUS)
+        more = any(cause.details.get("more_possible") for cause in causes)
+        return [_several_readers(case, sorted(set(predicted)), proven, at_least=more)]
     committed = committed_by_several(case)
     held = committed or held_by_several(case)
     sign = need(say("several clients commit them side by side"), committed, command=CLIENT_LOG)
     return [_several_readers(case, held, sign)] if held else []
 
 
-def _several_readers(case: Case, doubles: list[MessageQueue], sure: Sign) -> Claim:
+def _several_readers(case: Case, doubles: list[MessageQueue], sure: Sign, *, at_least: bool = False) -> Claim:
     allocations = accepted_allocation(case).allocations.values()
     readers = {client for allocated in allocations for queue in doubles for client in allocated.owners.get(queue, ())}
     return Claim(
         ID,
-        say("{queues} consumed by several clients at once", queues=count(len(doubles), "queue")),
+        _several_title(count(len(doubles), "queue"), at_least=at_least),
         say("{doubles}: every message of these queues is delivered to each of their readers.", doubles=ranges(doubles)),
         Severity.CRITICAL,
         signs=(core(say("queues have several readers"), len(doubles)), sure),
@@ -116,6 +115,12 @@ def _several_readers(case: Case, doubles: list[MessageQueue], sure: Sign) -> Cla
         clients=tuple(sorted(readers)),
         evidence=tuple(event.place for event in commits_back(case)),
     )
+
+
+def _several_title(queues: Phrase, *, at_least: bool) -> Phrase:
+    if at_least:
+        return say("At least {queues} consumed by several clients at once", queues=queues)
+    return say("{queues} consumed by several clients at once", queues=queues)
 
 
 def _committed_back_again_and_again(case: Case) -> list[Claim]:

@@ -76,7 +76,10 @@ def _claim(case: Case, kinds: Mapping[str, list[str]]) -> Claim:
         brokers=brokers_of(share),
         evidence=tuple(client.place for client in case.models.values()),
         explains=("duplicate_consumption",),
-        details={"read_by_several": _read_by_several(case, kinds)},
+        details={
+            "read_by_several": _read_by_several(case, kinds),
+            "more_possible": not case.live <= set(case.models),
+        },
     )
 
 

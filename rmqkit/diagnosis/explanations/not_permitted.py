@@ -18,6 +18,7 @@ from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
     first_moment,
+    last_moment,
     places_of,
     queues_in,
     span_of,
@@ -40,9 +41,11 @@ REFUSED = "not_permitted"
 # topic, no group.
 _NO_TOPIC = 17
 _SYSTEM_ERROR = 1
-# A refused pop is logged with the words of a refused pull
-# (`DefaultMQPushConsumerImpl#popMessage`, 5.x).
+# A refused pop is logged with the words of a refused pull (`DefaultMQPushConsumerImpl#popMessage`, 5.x); access control
+# may refuse heartbeats and lists of members as well.
 _REQUEST = "pull_rejected"
+_OTHERS = ("heartbeat_failed", "consumer_list_failed")
+_NO_PERMISSION = 16
 _REFUSALS = {16: say("no permission"), 17: say("the topic does not exist"), 26: say("the group does not exist")}
 # A start, a broker's restart or one lost packet makes a few; a problem makes more, over more
 # than a heartbeat.
@@ -54,7 +57,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     refused, disabled = _refused(case), _disabled(case)
     if disabled and not refused:
         return [_switched_off(case, disabled)]
-    over = case.works_since(refused)
+    over = _works_again(case, refused)
     if not refused or (over and not _lasts(refused)):
         missing = {topic for finding in findings if finding.id == "topic_missing" for topic in finding.topics}
         return _not_registered(case, missing)
@@ -68,7 +71,11 @@ def _refused(case: Case) -> list[Event]:
     off by accident.
     """
     answered = case.facts.events_named(_REQUEST, source="client")
-    refused = [event for event in answered if event.code in _REFUSALS or _forbidden(event)]
+    asked = case.facts.events_named(*_OTHERS, source="client")
+    refused = [
+        *(event for event in answered if event.code in _REFUSALS or _forbidden(event)),
+        *(event for event in asked if event.code == _NO_PERMISSION or _forbidden(event)),
+    ]
     if _lasts(refused):
         return refused
     return [event for event in refused if event.code != _NO_TOPIC and case.recent(event)]
@@ -111,6 +118,21 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
     )
 
 
+def _works_again(case: Case, refused: Sequence[Event]) -> bool:
+    """Whether looks show the queues of every broker that refused consumed again; one look alone does by what was read
+    last."""
+    named = {event.broker or _answering(case, event) for event in refused}
+    last = last_moment(refused)
+    if last is None:
+        return False
+    ends = {status.queue.broker for listed in case.facts.status.values() for status in listed}
+    # Where one of them is not known it may be any.
+    by = case.brokers | ends if None in named else {broker for broker in named if broker}
+    return bool(by) and all(
+        case.works_since(refused, brokers=[broker]) or case.read_after(last, broker) for broker in by
+    )
+
+
 def _went_on(case: Case, refused: Sequence[Event]) -> bool:
     """Whether each client that was refused committed further on a refused queue afterwards. Up to 4.9 a refusal names
     no queue: then it is any queue of the broker that answered."""
@@ -132,9 +154,8 @@ def _went_on(case: Case, refused: Sequence[Event]) -> bool:
 
 def _answering(case: Case, event: Event) -> str | None:
     """The broker whose address stands below its answer."""
-    address = event.carried.answered_by
-    routed = (held for route in case.facts.routes.values() for held in route)
-    return next((held.broker for held in routed if address and held.address == address), None)
+    address = event.carried.answered_by or event.address
+    return case.broker_at(address) if address else None
 
 
 def _not_again(course: Course) -> Phrase | str:

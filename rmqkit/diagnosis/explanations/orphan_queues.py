@@ -24,7 +24,9 @@ from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "orphan_queues"
-_WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING", "CONSUME_ACTIVELY"})
+_WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING"})
+# Pull clients share out queues as others do and do not say which they hold (before 5.1.1).
+_UNTOLD = "CONSUME_ACTIVELY"
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
@@ -34,7 +36,8 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
         return []
     causes = [finding for finding in findings if ID in finding.explains and finding.ongoing]
     predicted = _predicted(case, causes)
-    unowned = {movement.queue for movement in case.movements.values() if _observed(case, movement)}
+    told = all(roster.consume_type != _UNTOLD for roster in case.facts.rosters)
+    unowned = {movement.queue for movement in case.movements.values() if told and _observed(case, movement)}
     # A share that a client holds by its own word is its own.
     observed = {queue for queue in unowned if not _held(case, {queue})}
     queues = sorted(predicted | observed)
@@ -42,7 +45,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
 
 
 def _without_owners_by_design(case: Case) -> bool:
-    """Pop and broadcasting groups own no queues exclusively; pull clients do not report theirs."""
+    """Pop and broadcasting groups own no queues exclusively."""
     kinds = {roster.consume_type for roster in case.facts.rosters}
     models = {roster.message_model for roster in case.facts.rosters}
     by_others = case.given_out not in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)

@@ -64,6 +64,11 @@ def reached(*events: Event) -> GroupFacts:
         pytest.param(facts([failed(times=2)]), "open", id="silent: two failures"),
         pytest.param(facts(answers=(UNREACHED,)), "open", id="silent: one command did not get through"),
         pytest.param(well(snapshots=looks(SHARES)), "open", id="silent: nobody complains"),
+        pytest.param(
+            facts([replace(failed(number, name="heartbeat_failed"), code=16) for number in (1, 2)]),
+            "open",
+            id="contradicted: it answered, with a refusal",
+        ),
     ],
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.logs import Commit, Event
+from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import GROUP, QUEUES, RETRY, SHARES, looks, well
-from tests.diagnosis.explanations.said import after, answer, found, queue, record, status_of
+from tests.diagnosis.explanations.said import after, answer, found, look, queue, record, status_of
 
 ID = "not_permitted"
 GROUP_OFF = "subscription group no permission, orders"
@@ -54,6 +55,31 @@ SWITCHED_OFF = answer(0, "consumeEnable                           =  false", "ot
 NO_RIGHTS = "org.apache.rocketmq.acl.common.AclException: No default permission for group:orders, a.B.c(B.java:1)"
 
 
+def heartbeats_refused() -> Event:
+    """Access control of 5.3 lets the client's heartbeats through no more."""
+    reason = "User:orders has no permission to access Group:orders from 10.0.0.1, no matched policies."
+    return replace(refused(16, reason), event="heartbeat_failed", topic=None, queue=None, address="10.0.0.8:10911")
+
+
+def read_last(seconds: float, broker: str = "broker-a") -> Snapshot:
+    """A look at 600 s: of each queue with a lag the message that was read last was stored at this second."""
+    shown = look(1, 600, {MessageQueue("paid", broker, 0): (90, 88, "10.0.0.1")})
+    return replace(shown, rows=tuple(replace(row, last_time=after(seconds)) for row in shown.rows))
+
+
+@pytest.mark.parametrize(
+    ("newest", "ongoing"),
+    [
+        pytest.param(read_last(590), False, id="what came long after the refusals was read"),
+        pytest.param(read_last(40), True, id="what was read last came before them"),
+        pytest.param(read_last(590, "broker-b"), True, id="another broker tells nothing of the one that refused"),
+    ],
+)
+def test_one_look_alone_shows_by_what_was_read_last_that_it_is_over(newest: Snapshot, *, ongoing: bool) -> None:
+    case = well([heartbeats_refused(), later()], snapshots=(newest,))
+    assert [each.ongoing for each in found(case, ID)] == [ongoing]
+
+
 @pytest.mark.parametrize(
     ("case", "told"),
     [
@@ -66,6 +92,9 @@ NO_RIGHTS = "org.apache.rocketmq.acl.common.AclException: No default permission 
             id="contradicted: it is switched off and moves",
         ),
         pytest.param(group(refused(1, NO_RIGHTS)), [("proven", "CRITICAL")], id="agrees: access control refuses it"),
+        pytest.param(
+            group(heartbeats_refused()), [("proven", "CRITICAL")], id="agrees: access control refuses its heartbeats"
+        ),
     ],
 )
 def test_settings_and_access_control(case: GroupFacts, told: list[tuple[str, str]]) -> None:

@@ -25,7 +25,7 @@ pull_offset_overflow | request offset:<<{offset} over flow badly, broker max off
 pull_offset_too_small | request offset too small. group={group}, topic={topic}, <<requestOffset={offset}, brokerMinOffset={offset}>>, clientIp={address}
 pull_offset_too_small | request offset is too small. group={group}, topic={topic}, <<requestOffset={offset}, brokerMinOffset={offset}>>, clientIp={address}
 pull_offset_moved | PULL_OFFSET_MOVED:<<correction offset.>> topic={topic}, groupId={group}, requestOffset={any}, newOffset={rest}
-pull_offset_moved | PULL_OFFSET_MOVED:<<none correction.>> topic={topic}, groupId={group}, requestOffset={rest}
+pull_offset_not_corrected | PULL_OFFSET_MOVED:<<none correction.>> topic={topic}, groupId={group}, requestOffset={rest}
 channel_not_writable | channel {address} not writable ,cid {group}
 response_failed | processRequestWrapper response to {address} failed
 response_failed | ProcessRequestWrapper response to {address} failed
@@ -51,6 +51,8 @@ queue_illegal | fault | A client pulled a queue that the topic does not have (an
 pull_offset_fixed | fault | An offset that the queue does not have was replaced by one that it has: back repeats messages, ahead skips them | for new or emptied queues, and after files expired | where the repeated or skipped messages matter: mqadmin resetOffsetByTime; a fileReservedTime that is longer than a group is ever away
 pull_offset_overflow | fault | A client asked beyond the queue's end: the store is younger than the offset (lost or replaced data, a slave behind) | for a moment after a change of master | where the repeated or skipped messages matter: mqadmin resetOffsetByTime; a fileReservedTime that is longer than a group is ever away
 pull_offset_too_small | fault | A client asked for messages that are deleted already: it goes on with the oldest that are left, the rest is lost for it | for groups that were away longer than messages are kept | where the repeated or skipped messages matter: mqadmin resetOffsetByTime; a fileReservedTime that is longer than a group is ever away
+pull_offset_not_corrected | fault | A slave does not have the offset that a client of {group} asked for in {topic}: it has not copied as much, moved nothing and sent the client back to the master | for a moment after a change of roles | mqadmin brokerStatus of that slave and its master (how far it is behind); whether the master is there at all
+pull_offset_not_corrected | fault | A slave does not have the offset that a client asked for: it has not copied as much, moved nothing and sent the client back to the master | for a moment after a change of roles | mqadmin brokerStatus of that slave and its master (how far it is behind); whether the master is there at all
 pull_offset_moved | fault | The broker moved a client's offset because the queue does not have it: back repeats messages, ahead skips them | for groups that were away longer than messages are kept | where the repeated or skipped messages matter: mqadmin resetOffsetByTime; a fileReservedTime that is longer than a group is ever away
 channel_not_writable | passing 60 | A client does not take what the broker sends: its network or its process is slow | for moments under load | the network to that client, and whether it stands still (garbage collection, memory); fewer messages at once
 response_failed | passing 60 | An answer did not reach its client: the connection broke meanwhile | when clients stop or reconnect | the network to that client, and whether it stands still (garbage collection, memory); fewer messages at once

@@ -19,10 +19,9 @@ from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Said, cited
 from rmqkit.diagnosis.of_posts import SHOWN, TOLD_IN_WORDS, WEIGHTS, shown_alone, told_in_words, with_looks
 from rmqkit.diagnosis.severity import Severity
-from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Gravity, Meaning
 from rmqkit.formats.logs.exceptions import GENERAL
-from rmqkit.formats.logs.explained import Explained, explain_text
+from rmqkit.formats.logs.explained import Explained, exception_of_others, explain_text
 from rmqkit.formats.logs.next_looks import NextLook, looks_after_code, looks_named
 from rmqkit.formats.symptoms import SYMPTOMS
 from rmqkit.language import Phrase, message, say
@@ -171,7 +170,7 @@ def _failed_commands(case: Case) -> Iterable[Said]:
     for answer in case.facts.answers:
         for reason in _reasons(answer, quoted=case.facts.is_post or answer.command is None):
             by_reason.setdefault(reason.said, (reason, []))[1].append(answer)
-    for (said, meaning, looks), answers in by_reason.values():
+    for (said, meaning, looks), answers in (by_reason or _not_known(case)).values():
         places = list(dict.fromkeys(answer_place(answer) for answer in answers))
         remedy = meaning.remedy if meaning else ""
         yield Said(
@@ -184,6 +183,16 @@ def _failed_commands(case: Case) -> Iterable[Said]:
             evidence=cited((places[0], places[-1])),
             remedy=with_looks(remedy, looks) if case.facts.is_post else remedy,
         )
+
+
+def _not_known(case: Case) -> dict[str, tuple[_Reason, list[Answer]]]:
+    """What a post failed at that nobody here knows, where nothing else in it tells more."""
+    answers = [answer for answer in case.facts.answers if answer.command is None]
+    if not (case.facts.is_post and answers) or case.facts.events:
+        return {}
+    name = (answers[-1].text or "").partition(":")[0].rpartition(".")[2]
+    reason = _explained(exception_of_others(name))
+    return {reason.said: (reason, answers)}
 
 
 def _reasons(answer: Answer, quoted: bool) -> list[_Reason]:
@@ -239,7 +248,7 @@ _LINK = "faq_link"
 
 def _mentioned(answer: Answer) -> _Reason | None:
     """What a post names of RocketMQ's without an error: a setting, a command, a class."""
-    known = explain_text(answer.text or "")[0] if answer.kind == Kind.STATEMENTS else []
+    known = explain_text(answer.text or "")[0] if answer.command is None else []
     return _explained(known[0]) if known else None
 
 

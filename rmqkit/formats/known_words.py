@@ -264,6 +264,8 @@ unresolved_placeholder UNAVAILABLE DEADLINE_EXCEEDED UNAUTHENTICATED PERMISSION_
 RESOURCE_EXHAUSTED INTERNAL disk_full mixed_versions class_not_set_up main_class_missing java_home_missing
 mapped_file_lost map_failed tls_key_unreadable frame_too_long conversion_failed stream_without_subscriber
 stored_settings_unreadable slf4j_unbound request_timeout client_ids_told_equal subscriptions_told_apart
+operator_refused pod_restarts pod_not_ready pod_not_placed image_missing script_not_run java_not_started java_modules
+binder_missing spring_circle shown_usage options_clash go_start_failed native_not_built http_sdk_empty
 oom_killed broker_exit_253 broker_exit_254 config_file_missing listener_type_wrong listener_wrote_twice
 listener_dependency send_empty delay_mode_wrong flow_limited batch_refused setting_is_null client_5_misused
 endpoints_wrong grpc_not_served failed_in_rocksdb python_no_credentials property_refused cpp_tls_files
@@ -293,6 +295,50 @@ def _codes() -> frozenset[int]:
 def is_known_code(code: int) -> bool:
     """Whether RocketMQ answers with it."""
     return code in _codes()
+
+
+# Names that nobody else has.
+_SURE = re.compile(
+    r"rocket_?-?mq|mqadmin|mqbroker|mqnamesrv|mqproxy|name ?srv|commit ?log|(?-i:MQ[A-Z][a-z])|MQ\\Exception|dledger"
+    r"|Netty(?:Decoder|Server|Client)|topicConfig|subscriptionGroup|consumerOffset|consume ?queue|run(?:broker|server)"
+    r"|MQ already started|We need java|MessageQueue ?\[|sendMessageInTransaction"
+    r"|(?-i:ProcessQueue|PullMessageService|RebalanceService|RebalanceByTopic)|%(?:RETRY|DLQ)%|名称服务器|消费者?组",
+    re.IGNORECASE,
+)
+# Names that a few other programs have as well, and those programs.
+_LIKELY = re.compile(
+    r"broker|consumer ?group|producer ?group|name ?server|store/config|topics\.json"
+    r"|(?<!\d)(?:9876|109(?:09|11|12))(?!\d)",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(
+    r"kafka|rabbit|pulsar|active-?mq|\bnats\b|redis stream|mosquitto|emqx|celery|amqp|zookeeper", re.IGNORECASE
+)
+
+
+_OF_ITS_WORLD = re.compile(
+    r"(consumer|消费者)|(consum|消费)|(broker|master)|(topic|主题)|(queue|队列)|(produc|生产)|(offset|位点|进度)"
+    r"|(message|消息)|(group|消费者?组)|(listener|监听)|(dashboard|控制台)|(\bacl)|(name ?server)"
+    r"|(死信|dlq)|(广播|broadcast)|(延时|延迟|delay)|(事务|transaction)|(rebalance)",
+    re.IGNORECASE,
+)
+_FEWEST_OF_ITS_WORLD = 2
+
+
+def rocketmqs_name(text: str) -> str | None:
+    """The first name in a text that only RocketMQ has."""
+    name = _SURE.search(text)
+    return name[0] if name else None
+
+
+def is_about_rocketmq(text: str) -> bool:
+    """Whether a text names RocketMQ, or enough of its world and none of its likes."""
+    if rocketmqs_name(text):
+        return True
+    if _OTHERS.search(text):
+        return False
+    kinds = {match.lastindex for match in _OF_ITS_WORLD.finditer(text)}
+    return len(kinds) >= _FEWEST_OF_ITS_WORLD or _LIKELY.search(text) is not None
 
 
 def is_of_rocketmq(name: str) -> bool:

@@ -14,7 +14,7 @@ from enum import Enum
 from itertools import groupby, pairwise
 
 from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed, Row
-from rmqkit.formats.known_words import ANYBODYS, is_of_rocketmq
+from rmqkit.formats.known_words import ANYBODYS, is_about_rocketmq, is_of_rocketmq, rocketmqs_name
 from rmqkit.formats.logs.bare import recognise_bare
 from rmqkit.formats.logs.catalogue import find_message
 from rmqkit.formats.logs.layouts import LogShape, bare_lines, is_record_start
@@ -23,7 +23,7 @@ from rmqkit.formats.noise import is_noise
 from rmqkit.formats.output import Draft, LineSign, Output
 from rmqkit.formats.prose import is_prose
 from rmqkit.formats.settings.keys import without_secrets
-from rmqkit.formats.statements import Statement, What, statements
+from rmqkit.formats.statements import Statement, What, only_named, statements
 
 # A text of more lines is no post: only its beginning is read so.
 MOST_LINES = 5_000
@@ -60,6 +60,19 @@ def parts_of(block: Block, around: str = "") -> list[Block]:
         parts.append(replace(own, preamble=min(preamble, end - begin)))
         begin = end
     return parts or [block]
+
+
+def only_naming(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks of a text in which nothing was read: the first that names RocketMQ is about it, and says no more."""
+    naming = next((block for block in blocks if _names_rocketmq(block)), None)
+    is_read = any(block.kind not in (Kind.UNKNOWN, Kind.PROSE) for block in blocks)
+    if is_read or naming is None:
+        return list(blocks)
+    return [replace(block, kind=Kind.STATEMENTS) if block is naming else block for block in blocks]
+
+
+def _names_rocketmq(block: Block) -> bool:
+    return len(block.lines) <= _LONGEST_STORY and is_about_rocketmq("\n".join(block.lines))
 
 
 def _fates(lines: Sequence[str], around: str) -> list[_Fate]:
@@ -111,15 +124,10 @@ def sentences_of(lines: Sequence[str]) -> str:
 def told(said: Sequence[Statement], around: str = "") -> list[Statement]:
     """The statements of a text that is about RocketMQ; none where only other programs' exceptions stand in it, and
     nothing around them names RocketMQ."""
-    return list(said) if any(map(_is_rocketmqs, said)) or _NAMES_ROCKETMQ.search(around) else []
-
-
-_NAMES_ROCKETMQ = re.compile(
-    r"rocket_?-?mq|mqadmin|mqbroker|mqproxy|name ?srv|commit ?log|MQ(?:Push|Pull|Client|Producer)|dledger"
-    r"|Netty(?:Decoder|Server|Client)|topicConfig|subscriptionGroup|consumerOffset|run(?:broker|server)"
-    r"|consumer ?group|名称服务器|消费者?组",
-    re.IGNORECASE,
-)
+    if any(map(_is_rocketmqs, said)) or rocketmqs_name(around):
+        return list(said)
+    is_likely = around.count("\n") <= _LONGEST_STORY and is_about_rocketmq(around)
+    return list(said) if is_likely and any(map(_is_known_failure, said)) else []
 
 
 def _is_rocketmqs(one: Statement) -> bool:
@@ -170,7 +178,8 @@ _PROGRAMS = ("broker", "client", "namesrv")
 
 def parse_statements(block: Block, zone: tzinfo) -> Parsed:
     """A row of `statements` for each, a row of `answers` for each answer and exception that stands in no record."""
-    said = statements("\n".join(block.lines))
+    text = "\n".join(block.lines)
+    said = statements(text) or only_named(text)
     parsed = Parsed()
     rows = {one.line for one in said if one.within is None or one.within.line != one.line}
     for number, line in enumerate(block.lines, start=1):
@@ -245,7 +254,7 @@ def _is_told_by_server(one: Statement, record: _Record) -> bool:
 
 
 def _is_told_by_application(one: Statement, record: _Record) -> bool:
-    return _NAMES_ROCKETMQ.search(record.text) is not None or _is_rocketmqs(one)
+    return rocketmqs_name(record.text) is not None or _is_rocketmqs(one)
 
 
 def _is_known_failure(one: Statement) -> bool:

@@ -23,7 +23,7 @@ from rmqkit.formats.mqadmin import command_failed, other_mqadmin
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
 from rmqkit.formats.naming import asked_by, client_of, group_in_rows, is_about_topic, named_by_file
 from rmqkit.formats.output import Draft, Role
-from rmqkit.formats.posted import holds_sentences, parts_of, sentences_of
+from rmqkit.formats.posted import holds_sentences, only_naming, parts_of, sentences_of
 from rmqkit.formats.signs import sign_at
 from rmqkit.formats.threads import DumpSpan
 from rmqkit.formats.unwrap import unwrapped as put_together
@@ -64,7 +64,7 @@ def recognise_carefully(raw: Sequence[str], name: str) -> list[Block]:
         blocks.append(Block(kind, span.first + 1, own, preamble=span.preamble))
         first = span.end
     blocks += _cut(lines, first, len(lines), name, around)
-    return [_of_a_program(block, raw) for block in blocks]
+    return only_naming([_of_a_program(block, raw) for block in blocks])
 
 
 def _of_a_program(block: Block, raw: Sequence[str]) -> Block:

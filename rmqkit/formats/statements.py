@@ -18,8 +18,10 @@ from rmqkit.formats.known_words import (
     CODE_BY_NAME,
     COMMANDS,
     SETTINGS,
+    is_about_rocketmq,
     is_known_code,
     is_of_rocketmq,
+    rocketmqs_name,
 )
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Message, by_needle, needles_in
 from rmqkit.formats.logs.exceptions import thrown_in
@@ -41,7 +43,7 @@ class What(StrEnum):
     EXCEPTION = "exception"
     """An exception; `name` is its class without the package."""
     CLASS = "class"
-    """A class of RocketMQ's, which says whose text this is and no more."""
+    """A class of RocketMQ's, or its name, which says whose text this is and no more."""
     SETTING = "setting"
     """A configuration key of RocketMQ's, with its `value` among the fields where it stands behind it."""
     COMMAND = "command"
@@ -106,11 +108,21 @@ def statements(text: str) -> tuple[Statement, ...]:
             own = [one if one.within else replace(one, within=above) for one in _nested_again(own, above)]
         found += own
         above = _last(own) or above
-    if not _ABOUT_ROCKETMQ.search(text):
+    if not is_about_rocketmq(text):
         found = [one for one in found if one.is_whole or one.what is not What.CODE]
     found = sorted([*found, *_frames(lines, found), *_symptoms(lines)], key=lambda one: one.line)
     said = [one for one in found if one.what is not What.CLASS]
     return tuple(_once(said or found[:1]))
+
+
+def only_named(text: str) -> tuple[Statement, ...]:
+    """The first line that makes a text RocketMQ's in which nothing is said."""
+    if not is_about_rocketmq(text):
+        return ()
+    lines = [(number, line) for number, line in enumerate(split_lines(text), start=1) if line.strip()]
+    name = rocketmqs_name(text)
+    number, line = next(pair for pair in lines if name is None or name in pair[1])
+    return (Statement(What.CLASS, name or "RocketMQ", line.strip(), number, 1),)
 
 
 def _frames(lines: Sequence[str], found: Sequence[Statement]) -> Iterator[Statement]:
@@ -136,11 +148,6 @@ def _symptoms(lines: Sequence[str]) -> Iterator[Statement]:
 
 def _is_known(one: Statement) -> bool:
     return one.what is not What.EXCEPTION or one.name[0].islower() or bool(thrown_in(one.text))
-
-
-_ABOUT_ROCKETMQ = re.compile(
-    r"rocket_?mq|mqadmin|MQ[A-Z][a-z]+|name ?(?:srv|server)|consumer ?group|broker|消费组|消费者组", re.IGNORECASE
-)
 
 
 def reason(said: Sequence[Statement]) -> Statement | None:

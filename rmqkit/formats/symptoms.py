@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
+from rmqkit.formats.known_words import is_about_rocketmq
 from rmqkit.formats.logs.catalogue.meaning import Meaning, cells_of, meaning_of_cells
 from rmqkit.formats.logs.layouts import is_record_start
 from rmqkit.formats.prose import is_prose
@@ -154,14 +155,6 @@ def _words() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 # A text of more sentences tells a story of many things, and nothing in particular.
 _MOST_LINES, _LONGEST = 40, 3_000
-_ROCKETMQ = re.compile(r"rocket_?-?mq|mqadmin|name ?srv|dledger|mq(?:push|pull|client|producer)|%(?:retry|dlq)%")
-_OTHERS = re.compile(r"kafka|rabbit|pulsar|active-?mq|\bnats\b|redis stream")
-_OF_ITS_WORLD = re.compile(
-    r"(consumer|消费者)|(consum|消费)|(broker|master)|(topic|主题)|(queue|队列)|(produc|生产)|(offset|位点|进度)"
-    r"|(message|消息)|(group|消费者?组)|(listener|监听)|(dashboard|控制台)|(\bacl)|(name ?server)"
-    r"|(死信|dlq)|(广播|broadcast)|(延时|延迟|delay)|(事务|transaction)|(rebalance)"
-)
-_FEWEST = 2
 
 
 @dataclass(frozen=True)
@@ -180,7 +173,7 @@ def symptoms_in(lines: Sequence[str]) -> Iterator[Told]:
     for is_told, numbered in groupby(enumerate(lines), lambda pair: not pair[1].strip() or is_prose(pair[1])):
         run = [(number, line) for number, line in numbered if line.strip()] if is_told else []
         text = "\n".join(lines[run[0][0] : run[-1][0] + 1]) if run else ""
-        if run and len(run) <= _MOST_LINES and len(text) <= _LONGEST and _is_about_rocketmq(text.lower()):
+        if run and len(run) <= _MOST_LINES and len(text) <= _LONGEST and is_about_rocketmq(text):
             name = _name(text.lower(), around)
             if name is not None:
                 yield Told(name, run[0][0], run[-1][0], text)
@@ -188,14 +181,6 @@ def symptoms_in(lines: Sequence[str]) -> Iterator[Told]:
 
 # What the commands and the code around sentences tell as well.
 _IN_CODE = frozenset({"reset", "broadcast", "ordered", "tx", "delay", "dlq", "new_group"})
-
-
-def _is_about_rocketmq(text: str) -> bool:
-    """Whether it names RocketMQ, or enough of its world and none of its likes."""
-    if _ROCKETMQ.search(text):
-        return True
-    kinds = {match.lastindex for match in _OF_ITS_WORLD.finditer(text)}
-    return len(kinds) >= _FEWEST and _OTHERS.search(text) is None
 
 
 def _name(text: str, around: str) -> str | None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rmqkit.formats.characters import split_lines
-from rmqkit.formats.known_words import is_of_rocketmq
+from rmqkit.formats.known_words import is_about_rocketmq, is_of_rocketmq
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, meaning_of_event
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts
 from rmqkit.formats.logs.exceptions import GENERAL, Thrown, thrown_in
@@ -16,7 +16,7 @@ from rmqkit.formats.logs.next_looks import NextLook, looks_after, looks_after_co
 from rmqkit.formats.logs.response_codes import meaning_of_code
 from rmqkit.formats.logs.stated import named, stated
 from rmqkit.formats.settings.meanings import meaning_of_setting
-from rmqkit.formats.statements import Statement, What, statements
+from rmqkit.formats.statements import Statement, What, only_named, statements
 from rmqkit.formats.symptoms import SYMPTOMS
 from rmqkit.language import say
 
@@ -45,7 +45,7 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
     """
     explained: dict[str, Explained] = {}
     read: set[int] = set()
-    said = statements(text)
+    said = statements(text) or only_named(text)
     lines = split_lines(text)
     for one in said:
         read.update(one.lines)
@@ -58,7 +58,14 @@ def explain_text(text: str) -> tuple[list[Explained], list[str]]:
             explained.setdefault(told.name, told)
         if not own and number not in read and line.strip() and not _TRACE.match(line):
             unknown.append(line.strip())
+    if not explained and said and is_about_rocketmq(text):
+        explained[said[-1].name] = exception_of_others(said[-1].name)
     return _telling(list(explained.values())), unknown
+
+
+def exception_of_others(name: str) -> Explained:
+    """What an exception that nobody here knows says in a text about RocketMQ."""
+    return Explained(name, _OF_OTHERS, (), looks_named(("client_log", "versions")))
 
 
 def said_within(record: str, event: str) -> Explained | None:
@@ -148,6 +155,18 @@ def _of_code(code: int, answer: str, facts: Facts) -> Iterator[Explained]:
         yield Explained(f"CODE {code} ({row.name})", row.meaning, named(facts), looks)
 
 
+_OF_OTHERS = Meaning(
+    Gravity.FAULT,
+    say(
+        "An exception that RocketMQ's own programs do not throw by themselves: the Java library, another library or "
+        "the application failed, and the innermost cause with its first frame says where"
+    ),
+    "",
+    remedy=say(
+        "paste the whole trace down to its last `Caused by`, with the lines around it; where a class or a method is "
+        "missing, one version of rocketmq-client for the whole application"
+    ),
+)
 _OF_KIND = {
     What.EXCEPTION: Meaning(
         Gravity.FAULT,
@@ -155,7 +174,13 @@ _OF_KIND = {
         "",
     ),
     What.CLASS: Meaning(
-        Gravity.ROUTINE, say("A class of RocketMQ's: the text is about RocketMQ and holds no message that is known"), ""
+        Gravity.ROUTINE,
+        say(
+            "A name of RocketMQ's: the text is about RocketMQ and holds no message of it that is known. What it "
+            "prints at the failure tells more: the first exception with its `Caused by` lines, rocketmq_client.log or "
+            "broker.log"
+        ),
+        "",
     ),
     What.SETTING: Meaning(
         Gravity.ROUTINE, say("A setting of RocketMQ's; what it is set to decides, not that it is named"), ""

@@ -72,7 +72,8 @@ def only_naming(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _names_rocketmq(block: Block) -> bool:
-    return len(block.lines) <= _LONGEST_STORY and is_about_rocketmq("\n".join(block.lines))
+    text = "\n".join(block.lines)
+    return len(block.lines) <= _LONGEST_STORY and not _HEADER.search(text) and is_about_rocketmq(text)
 
 
 def _fates(lines: Sequence[str], around: str) -> list[_Fate]:

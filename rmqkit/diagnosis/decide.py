@@ -39,8 +39,7 @@ def missing_for(
     more explanations wait for it.
     """
     if any(map(settles, findings)):
-        proven = [claim for claim in judged if claim.proven]
-        return _asked_for(case, [(claim, claim.open_extent) for claim in proven])
+        return _asked_for(case, [(claim, claim.open_extent) for claim in judged if claim.proven])
     if health.proven and not any(said.is_grave for said in messages):
         return []
     wanting = [health, *(claim for claim in judged if claim.status.possible)]

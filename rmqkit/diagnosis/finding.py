@@ -81,6 +81,11 @@ MOST_LINES = 12
 """As many lines as a person reads."""
 
 
+def causes_of(effect: str, findings: Iterable[Finding]) -> list[Finding]:
+    """Those that bring an effect about and go on."""
+    return [finding for finding in findings if effect in finding.explains and finding.ongoing]
+
+
 def cited(lines: Iterable[EvidenceLine]) -> tuple[EvidenceLine, ...]:
     """As many of the lines as a person reads, each once."""
     return tuple(dict.fromkeys(lines))[:MOST_LINES]

@@ -6,6 +6,7 @@ In the evidence of an incident other findings tell these with their effect; a po
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
@@ -133,10 +134,8 @@ def _without_master(case: Case) -> Iterator[Said]:
 def _twins(case: Case) -> Iterator[Said]:
     """Two configurations with one brokerName and one brokerId."""
     names = [setting for setting in case.facts.settings if setting.key == "brokerName" and setting.program == "broker"]
-    for name, own in _by_value(names).items():
-        ids = _by_value([_next(case.facts.settings, setting, "brokerId") or setting for setting in own])
-        clash = next((settings for value, settings in ids.items() if value.isdigit() and len(settings) > 1), [])
-        if clash:
+    for name, own in grouped((setting.value, setting) for setting in names).items():
+        if _one_id_again(case.facts, own):
             yield _said(
                 case,
                 say(
@@ -169,8 +168,10 @@ def _said_of(look: NextLook) -> dict[str, Phrase]:
     return {"command": message(look.command), "tells": message(look.tells)}
 
 
-def _by_value(settings: Iterable[Setting]) -> dict[str, list[Setting]]:
-    return grouped((setting.value, setting) for setting in settings)
+def _one_id_again(facts: GroupFacts, names: Iterable[Setting]) -> bool:
+    """Whether a brokerId stands below several of these names."""
+    ids = Counter(below.value for name in names if (below := _next(facts.settings, name, "brokerId")))
+    return any(value.isdigit() and times > 1 for value, times in ids.items())
 
 
 def _next(settings: Iterable[Setting], after: Setting, key: str) -> Setting | None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.language import Phrase, say_counted
 from rmqkit.rocketmq import MessageQueue
 
 
 def ranges(queues: Iterable[MessageQueue]) -> str:
     """Queues for a sentence: `topicA broker-b 0-7, topicB broker-a 0 2`."""
-    by_broker: dict[tuple[str, str], list[int]] = {}
-    for queue in sorted(queues):
-        by_broker.setdefault((queue.topic, queue.broker), []).append(queue.queue)
+    by_broker = grouped(((queue.topic, queue.broker), queue.queue) for queue in sorted(queues))
     return ", ".join(f"{topic} {broker} {runs_of_numbers(numbers)}" for (topic, broker), numbers in by_broker.items())
 
 

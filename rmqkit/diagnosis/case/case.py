@@ -33,7 +33,7 @@ from rmqkit.diagnosis.case.observations import (
     rebalance_results,
     without,
 )
-from rmqkit.diagnosis.case.recomputation import Recomputed, recompute, strategies_for, strategy_names
+from rmqkit.diagnosis.case.recomputation import Check, Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.case.subscriptions import (
     ClientSubscription,
@@ -245,6 +245,11 @@ class Case:
         """
         shared = self.given_out == GivenOut.BY_STRATEGIES and not self.unnamed
         return self.recompute(self.subscribers) if shared else Recomputed({}, ())
+
+    @cached_property
+    def checks_of_members(self) -> list[Check]:
+        """What of the recomputed looks tells of the members of the end."""
+        return [check for check in self.recomputed.checks if check.reaches(self.members_since)]
 
     def recompute(self, subscribers: Mapping[str, Collection[str]]) -> Recomputed:
         """The allocation under another assumption of who subscribes to what."""

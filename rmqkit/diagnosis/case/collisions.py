@@ -5,11 +5,11 @@ No findings here.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import LoggedChannel, dead_channels, host_of, open_by_log
@@ -72,22 +72,20 @@ def _candidates(case: Case) -> list[str]:
 def _together(facts: GroupFacts) -> dict[str, list[LoggedChannel]]:
     """Per id, its channels that were open on one broker at one time,
     beyond the half-open rest of a reconnect."""
-    opened = [channel for channel in channels_of(facts) if channel.client_id and channel.opened]
-    by_id = grouped(((channel.file, channel.client_id or ""), channel) for channel in opened)
+    named = [channel for channel in channels_of(facts) if channel.client_id and channel.opened]
+    on_brokers = grouped(((channel.file, channel.client_id), channel) for channel in named)
     half_open = transitions_of(facts).half_open
-    pairs: dict[str, list[LoggedChannel]] = defaultdict(list)
-    for (_, client_id), own in by_id.items():
-        for one, other in pairwise(own):
-            if _on_one_broker(one, other) and (one.live or _closed_long_after(one, other, half_open)):
-                pairs[client_id] += [one, other]
-    return pairs
+    neighbours = chain.from_iterable(map(pairwise, on_brokers.values()))
+    pairs = [(one, other) for one, other in neighbours if _both_open(one, other, half_open)]
+    return grouped((channel.client_id, channel) for pair in pairs for channel in pair)
 
 
-def _on_one_broker(one: LoggedChannel, other: LoggedChannel) -> bool:
+def _both_open(one: LoggedChannel, other: LoggedChannel, half_open: timedelta) -> bool:
     """Not if their broker's ends differ: one file can hold the logs of several brokers (of
     several containers)."""
     opened = [channel.opened.carried.ends for channel in (one, other) if channel.opened]
-    return len({ends.local for ends in opened if ends}) < 2
+    on_one_broker = len({ends.local for ends in opened if ends}) < 2
+    return on_one_broker and (one.live or _closed_long_after(one, other, half_open))
 
 
 def _closed_long_after(one: LoggedChannel, other: LoggedChannel, half_open: timedelta) -> bool:

@@ -14,11 +14,11 @@ from statistics import median
 
 from rmqkit.diagnosis.case.alternating_outputs import CONNECTION, PROGRESS, alternations
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import addresses
+from rmqkit.diagnosis.case.members import addresses, emptied
 from rmqkit.diagnosis.case.subscription_difference import difference
 from rmqkit.diagnosis.case.subscriptions import ADDED, REMOVED, withdrawn_topics
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _OUTPUTS = (PROGRESS, CONNECTION)
@@ -82,7 +82,7 @@ def _in_log(case: Case, file: str) -> Flapping | None:
         last=involved[-1].last_at,
         period=_period(flapped),
         writers=_writers(case, file),
-        places=tuple(event.place for event in (*involved[:2], *involved[-2:])),
+        places=places_of((*involved[:2], *involved[-2:])),
     )
 
 
@@ -99,7 +99,7 @@ def _moment(event: Event) -> datetime:
 
 def _removed_after(case: Case, last: Event) -> bool:
     """The broker dropped the whole group later: its last client had gone."""
-    gone = case.facts.events_named("consumer_group_removed", source="broker", file=last.file)
+    gone = emptied(case.facts, last.file)
     return any(event.line is not None and last.line is not None and event.line > last.line for event in gone)
 
 

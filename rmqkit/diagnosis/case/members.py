@@ -25,6 +25,7 @@ _NAMES_ITSELF = ("rebalance_result", "offset_committed", "heartbeat_content")
 # was closed meanwhile.
 _NOT_WRITTEN = "response_failed"
 _OF_CHANNELS = ("consumer_connected", "consumer_disconnected", _NOT_WRITTEN)
+_EMPTIED = ("consumer_group_removed",)
 _BROKER_STARTS = ("broker_started", "broker_boot")
 
 
@@ -51,6 +52,16 @@ class LoggedChannel:
     def closed_at(self) -> datetime | None:
         """When the broker saw it go."""
         return self.closed.at if self.closed else None
+
+    @property
+    def scanned_at(self) -> datetime | None:
+        """When the broker's scan for channels without a heartbeat dropped it."""
+        return self.closed_at if self.closed and self.closed.carried.by_scan else None
+
+    @property
+    def unheard(self) -> bool:
+        """Whether the broker dropped it because no heartbeat came."""
+        return self.closed is not None and self.closed.carried.unheard
 
     @property
     def places(self) -> tuple[EvidenceLine, ...]:
@@ -174,6 +185,17 @@ def _looked_up_by(event: Event) -> list[tuple[str, str, str]]:
     return keys if event.client_id is None else [*keys, (event.file, client, event.client_id)]
 
 
+def departures(facts: GroupFacts, file: str) -> tuple[Event, ...]:
+    """What a broker's log says of clients that went, one by one or, with the last one, the whole group."""
+    return facts.events_named("consumer_disconnected", *_EMPTIED, source="broker", file=file)
+
+
+def emptied(facts: GroupFacts, file: str) -> tuple[Event, ...]:
+    """Where a broker's log says that it dropped the group, since its last client had gone
+    (`ConsumerManager#unregisterConsumer`, `#doChannelCloseEvent` and `#scanNotActiveChannel`, all versions)."""
+    return facts.events_named(*_EMPTIED, source="broker", file=file)
+
+
 @derived
 def addresses(facts: GroupFacts) -> dict[str, str]:
     """Which client id stands behind an address, from client lists and the brokers' logs."""
@@ -233,9 +255,9 @@ def _dead_among(facts: GroupFacts, listed: Collection[str]) -> Iterator[str]:
     """Those that a scan dropped soon after the newest of them had come."""
     told = [channel for channel in channels(facts) if channel.address in listed]
     came = latest(channel.opened_at for channel in told)
+    remembered = transitions_of(facts).half_open
     for channel in told:
-        scanned = channel.closed_at if channel.closed and channel.closed.carried.by_scan else None
-        if channel.address and came and scanned and scanned - came <= transitions_of(facts).half_open:
+        if channel.address and came and channel.scanned_at and channel.scanned_at - came <= remembered:
             yield channel.address
 
 

@@ -51,6 +51,16 @@ class OffsetMove:
         return self.old if self.end is None or self.old is None else min(self.old, self.end)
 
     @property
+    def ahead(self) -> bool:
+        """Whether messages are skipped."""
+        return self.old is not None and self.new > self.old
+
+    @property
+    def past_the_end(self) -> bool:
+        """Whether the old place lay behind the queue's end."""
+        return self.end is not None
+
+    @property
     def back(self) -> bool:
         """Whether messages come again."""
         return not self.anew and self.reached is not None and self.new < self.reached
@@ -79,31 +89,30 @@ def _is_later_again(event: Event) -> bool:
 
 def told_moves(case: Case) -> list[OffsetMove]:
     """Moves with their queue and new offset, as clients' and brokers' records tell them."""
-    moves = []
-    for event in corrections(case):
-        change = event.carried.offset_change
-        queue = _queue_of(case, event)
-        if change and queue and change.old is not None and change.new is not None and change.old != change.new:
-            # A client pulls ahead of what it has consumed: what was committed tells how far that was.
-            before = _before(case, queue, event.at)
-            again = _passed_again(case, queue, change.new, event.at)
-            old = before or change.old
-            end = change.highest if change.highest is not None and change.old > change.highest else None
-            moves.append(
-                OffsetMove(
-                    queue,
-                    old,
-                    change.new,
-                    event.at,
-                    event.place,
-                    again=again if end is None else 0,
-                    pulled=not before,
-                    end=end,
-                    first=change.lowest,
-                    anew=_made_anew(case, queue, event.at),
-                )
-            )
-    return [*moves, *_put_back(case)]
+    corrected = [_corrected(case, event) for event in corrections(case)]
+    return [*(move for move in corrected if move is not None), *_put_back(case)]
+
+
+def _corrected(case: Case, event: Event) -> OffsetMove | None:
+    """Nothing where the record does not tell the queue and both places, or where they are one."""
+    change, queue = event.carried.offset_change, _queue_of(case, event)
+    if change is None or queue is None or change.old is None or change.new is None or change.old == change.new:
+        return None
+    # A client pulls ahead of what it has consumed: what was committed tells how far that was.
+    before = _before(case, queue, event.at)
+    end = change.highest if change.highest is not None and change.old > change.highest else None
+    return OffsetMove(
+        queue,
+        before or change.old,
+        change.new,
+        event.at,
+        event.place,
+        again=_passed_again(case, queue, change.new, event.at) if end is None else 0,
+        pulled=not before,
+        end=end,
+        first=change.lowest,
+        anew=_made_anew(case, queue, event.at),
+    )
 
 
 def _made_anew(case: Case, queue: MessageQueue, at: datetime | None) -> bool:

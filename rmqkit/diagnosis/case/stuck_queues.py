@@ -62,20 +62,22 @@ def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueu
     with -s, all versions) and shows N/A where it does not answer. A broker keeps a client for
     120 s after its last heartbeat (`ClientChannelInfo`, `ConsumerManager#scanNotActiveChannel`).
     """
-    unheard = {
-        queue: movement
-        for queue, movement in case.movements.items()
-        if is_user_topic(queue.topic) and movement.owners and movement.never_owned and movement.waits
-    }
-    if not unheard or not unheard.keys().isdisjoint(explained) or not _others_have_their_shares(case, unheard):
+    unheard = _standing_without_owner(case)
+    if not unheard or not unheard.isdisjoint(explained) or not _others_have_their_shares(case, unheard):
         return {}
     shares = _shares(case)
     silent = {shares.get(queue) for queue in unheard}
-    if silent & _answered(case):
-        return {}
     theirs = {queue: member for queue, member in shares.items() if member in silent}
-    stand = all(movement.stands_with_more_behind for movement in unheard.values())
-    return theirs if stand and theirs.keys() == unheard.keys() else {}
+    return theirs if theirs.keys() == unheard and not silent & _answered(case) else {}
+
+
+def _standing_without_owner(case: Case) -> frozenset[MessageQueue]:
+    """The queues with messages that wait and that no look shows with anybody, though looks name others' owners;
+    nothing where one of them moves."""
+    users = [movement for queue, movement in case.movements.items() if is_user_topic(queue.topic)]
+    unowned = [movement for movement in users if movement.owners and movement.never_owned and movement.waits]
+    stand = all(movement.stands_with_more_behind for movement in unowned)
+    return frozenset(movement.queue for movement in unowned) if stand else frozenset()
 
 
 def _answered(case: Case) -> frozenset[str]:
@@ -92,7 +94,7 @@ def _others_have_their_shares(case: Case, unheard: Collection[MessageQueue]) -> 
     whose share it is."""
     if not (case.membership.each_once and case.everybody_known):
         return False
-    checks = [check for check in case.recomputed.checks if check.reaches(case.members_since)]
+    checks = case.checks_of_members
     elsewhere = {queue for check in checks for queue in check.mismatched if is_user_topic(queue.topic)}
     return elsewhere <= set(unheard) and any(check.matched for check in checks)
 
@@ -272,18 +274,18 @@ def dropped_unheard(case: Case) -> list[Unheard]:
 
 def all_brokers_tell(case: Case) -> bool:
     """Whether the log of every broker that is known is here."""
-    logs = [file for file, log in case.facts.logs.items() if log.source == "broker"]
-    return bool(logs) and case.brokers <= {case.broker_of(file) for file in logs}
+    logs = case.facts.logs_of("broker")
+    return bool(logs) and case.brokers <= set(map(case.broker_of, logs))
 
 
 def _unheard(client: str, channels: Collection[LoggedChannel]) -> Unheard | None:
-    dropped = tuple(channel for channel in channels if channel.closed and channel.closed.carried.unheard)
-    last = max((channel.closed_at for channel in dropped if channel.closed_at), default=None)
+    dropped = tuple(channel for channel in channels if channel.unheard)
+    last = latest(channel.closed_at for channel in dropped)
     if last is None:
         return None
     later = [channel for channel in channels if is_after(channel.opened_at, last)]
-    others = [channel for channel in channels if channel.live and channel not in later]
-    return None if others else Unheard(client, dropped, next(iter(later), None))
+    heard_elsewhere = any(channel.live and channel not in later for channel in channels)
+    return None if heard_elsewhere else Unheard(client, dropped, next(iter(later), None))
 
 
 @dataclass(frozen=True)

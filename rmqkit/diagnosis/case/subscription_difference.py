@@ -11,6 +11,7 @@ from itertools import combinations
 
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 
@@ -75,15 +76,16 @@ _KINDS = {
 
 
 def _who_wants_what(told: Mapping[str, ClientSubscription]) -> Phrase:
-    by_wish: dict[str, list[str]] = {}
-    for who, words in sorted(told.items()):
-        wish = joined(", ", [f"{topic} {wanted}" for topic, wanted in sorted(words.topics.items())])
-        by_wish.setdefault(wish, []).append(who)
+    by_wish = grouped((_wish(words), who) for who, words in sorted(told.items()))
     wishes = [
         say("{clients}: {wish}", clients=short(clients), wish=wish or say("nothing"))
         for wish, clients in by_wish.items()
     ]
     return joined("; ", wishes)
+
+
+def _wish(words: ClientSubscription) -> Phrase:
+    return joined(", ", [f"{topic} {wanted}" for topic, wanted in sorted(words.topics.items())])
 
 
 def explained_by(found: Difference) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from rmqkit.diagnosis.case.members import addresses, host_of
+from rmqkit.diagnosis.case.members import addresses, departures, host_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -22,7 +22,7 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _TAGS = "TAG"
 _REGISTERED = "consumer_info_changed"
-_LEFT = ("consumer_disconnected", "consumer_group_removed")
+
 ADDED, REMOVED = "subscription_topic_added", "subscription_topic_removed"
 
 
@@ -116,7 +116,7 @@ def withdrawn_topics(facts: GroupFacts, file: str) -> frozenset[str]:
     log = facts.logs.get(file)
     if log is None or log.last is None or _short_heartbeats(facts, file):
         return frozenset()
-    left = [event.at for event in facts.events_named(*_LEFT, source="broker", file=file) if event.at]
+    left = [event.at for event in departures(facts, file) if event.at]
     end, heartbeat = log.last, transitions_of(facts).heartbeat
 
     def kept_silent(since: datetime) -> bool:

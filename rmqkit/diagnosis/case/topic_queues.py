@@ -19,6 +19,7 @@ from math import ceil
 from rmqkit.diagnosis.case.members import membership
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.formats.logs.carried.routes import Route
 from rmqkit.rocketmq import MessageQueue, sorted_queues
@@ -33,29 +34,20 @@ def taken_away(facts: GroupFacts) -> list[MessageQueue]:
     """Queues that looks listed and that the newest look and the route have no more, while the broker still has
     others of the topic: somebody gave it fewer (`mqadmin updateTopic`). Nobody may pull such a queue, and what
     the group had not read of it stays where it is (`PullMessageProcessor`: the queue is illegal, all versions)."""
-    if not facts.snapshots:
-        return []
-    left = {row.queue for row in facts.snapshots[-1].rows}
-    shown = {row.queue for look in facts.snapshots for row in look.rows}
-    gone = {queue for queue in shown - left if is_user_topic(queue.topic) and _has_fewer(facts, queue)}
-    return sorted_queues(queue for queue in gone if any(_beside(queue, other) for other in left))
+    left = facts.snapshots[-1].queues if facts.snapshots else ()
+    there = {(queue.topic, queue.broker) for queue in left}
+    gone = {queue for queue in facts.newest_looks.keys() - left if (queue.topic, queue.broker) in there}
+    return sorted_queues(queue for queue in gone if is_user_topic(queue.topic) and _has_fewer(facts, queue))
 
 
 def left_unread(facts: GroupFacts) -> dict[MessageQueue, int]:
     """The queues that their topic has no more and that nobody was seen to have read to the end that the last look
     at them showed: how far they were behind, by that look and by what clients committed."""
-    gone = frozenset(taken_away(facts))
-    last = {row.queue: row for look in facts.snapshots for row in look.rows if row.queue in gone}
-    reached = {queue: row.consumer_offset for queue, row in last.items()}
-    for commit in facts.commits if gone else ():
-        if commit.queue in gone:
-            reached[commit.queue] = max(reached[commit.queue], commit.offset)
+    last = {queue: facts.newest_looks[queue][1] for queue in sorted(taken_away(facts))}
+    committed = grouped((commit.queue, commit.offset) for commit in facts.commits if commit.queue in last)
+    reached = {queue: max([row.consumer_offset, *committed.get(queue, ())]) for queue, row in last.items()}
     behind = {queue: row.broker_offset - reached[queue] for queue, row in last.items()}
-    return {queue: left for queue, left in sorted(behind.items()) if left > 0}
-
-
-def _beside(queue: MessageQueue, other: MessageQueue) -> bool:
-    return (queue.topic, queue.broker) == (other.topic, other.broker)
+    return {queue: left for queue, left in behind.items() if left > 0}
 
 
 def _has_fewer(facts: GroupFacts, queue: MessageQueue) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 
 from rmqkit.diagnosis.case.alternating_counts import alternations, counted
 from rmqkit.diagnosis.case.case import Case
@@ -48,7 +49,8 @@ def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
     lacking = _lacking(members)
     if not lacking:
         return [_refuted(case, members)]
-    missing = distinct(client for clients in lacking.values() for client in clients)
+    missing = distinct(chain.from_iterable(lacking.values()))
+    names = {file: case.broker_of(file) or file for file in members}
     asked = _asked(case, missing, frozenset().union(*members.values()))
     lists = [say("{file}: without {clients}", file=file, clients=short(clients)) for file, clients in lacking.items()]
     opened = [channel.opened for channel in case.channels if channel.opened and channel.client_id in missing]
@@ -76,10 +78,10 @@ def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
                 ),
             ),
             clients=missing,
-            brokers=tuple(sorted(case.broker_of(file) or file for file in members)),
+            brokers=tuple(sorted(names.values())),
             evidence=places_of(opened),
             explains=_EFFECTS,
-            details={"lacking": {case.broker_of(file) or file: clients for file, clients in lacking.items()}},
+            details={"lacking": {names[file]: clients for file, clients in lacking.items()}},
         )
     ]
 
@@ -212,7 +214,7 @@ def _by_asked_lists(case: Case) -> list[Claim]:
     lacking = _lacking({asked: set(listed.client_ids) for asked, listed in newest.items()})
     if not lacking:
         return []
-    missing = distinct(client for clients in lacking.values() for client in clients)
+    missing = distinct(chain.from_iterable(lacking.values()))
     texts = [say("{file}: without {clients}", file=asked, clients=short(lacking[asked])) for asked in lacking]
     turning = _turning_between(case, {len(listed.client_ids) for listed in newest.values()})
     return [

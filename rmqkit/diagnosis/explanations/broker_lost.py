@@ -83,7 +83,7 @@ def _one_address(broker: str, events: Sequence[Event]) -> Claim:
             need(say("the cluster's list is without it too"), met=False, command=CLUSTER),
         ),
         brokers=(broker,),
-        evidence=tuple(event.place for event in events[:6]),
+        evidence=places_of(events[:6]),
         since=first_moment(events),
     )
 
@@ -128,7 +128,7 @@ def _claim(case: Case, broker: str, events: Sequence[Event], queues: set[Message
         topics=topics_of(queues),
         queues=tuple(sorted(queues)),
         brokers=(broker,),
-        evidence=(*(event.place for event in events[:6]), *back[:1]),
+        evidence=(*places_of(events[:6]), *back[:1]),
         since=first_moment(events),
         explains=("connection_problem",),
     )

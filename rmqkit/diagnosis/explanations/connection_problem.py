@@ -19,7 +19,7 @@ from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, latest
-from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, said_after, span_of, times_of
+from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, said_after, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
 from rmqkit.diagnosis.facts.witnesses import (
     answer_place,
@@ -243,7 +243,7 @@ def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state
         ongoing=state != _State.OVER,
         brokers=distinct(peer.broker for peer in peers),
         clients=_clients(case, failures),
-        evidence=(*(event.place for event in failures[:6]), *(answer_place(answer) for answer in unreached[:4])),
+        evidence=(*places_of(failures[:6]), *map(answer_place, unreached[:4])),
         since=first_moment(failures),
         until=last_moment(failures) if state == _State.OVER else None,
         explains=() if state == _State.SILENT else ("orphan_queues", "group_offline", "consumer_stuck"),

@@ -76,6 +76,11 @@ class Failures:
         return sum(1 for _, rate in self.counted if (rate.consume_failed_tps or 0) * _MINUTE >= _MANY)
 
     @property
+    def only_given_up(self) -> bool:
+        """Whether no client tells of it."""
+        return bool(self.given_up) and not (self.logged or self.counted)
+
+    @property
     def certain(self) -> int:
         """What single failures and their retries cannot account for."""
         many = self.times if self.times >= _MANY else 0
@@ -179,7 +184,7 @@ def _came_to_an_end(case: Case, failures: Failures) -> bool:
     A client does not fail any more that counts successes and no failure; nor does a group of which two later looks show
     that it consumes and that its retry topic does not grow. What an ordered listener gives up was never in that topic.
     """
-    if failures.given_up and not (failures.logged or failures.counted):
+    if failures.only_given_up:
         return False
     if failures.counted and not failures.logged:
         return all((rate.consume_ok_tps or 0) > 0 for _, rate in failures.counted)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
@@ -57,15 +57,21 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     if case.told_broadcasting or _all_refused(case, ongoing):
         return []
     explained = set(_explained_queues(case, ongoing))
+    shown = list(_shown(case, explained))
+    if not shown and (blocked := called_blocked(case, explained)):
+        shown = [_called_blocked(blocked)]
+    return [*shown, *(_unheard(case, client) for client in dropped_unheard(case))]
+
+
+def _shown(case: Case, explained: Collection[MessageQueue]) -> Iterator[Claim]:
+    """By looks and what clients say of their queues, by their logs, by what they popped."""
     stuck = stuck_queues(case, explained)
-    by_looks = [_stuck(case, stuck)] if stuck.queues else []
-    kept = kept_queues(case, explained | set(stuck.queues))
-    by_logs = [_kept(case, kept)] if kept else []
-    blocked = called_blocked(case, explained)
-    popped = unacknowledged(case, explained)
-    by_pop = [_unacknowledged(case, popped)] if popped else []
-    by_brokers = [_unheard(case, client) for client in dropped_unheard(case)]
-    return [*(by_looks + by_logs + by_pop or ([_called_blocked(blocked)] if blocked else [])), *by_brokers]
+    if stuck.queues:
+        yield _stuck(case, stuck)
+    if kept := kept_queues(case, {*explained, *stuck.queues}):
+        yield _kept(case, kept)
+    if popped := unacknowledged(case, explained):
+        yield _unacknowledged(case, popped)
 
 
 def _all_refused(case: Case, ongoing: Iterable[Finding]) -> bool:

@@ -29,7 +29,7 @@ from rmqkit.diagnosis.facts.logs import (
     topics_of,
 )
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
-from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
@@ -43,7 +43,7 @@ Offsets = tuple[str, str, int, int, int]
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     """By several readers at once, by commits that go back again and again,
     by windows that were read again."""
-    causes = [finding for finding in findings if ID in finding.explains and finding.ongoing]
+    causes = causes_of(ID, findings)
     readers = _read_by_several(case, causes) if causes else []
     return readers or _committed_back_again_and_again(case) or _read_again(case, findings)
 
@@ -113,7 +113,7 @@ def _several_readers(case: Case, doubles: list[MessageQueue], sure: Sign, *, at_
         queues=tuple(sorted(doubles)),
         brokers=brokers_of(doubles),
         clients=tuple(sorted(readers)),
-        evidence=tuple(event.place for event in commits_back(case)),
+        evidence=places_of(commits_back(case)),
     )
 
 
@@ -146,7 +146,7 @@ def _committed_back_again_and_again(case: Case) -> list[Claim]:
                 need(say("several clients hold them"), met=False, command=STATUS),
             ),
             topics=topics_in(again),
-            evidence=tuple(event.place for event in (*again[:3], *again[-3:])),
+            evidence=places_of((*again[:3], *again[-3:])),
             since=first_moment(again),
         )
     ]

@@ -57,12 +57,9 @@ def _left_out(case: Case) -> Iterable[tuple[str | None, EvidenceLine]]:
 
 def _tables(case: Case, program: str, name: str) -> list[list[Setting]]:
     """A broker's stored tables, one for each folder: topics and groups are each broker's own."""
-    tables: dict[str, list[Setting]] = {}
-    for setting in case.facts.settings:
-        folder, _, file = setting.file.rpartition("/")
-        if setting.program == program and file == name:
-            tables.setdefault(folder, []).append(setting)
-    return list(tables.values())
+    stored = [setting for setting in case.facts.settings if setting.program == program]
+    tables = [setting for setting in stored if setting.file.rpartition("/")[2] == name]
+    return list(grouped((setting.file, setting) for setting in tables).values())
 
 
 def _stored_beside(case: Case, table: Setting) -> list[Figure]:

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import none_moves
-from rmqkit.diagnosis.case.members import last_roster, saw_the_first
+from rmqkit.diagnosis.case.members import emptied, last_roster, saw_the_first
 from rmqkit.diagnosis.case.movement import moves
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
@@ -148,14 +148,9 @@ def _all_left(case: Case) -> list[EvidenceLine]:
 
 def _emptied(case: Case, file: str) -> bool:
     """The broker said that it dropped the group, or its log knows every member:
-    others may have been there before it.
-
-    `ConsumerManager#unregisterConsumer`, `#doChannelCloseEvent` and `#scanNotActiveChannel` say so
-    in all versions.
-    """
-    dropped_it = case.facts.events_named("consumer_group_removed", source="broker", file=file)
+    others may have been there before it."""
     closed = latest(c.closed.last_at for c in case.channels if c.file == file and c.closed)
-    dropped = latest(event.last_at for event in dropped_it)
+    dropped = latest(event.last_at for event in emptied(case.facts, file))
     return saw_the_first(case.facts, file) or (dropped is not None and closed is not None and dropped >= closed)
 
 

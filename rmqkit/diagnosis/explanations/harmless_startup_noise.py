@@ -9,7 +9,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.read_twice import late_commits
 from rmqkit.diagnosis.claims import Claim, core
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import Event, times_of
+from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import NO_WEIGHT, Severity
@@ -37,16 +37,17 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     untold = case.facts.is_post or any(finding.id in _TELL_OF_COMMITS for finding in findings)
     late = [] if untold else late_commits(case)
     alarmed = any(finding.ongoing and finding.severity > Severity.NOTICE for finding in findings)
-    if alarmed or not (refused or changed or late):
+    normal = (refused, changed, late)
+    if alarmed or not any(normal):
         return
     yield Claim(
         ID,
         say("Log lines that look alarming and are normal"),
         _why(refused, changed, late),
         NO_WEIGHT,
-        signs=(core(say("they stopped, or changed nothing"), len(refused) + len(changed) + len(late)),),
+        signs=(core(say("they stopped, or changed nothing"), sum(map(len, normal))),),
         ongoing=False,
-        evidence=tuple(event.place for event in (*refused[:2], *changed[:2], *late[:2])),
+        evidence=places_of((*refused[:2], *changed[:2], *late[:2])),
     )
 
 

@@ -27,7 +27,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import Phrase, joined, say
-from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq import MessageQueue, Strategy
 
 ID = "mixed_allocation_strategies"
 _KEY = "allocateMessageQueueStrategy"
@@ -46,7 +46,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
         return _own_strategy(case, named)
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
     if inferred:
-        return [_inferred(case, {who: strategy_label(strategy.name) for who, strategy in inferred.items()})]
+        return [_inferred(case, inferred)]
     everybody = case.membership.complete and named.keys() == case.live
     return _refuted(case) if everybody else []
 
@@ -70,7 +70,8 @@ def _named_differently(case: Case, named: Mapping[str, str]) -> Claim:
     return _claim(case, named, accepted_allocation(case), say("Each client computes its share by its own rule."), signs)
 
 
-def _inferred(case: Case, told: Mapping[str, str]) -> Claim:
+def _inferred(case: Case, strategies: Mapping[str, Strategy]) -> Claim:
+    told = {who: strategy_label(strategy.name) for who, strategy in strategies.items()}
     accepted = accepted_allocation(case)
     why = say(
         "No source names the strategies, but no common one gives the owners that were seen, and these give them all.",

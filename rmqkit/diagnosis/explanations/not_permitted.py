@@ -6,6 +6,7 @@ Pulls answered with a refusal, or heartbeats left out without a word.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.course import Course
@@ -13,8 +14,9 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
-from rmqkit.diagnosis.facts.known import distinct, latest
+from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
+    Commit,
     Event,
     clients_in,
     first_moment,
@@ -34,7 +36,6 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
-from rmqkit.rocketmq import MessageQueue
 
 REFUSED = "not_permitted"
 # Pull answers that say the group may not consume (`ResponseCode`): no permission, no
@@ -134,22 +135,21 @@ def _works_again(case: Case, refused: Sequence[Event]) -> bool:
 
 
 def _went_on(case: Case, refused: Sequence[Event]) -> bool:
-    """Whether each client that was refused committed further on a refused queue afterwards. Up to 4.9 a refusal names
-    no queue: then it is any queue of the broker that answered."""
+    """Whether each client that was refused committed further on a refused queue afterwards."""
     last = {event.file: event.last_at for event in refused}
+    by_client = grouped(((commit.file, commit.queue), commit) for commit in _of_refused_queues(case, refused))
+    steps = chain.from_iterable(map(pairwise, by_client.values()))
+    moved = {now.file for one, now in steps if now.offset > one.offset and is_after(now.at, last.get(now.file))}
+    return bool(last) and moved == set(last)
+
+
+def _of_refused_queues(case: Case, refused: Sequence[Event]) -> list[Commit]:
+    """What was committed there, in the order of time. Up to 4.9 a refusal names no queue: then it is any queue of the
+    broker that answered."""
     named = {event.message_queue for event in refused}
     brokers = {event.broker or _answering(case, event) for event in refused if not event.message_queue}
-    queues = named | {commit.queue for commit in case.facts.commits if commit.queue.broker in brokers}
-    before: dict[tuple[str, MessageQueue], int] = {}
-    moved: set[str] = set()
-    for commit in sorted(case.facts.commits, key=lambda commit: commit.at):
-        end = last.get(commit.file)
-        if end is None or commit.queue not in queues:
-            continue
-        if commit.at > end and commit.offset > before.get((commit.file, commit.queue), commit.offset):
-            moved.add(commit.file)
-        before[commit.file, commit.queue] = commit.offset
-    return bool(last) and moved == set(last)
+    own = [commit for commit in case.facts.commits if commit.queue in named or commit.queue.broker in brokers]
+    return sorted(own, key=lambda commit: commit.at)
 
 
 def _answering(case: Case, event: Event) -> str | None:

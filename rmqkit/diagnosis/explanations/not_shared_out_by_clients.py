@@ -56,7 +56,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     elif case.told_broadcasting and case.given_out != GivenOut.TO_EACH and (shared := _ids_at_several_addresses(case)):
         yield _to_each(case, shared)
     elif not any(map(_settles, findings)) and (answers := behind_a_proxy(case.facts)):
-        yield _by_a_proxy(case, [answer_place(answer) for answer in answers])
+        yield _by_a_proxy(case, list(map(answer_place, answers)))
 
 
 def _settles(finding: Finding) -> bool:

@@ -3,7 +3,7 @@ reset by somebody, or corrected because the queue does not have them?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
@@ -21,7 +21,7 @@ from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
-from rmqkit.diagnosis.facts.known import distinct, earliest, latest
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -177,7 +177,7 @@ def _extent(case: Case, moves: Sequence[OffsetMove], reset: Sequence[str]) -> Ph
     known = {move.queue for move in moves}
     whole = all(known.issuperset(queues_of(case.facts, topic)) for topic in reset)
     back = [move for move in moves if move.back]
-    ahead = [move for move in moves if move.old is not None and move.new > move.old]
+    ahead = [move for move in moves if move.ahead]
     parts = [
         _delivered_again(back, whole=whole) if back else "",
         _skipped(ahead, whole=whole) if ahead else "",
@@ -212,23 +212,22 @@ def _skipped(ahead: Sequence[OffsetMove], *, whole: bool) -> Phrase:
 
 def _past_the_end(moves: Sequence[OffsetMove]) -> Phrase | str:
     """What a queue that was made anew held before the place that its reader was sent to, nobody was given."""
-    anew = [move for move in moves if move.anew and move.end is not None]
-    past = [move for move in moves if move.end is not None and not move.anew and not move.back]
-    before: dict[MessageQueue, int] = {}
-    for move in anew:
-        if move.first is not None:
-            before[move.queue] = max(before.get(move.queue, 0), move.new - move.first)
-    parts = [
-        say("up to {messages} of {queues} made anew skipped", messages=_messages(before), queues=_queues(anew))
-        if before.keys() >= {move.queue for move in anew} and before
-        else "",
-        say("{queues} ended before the group's offset", queues=_queues(past)) if past else "",
-    ]
-    return joined(", ", parts)
+    past = [move for move in moves if move.past_the_end and not move.back]
+    anew = [move for move in past if move.anew]
+    shorter = [move for move in past if not move.anew]
+    ended = say("{queues} ended before the group's offset", queues=_queues(shorter)) if shorter else ""
+    return joined(", ", [_skipped_anew(anew), ended])
 
 
-def _messages(counted: Mapping[MessageQueue, int]) -> Phrase:
-    return count(sum(counted.values()), "message")
+def _skipped_anew(anew: Sequence[OffsetMove]) -> Phrase | str:
+    """Nothing where a queue's first offset is not told."""
+    before = grouped((move.queue, move.new - move.first) for move in anew if move.first is not None)
+    if not anew or before.keys() != {move.queue for move in anew}:
+        return ""
+    skipped = sum(max(0, *of_queue) for of_queue in before.values())
+    return say(
+        "up to {messages} of {queues} made anew skipped", messages=count(skipped, "message"), queues=_queues(anew)
+    )
 
 
 def _queues(moves: Sequence[OffsetMove]) -> Phrase:
@@ -237,7 +236,7 @@ def _queues(moves: Sequence[OffsetMove]) -> Phrase:
 
 def _meaning(moves: Sequence[OffsetMove]) -> Phrase:
     """What a move amounts to; a queue that ends before the old place is not the one that was read, or not whole."""
-    if not moves or any(move.end is None for move in moves):
+    if not moves or not all(move.past_the_end for move in moves):
         return _MEANING
     return say(
         "An offset beyond its queue's end is replaced by a place within it: the topic was made anew, or the broker lost "

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.facts.witnesses import progress_place
-from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
@@ -34,7 +34,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     queues have no consumer."""
     if _without_owners_by_design(case):
         return []
-    causes = [finding for finding in findings if ID in finding.explains and finding.ongoing]
+    causes = causes_of(ID, findings)
     predicted = _predicted(case, causes)
     told = all(roster.consume_type != _UNTOLD for roster in case.facts.rosters)
     unowned = {movement.queue for movement in case.movements.values() if told and _observed(case, movement)}

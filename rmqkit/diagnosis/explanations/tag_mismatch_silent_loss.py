@@ -16,7 +16,7 @@ from rmqkit.diagnosis.claims import Claim, follows, need
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
-from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
@@ -28,7 +28,7 @@ ALL = frozenset({"*"})
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     """Per topic whose clients want different messages,
     or whose table holds what none of them wants."""
-    causes = [finding for finding in findings if ID in finding.explains and finding.ongoing]
+    causes = causes_of(ID, findings)
     if not causes:
         return []
     proven = any(cause.status.decided for cause in causes)

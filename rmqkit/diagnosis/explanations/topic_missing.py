@@ -13,7 +13,7 @@ from rmqkit.diagnosis.commands import ROUTE, STATUS, TOPICS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, is_after
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, times_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.facts.witnesses import answer_place, held_place, progress_place
 from rmqkit.diagnosis.finding import Finding
@@ -73,6 +73,11 @@ class _Denied:
         )
 
     @property
+    def by_name_servers(self) -> int:
+        """How often a name server said so, to mqadmin or to a client."""
+        return len(self.answers) + times_of(event for event in self.missed if event.carried.no_route)
+
+    @property
     def first(self) -> datetime | None:
         """When it was said first, where every answer tells its moment."""
         moments = [answer.at for answer in self.answers]
@@ -112,7 +117,7 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
         signs=(
             core(
                 say("a name server has no route of it"),
-                len(answers) + times_of(event for event in missed if event.carried.no_route),
+                denied.by_name_servers,
                 against=[place for _, place in shown if place not in before][:4],
             ),
             follows(say("clients have no route of it"), missed),
@@ -136,8 +141,8 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
             ),
         ),
         topics=(topic,),
-        clients=tuple(sorted(who for who, words in case.live_subscriptions.items() if topic in words.topics)),
-        evidence=(*map(answer_place, answers[:4]), *(event.place for event in (*missed[:2], *missed[-2:]))),
+        clients=tuple(sorted(case.wanted(topic))),
+        evidence=(*map(answer_place, answers[:4]), *places_of((*missed[:2], *missed[-2:]))),
         since=first_moment(missed),
         explains=("group_offline", "connection_problem") if alone else (),
     )

@@ -66,8 +66,7 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     logs, commits = _logs(evidence), _commits(evidence, events)
     shared = _Shared(rows, _EventsByGroup(events, names), logs, commits, settings, figures, symptoms)
     facts: dict[str, GroupFacts] = {}
-    alone = bool(figures or settings or symptoms)
-    for group in groups_in(rows, names, events) or ([UNNAMED] if alone else []):
+    for group in groups_in(rows, names, events) or shared.of_nobody:
         for servers, own in clusters_apart(rows, group):
             name = f"{group} ({servers})" if servers else group
             facts[name] = shared.within(own).facts(group)
@@ -144,6 +143,11 @@ class _Shared:
         other = copy(self)
         other._take(rows)
         return other
+
+    @property
+    def of_nobody(self) -> list[str]:
+        """What stands for a group where none is named and something is told all the same."""
+        return [UNNAMED] if self.figures or self.settings or self.symptoms else []
 
     def of(self, table: str, group: str) -> list[Row]:
         return [row for row in self.rows[table] if row.get("group") == group]
@@ -255,9 +259,7 @@ class _EventsByGroup:
         if event.event == "heartbeat_content":
             self._heartbeats.append(place)
             return
-        named = {event.group} if event.group is not None else set()
-        if event.topic is not None and event.topic.startswith(RETRY_PREFIX):
-            named.add(self._names.group_of(event.topic.removeprefix(RETRY_PREFIX)))
+        named = self._groups_of(event)
         for group in named:
             self._own[group].append(place)
         if event.source == "client":
@@ -265,6 +267,13 @@ class _EventsByGroup:
         # Where nobody else is named, what RocketMQ's own groups met is what the text is about.
         if event.group is None or (not self._names.groups and is_internal_group(event.group)):
             self._of_nobody.append(place)
+
+    def _groups_of(self, event: Event) -> set[str]:
+        """Whom it names, be it by a retry topic."""
+        named = {event.group} if event.group is not None else set()
+        if event.topic is not None and event.topic.startswith(RETRY_PREFIX):
+            named.add(self._names.group_of(event.topic.removeprefix(RETRY_PREFIX)))
+        return named
 
     def of(self, group: str, client_ids: set[str]) -> Iterable[Event]:
         """The group's own events, and those of its clients or logs that name no group at all."""

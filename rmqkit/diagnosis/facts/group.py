@@ -68,6 +68,11 @@ class Snapshot:
         """The rows by queue."""
         return {row.queue: row for row in self.rows}
 
+    @property
+    def queues(self) -> Collection[MessageQueue]:
+        """The queues that the snapshot lists."""
+        return self.by_queue.keys()
+
     @cached_property
     def content(self) -> tuple[object, ...]:
         """What the rows say, wherever they stand: a copy of the output says the same."""
@@ -257,6 +262,10 @@ class GroupFacts:
     def retry_topic(self) -> str:
         """The topic of messages that wait to be delivered again."""
         return RETRY_PREFIX + self.group
+
+    def logs_of(self, source: str) -> frozenset[str]:
+        """The logs that such a program wrote."""
+        return frozenset(file for file, log in self.logs.items() if log.source == source)
 
     def events_named(self, *names: str, source: str | None = None, file: str | None = None) -> tuple[Event, ...]:
         """The group's events with these names, in the order of their files;

@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
+from itertools import chain, pairwise, starmap
 from operator import itemgetter
 
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -106,11 +106,9 @@ def handovers(events: Sequence[Event]) -> list[Handover]:
     by_queue = grouped((event.message_queue, event) for event in events if _takes(event))
     if not by_queue:
         return []
-    ends: dict[str, datetime] = {}
-    for event in events:
-        if event.last_at:
-            ends[event.file] = max(event.last_at, ends.get(event.file, event.last_at))
-    changes = (handover for queue, added in by_queue.items() for handover in _of_queue(queue, added))
+    by_log = grouped((event.file, event.last_at) for event in events if event.last_at)
+    ends = {file: max(moments) for file, moments in by_log.items()}
+    changes = chain.from_iterable(starmap(_of_queue, by_queue.items()))
     return [handover for handover in changes if handover.at - ends.get(handover.giver, handover.since) <= ANOTHER_DAY]
 
 

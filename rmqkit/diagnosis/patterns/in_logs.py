@@ -469,12 +469,9 @@ def clients_that_shut_down(case: Case) -> Iterator[Pattern]:
     all versions), and nothing tells of another one."""
     if case.live or case.facts.from_mqadmin:
         return
-    shut = [
-        event
-        for event in case.facts.events_named("consumer_shutdown", source="client")
-        if event.group == case.group and case.recent(event)
-    ]
-    logs = {log.file for log in case.facts.logs.values() if log.source == "client"}
+    said = case.facts.events_named("consumer_shutdown", source="client")
+    shut = [event for event in said if event.group == case.group and case.recent(event)]
+    logs = case.facts.logs_of("client")
     if shut and {event.file for event in shut} == logs:
         yield Pattern(
             say("{logs}, and each ends with its client's shutdown", logs=count(len(logs), "client log")),

@@ -18,7 +18,7 @@ from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.patterns.one_rule import Fit, fit_of_one_rule
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import Phrase, joined, say
+from rmqkit.language import joined, say
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -156,19 +156,24 @@ def nothing_is_pulled(case: Case) -> Iterator[Pattern]:
     """Messages wait in every queue, clients hold them, and none is pulled or read: by looks between
     which nothing moved although messages came, or by one that shows nothing on its way."""
     look = _newest_look(case)
-    if look is None or not look.named or not look.nothing_read or len(look.used) < 2:
-        return
-    if any(_moved(case, row) for row in look.used):
-        return
-    idle = all(row.inflight == 0 for row in look.used)
-    if not idle and not _all_stand(case, look.used):
+    if look is None or not look.named or not _nothing_was_read(case, look):
         return
     queues = ranges(row.queue for row in look.used)
+    if all(row.inflight == 0 for row in look.used):
+        what = say("{queues}: messages wait in every queue and none is on its way", queues=queues)
+    elif _all_stand(case, look.used):
+        what = say("{queues}: messages wait in every queue and no offset moves", queues=queues)
+    else:
+        return
     pulled = any(row.inflight for row in look.used)
     suspects = _STUCK | _REFUSED if pulled else _REFUSED | _UNREADABLE | _STUCK
     innocent = say("a group that was started this moment")
-    what = _nothing_comes(queues) if idle else _nothing_moves(queues)
     yield Pattern(what, suspects, innocent, CLIENT_LOG).in_look(look.look, look.used)
+
+
+def _nothing_was_read(case: Case, look: Waiting) -> bool:
+    """Messages wait in each of several queues, and other looks show none of these move."""
+    return look.nothing_read and len(look.used) > 1 and not any(_moved(case, row) for row in look.used)
 
 
 def _all_stand(case: Case, rows: Sequence[QueueProgress]) -> bool:
@@ -176,14 +181,6 @@ def _all_stand(case: Case, rows: Sequence[QueueProgress]) -> bool:
     seen = [case.movements[row.queue] for row in rows if row.queue in case.movements]
     came = any(movement.arrived > 0 for movement in seen)
     return came and all(movement.stands for movement in seen)
-
-
-def _nothing_comes(queues: str) -> Phrase:
-    return say("{queues}: messages wait in every queue and none is on its way", queues=queues)
-
-
-def _nothing_moves(queues: str) -> Phrase:
-    return say("{queues}: messages wait in every queue and no offset moves", queues=queues)
 
 
 # The offset moves only when a message passes the client's own filter, so each queue waits for as
@@ -298,7 +295,7 @@ def shares_of_nobodys_rule(case: Case) -> Iterator[Pattern]:
     gives the owners."""
     if _newest_look(case) is None or not _members_are_told(case):
         return
-    since = [check for check in case.recomputed.checks if check.by_ip and check.reaches(case.members_since)]
+    since = [check for check in case.checks_of_members if check.by_ip]
     against = tuple(place for check in since for place in check.places)
     if len(since) < 2 or not against or common_one_fits(case):
         return

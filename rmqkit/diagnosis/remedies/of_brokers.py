@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.deeds import Act, Deed
@@ -102,17 +102,22 @@ def _refused(at: Situation) -> Remedy:
     """By what the brokers answered; other answers get the general words."""
     reasons = {event.code: event.carried.reason for event in _refusals(at) if event.code}
     answered = [line for code, reason in sorted(reasons.items()) for line in _allow(at, code, reason)]
-    lines = answered or _by_its_settings(at)
+    lines = tuple(answered or _by_its_settings(at))
     words = general(at)
     if any("broadcast" in reason for reason in reasons.values()):
         # Broadcasting clients keep their offsets themselves: brokers have none to reset or to look at.
-        return Remedy(tuple(lines), words.never, (_no_more_refusals(at),), (_PERMITTED,))
-    closed = any(_is_closed(reason) for reason in reasons.values()) and list(_closed(at))
-    deed = _opened(at) if closed else _PERMITTED
-    return Remedy(tuple(lines) or words.do, (no_reset(at), *words.never), (falls(at),), (deed,))
+        return Remedy(lines, words.never, (_no_more_refusals(at),), (_PERMITTED,))
+    deed = _what_opens(at, reasons.values())
+    return Remedy(lines or words.do, (no_reset(at), *words.never), (falls(at),), (deed,))
 
 
 _PERMITTED = Deed(Act.PERMIT)
+
+
+def _what_opens(at: Situation, reasons: Iterable[str]) -> Deed:
+    """Rights on queues where these are what is closed, else the group's."""
+    closed = any(map(_is_closed, reasons)) and any(_closed(at))
+    return _opened(at) if closed else _PERMITTED
 
 
 def _by_its_settings(at: Situation) -> Sequence[str]:

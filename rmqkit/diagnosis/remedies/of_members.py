@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC
 from itertools import combinations
@@ -396,7 +396,7 @@ def _part(at: Situation, clients: Sequence[str], *, pops: bool) -> Phrase:
 
 def _follows(at: Situation) -> Remedy:
     """Of an effect: what brings it about is to be ended."""
-    causes = _causes(at)
+    causes = dict.fromkeys(cause.id for cause in at.causes)
     if not causes:
         return general(at)
     return Remedy(
@@ -404,11 +404,6 @@ def _follows(at: Situation) -> Remedy:
         (no_reset(at),) if at.finding.id == "orphan_queues" else general(at).never,
         (owned_and_falls(at),) if at.finding.id == "orphan_queues" else (),
     )
-
-
-def _causes(at: Situation) -> Collection[str]:
-    behind = [finding for finding in at.findings if at.finding.id in finding.explains and finding.ongoing]
-    return dict.fromkeys(finding.id for finding in behind)
 
 
 REMEDIES: Mapping[str, Callable[[Situation], Remedy]] = {

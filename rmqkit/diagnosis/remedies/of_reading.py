@@ -12,7 +12,7 @@ from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.explanations.start_refused import REASONS, UNKNOWN
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.remedies.situation import CONNECTIONS, Remedy, Situation, falls, general, no_reset
-from rmqkit.diagnosis.timeline.changes import LEFT, Change, changes_of
+from rmqkit.diagnosis.timeline.changes import LEFT, changes_of
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import Phrase, message, say
 
@@ -167,20 +167,15 @@ def _whose_logs(at: Situation) -> Phrase | str:
 
 
 def _offline(at: Situation) -> Remedy:
-    left = [change for change in changes_of(at.case.facts) if change.kind == LEFT]
     goes_on = say(
         "Do not delete the group or reset offsets of {group}: consumption goes on where it stopped.", group=at.group
     )
-    listed = say("{command}   lists the clients", command=at.command(CONNECTIONS))
-    behind = [finding.id for finding in at.findings if at.finding.id in finding.explains and finding.ongoing]
-    if behind:
-        line = say("It ends with its cause: see {causes}.", causes=", ".join(behind))
-        return Remedy((line,), (goes_on,), (listed, falls(at)))
-    start = [_start_again(at, left)] if left else list(general(at).do)
+    check = (say("{command}   lists the clients", command=at.command(CONNECTIONS)), falls(at))
+    if at.causes:
+        line = say("It ends with its cause: see {causes}.", causes=", ".join(cause.id for cause in at.causes))
+        return Remedy((line,), (goes_on,), check)
     before = [finding for finding in at.findings if finding.proven and finding.until and finding.id in _COMES_BACK]
-    return Remedy(
-        (*(_comes_back(finding) for finding in before[:1]), *start), (goes_on,), (listed, falls(at)), _start(before)
-    )
+    return Remedy((*map(_comes_back, before[:1]), *_start_again(at)), (goes_on,), check, _start(before))
 
 
 # What lies in the clients themselves is there again when they are.
@@ -202,14 +197,18 @@ def _start(before: Sequence[Finding]) -> tuple[Deed, ...]:
     return (Deed(Act.START, alike),) if alike else ()
 
 
-def _start_again(at: Situation, left: Sequence[Change]) -> Phrase:
-    last = left[-1]
-    return say(
+def _start_again(at: Situation) -> Sequence[str]:
+    """With who left last, where that is told."""
+    left = [change for change in changes_of(at.case.facts) if change.kind == LEFT]
+    if not left:
+        return general(at).do
+    start = say(
         "Start the consumers of {group}; the last to leave was {client}, at {moment}: its log up to then says why.",
         group=at.group,
-        client=last.subject,
-        moment=at.moment(last.at),
+        client=left[-1].subject,
+        moment=at.moment(left[-1].at),
     )
+    return [start]
 
 
 def _moved(at: Situation) -> Remedy:

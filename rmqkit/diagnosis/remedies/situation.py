@@ -12,7 +12,7 @@ from rmqkit.diagnosis.commands import for_group, known_names, name_servers, with
 from rmqkit.diagnosis.deeds import Deed
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
-from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, Change, changes_of
 from rmqkit.formats.prompts import shell_word, with_words, words_told
 from rmqkit.language import Phrase, clock, filled, say
@@ -98,6 +98,11 @@ class Situation:
         changed = {client: change for client, change in new.items() if change.kind == SUBSCRIBED}
         new = changed or new
         return new if len(new) < len(self.finding.clients) else {}
+
+    @property
+    def causes(self) -> list[Finding]:
+        """What brings the finding about and goes on."""
+        return causes_of(self.finding.id, self.findings)
 
     def versions_of(self, clients: Collection[str]) -> frozenset[Version]:
         """The versions that brokers list for these clients; none where any of them is not told."""

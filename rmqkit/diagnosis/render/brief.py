@@ -36,16 +36,20 @@ def diagnosis_brief(diagnosis: Verdict, lang: str = "en") -> str:
     diagnosis = spoken(diagnosis, lang)
     first = next((finding for finding in diagnosis.findings if finding.severity > Severity.OK), None)
     rows = list(_of_finding(diagnosis, first, lang) if first else _of_none(diagnosis, lang))
-    group = f"  {visible(first.group)}" if first else ""
-    status = f"  [{words(lang)[first.status]}]" if first and not is_note(first) else ""
-    head = cut(f"{diagnosis.severity}{group}{status}", WIDEST)
     written = {label: _row(label, parts, most) for label, parts, most in rows}
     left = MOST_LINES - 1 - sum(map(len, written.values()))
     do = words(lang)["do"]
     advice = next((parts for label, parts, _ in rows if label == do), [])
     written[do] = _row(do, advice, len(written.get(do, [])) + max(0, left))
     lines = [line for of_row in written.values() for line in of_row]
-    return "\n".join([head, *lines][:MOST_LINES])
+    return "\n".join([_head(diagnosis, first, lang), *lines][:MOST_LINES])
+
+
+def _head(diagnosis: Verdict, first: Finding | None, lang: str) -> str:
+    """How grave it is, whose it is, and how sure."""
+    group = f"  {visible(first.group)}" if first else ""
+    status = f"  [{words(lang)[first.status]}]" if first and not is_note(first) else ""
+    return cut(f"{diagnosis.severity}{group}{status}", WIDEST)
 
 
 Row = tuple[str, Sequence[str], int]

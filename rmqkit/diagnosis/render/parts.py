@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import OPEN, Finding, Said, TimelineEntry, Verdict
 from rmqkit.diagnosis.retold import AnyVerdict
@@ -119,9 +120,7 @@ def moment(at: datetime | None) -> str | None:
 def timelines(diagnosis: Verdict) -> list[tuple[str, list[TimelineEntry]]]:
     """The timelines that tell something, by group: those with a change in them, or with what was
     seen of a healthy group."""
-    by_group: dict[str, list[TimelineEntry]] = {}
-    for entry in diagnosis.timeline:
-        by_group.setdefault(entry.group, []).append(entry)
+    by_group = grouped((entry.group, entry) for entry in diagnosis.timeline)
     return [(group, told) for group, told in by_group.items() if len(told) > 1 or told[0].healthy or told[0].change]
 
 
@@ -179,9 +178,7 @@ def subscription_rows(finding: Finding) -> list[tuple[str, str]]:
     rows = sorted(wanted.items())
     if len(rows) <= MOST_CLIENTS:
         return [(cut(who, WIDEST_CLIENT), text or "-") for who, text in rows]
-    alike: dict[str, list[str]] = {}
-    for who, text in rows:
-        alike.setdefault(text or "-", []).append(who)
+    alike = grouped((text or "-", who) for who, text in rows)
     return [(_who(each), text) for text, each in alike.items()]
 
 
@@ -246,10 +243,12 @@ def still_open(diagnosis: Verdict) -> list[Said]:
     if _nothing_found(diagnosis) and (not said or _is_a_paste(diagnosis)):
         # Then what the lines say is all that there is to tell.
         return sorted(diagnosis.messages, key=lambda row: -row.weight)[:MOST_SAID]
-    proven = any(finding.proven for finding in diagnosis.findings)
-    if proven and diagnosis.severity > Severity.NOTICE:
-        said = [row for row in said if row.weight >= Severity.WARNING]
-    return said[:MOST_SAID]
+    least = Severity.WARNING if _cause_known(diagnosis) else Severity.OK
+    return [row for row in said if row.weight >= least][:MOST_SAID]
+
+
+def _cause_known(diagnosis: Verdict) -> bool:
+    return diagnosis.severity > Severity.NOTICE and any(finding.proven for finding in diagnosis.findings)
 
 
 def _nothing_found(diagnosis: Verdict) -> bool:

@@ -77,7 +77,7 @@ def _of_finding(diagnosis: Diagnosis, first: Finding, lang: str) -> list[tuple[s
         (say["how_much"], affected(diagnosis, first, lang)),
         (say["to_do_now"], [*first.remedy[:MOST_REMEDIES]] or _decides(diagnosis, lang)),
         (say["not_to_do"], do_not(first, lang)[:MOST_WARNINGS]),
-        (say["to_see_it_worked"], [*first.check[:MOST_REMEDIES]]),
+        (say["to_see_it_worked"], [*first.check[:1]]),
     ]
 
 

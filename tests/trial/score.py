@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from rmqkit.diagnosis.explanation import NOTE
+from rmqkit.diagnosis.explanations import EXPLANATIONS
 from rmqkit.errors import Error
 from tests.accuracy import posts as graded
 from tests.accuracy.again import opened
@@ -22,6 +24,8 @@ from tests.trial.cases import KINDS, POST, Case, Plan, cases, digest
 from tests.trial.prepare import MODES
 
 HEALTHY = "healthy"
+# What is worth knowing beside a cause: an answer may name it of a healthy group.
+NOTES = frozenset(each.id for each in EXPLANATIONS if each.kind == NOTE)
 RETRY = "%RETRY%"
 Queues = frozenset[str]
 
@@ -80,15 +84,16 @@ class Cost:
 
 
 def mark(known: Known, answer: Answer | None) -> Marked:
-    """A recording's answer. Wrong is a cause that is not so now, or a sick group called healthy."""
+    """A recording's answer. Wrong is a cause that is not so now, or a sick group called healthy; notes are no causes."""
     if answer is None or not answer.causes:
         return Marked(right=False, every_cause=False, wrong=False, sure=False, queues_exact=_asked(known) and False)
-    truth, named = known.truth, frozenset(answer.causes) - {HEALTHY}
+    causes = [cause for cause in answer.causes if cause not in NOTES] or [*answer.causes]
+    truth, named = known.truth, frozenset(causes) - {HEALTHY}
     if truth.causes:
-        right = answer.causes[0] in truth.causes
+        right = causes[0] in truth.causes
     else:
         right = named <= truth.true_now and (bool(named) or truth.healthy)
-    wrong = bool(named - truth.true_now) or (HEALTHY in answer.causes and not truth.healthy)
+    wrong = bool(named - truth.true_now) or (HEALTHY in causes and not truth.healthy)
     return Marked(
         right=right,
         every_cause=right and truth.causes <= named,

@@ -44,6 +44,7 @@ def said(*causes: str, confidence: str = "sure", **fields: object) -> Answer:
         pytest.param(SICK, said(), False, False, id="cannot tell"),
         pytest.param(SICK, None, False, False, id="no answer"),
         pytest.param(HEALTHY, said("healthy"), True, False, id="a healthy group is called healthy"),
+        pytest.param(HEALTHY, said("healthy", "risky_client_id"), True, False, id="and a note beside it"),
         pytest.param(HEALTHY, said("idle_consumers"), True, False, id="of a healthy group, what is tolerated"),
         pytest.param(HEALTHY, said("consumer_stuck"), False, True, id="a healthy group is called sick"),
     ],

@@ -84,15 +84,13 @@ class Cost:
 
 
 def mark(known: Known, answer: Answer | None) -> Marked:
-    """A recording's answer. Wrong is a cause that is not so now, or a sick group called healthy; notes are no causes."""
+    """A recording's answer. Wrong: a cause that is not so now, a sick group called healthy; notes are no causes."""
     if answer is None or not answer.causes:
         return Marked(right=False, every_cause=False, wrong=False, sure=False, queues_exact=_asked(known) and False)
     causes = [cause for cause in answer.causes if cause not in NOTES] or [*answer.causes]
     truth, named = known.truth, frozenset(causes) - {HEALTHY}
-    if truth.causes:
-        right = causes[0] in truth.causes
-    else:
-        right = named <= truth.true_now and (bool(named) or truth.healthy)
+    nothing_false = named <= truth.true_now and (bool(named) or truth.healthy)
+    right = causes[0] in truth.causes if truth.causes else nothing_false
     wrong = bool(named - truth.true_now) or (HEALTHY in causes and not truth.healthy)
     return Marked(
         right=right,

@@ -54,10 +54,14 @@ def test_a_browser_that_draws_late_knows_the_change_before_it_is_told(told: list
 
 
 def test_the_script_that_listens_is_small_and_plotly_comes_beside_it(told: list[State]) -> None:
-    """anywidget gives a script two seconds, or drops what it is told."""
+    """anywidget gives a script two seconds, or drops what it is told.
+
+    Chromium slowed down twenty times loads 1.5 kB in 76 ms and 0.6 kB in 85 (medians of 15, none above 300), plotly
+    in 38 s: what is said with the first script costs nothing as long as it is small.
+    """
     from rmqkit.figures.live import LiveFigure
 
     LiveFigure(go.Figure(go.Bar(x=[1], y=[3])))
     (state,) = [state for state in told if "_widget_data" in state]
-    assert len(state["_esm"]) < 1_000
+    assert len(state["_esm"]) < 2_000
     assert len(state["_script"]) > 1_000_000

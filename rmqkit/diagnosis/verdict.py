@@ -16,7 +16,7 @@ from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.finding import Finding, Missing, Said, cited
+from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, cited
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, timeline, what_is_over, when
 from rmqkit.diagnosis.judge import judge
@@ -26,7 +26,7 @@ from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.suspicions import suspicions
 from rmqkit.diagnosis.timeline.epochs import Epoch, states_of
-from rmqkit.language import Phrase, joined, say
+from rmqkit.language import Phrase, joined, message, say, say_counted
 
 INSUFFICIENT = "insufficient_evidence"
 
@@ -184,8 +184,20 @@ def _headline(severity: Severity, findings: Sequence[Finding], groups: Mapping[s
     added = _lost_queues(first, findings) or _unjudged(first, findings, severity)
     began = _began(first, groups.values())
     roots = [first.title, *(finding.title for finding in _other_roots(first, findings))]
-    titles = joined("; ", [*roots, *([added.title] if added else []), *([when(began)] if began else [])])
-    return say("{group}: {title}", group=first.group, title=titles)
+    most_said = [_most_said(groups[first.group])] if first.id == INSUFFICIENT else []
+    titles = [*roots, *([added.title] if added else []), *([when(began)] if began else []), *filter(None, most_said)]
+    return say("{group}: {title}", group=first.group, title=joined("; ", titles))
+
+
+def _most_said(group: JudgedGroup) -> Phrase | str:
+    """What stands most often in the lines and is explained by nothing: the next best word where nothing is found."""
+    said = [said for said in group.messages if said.state == OPEN and said.weight >= Severity.NOTICE]
+    if not said:
+        return ""
+    most = max(said, key=lambda one: (one.weight, one.times))
+    return say_counted(
+        most.times, "one line says: {meaning}", "{number:,} lines say: {meaning}", meaning=message(most.meaning)
+    )
 
 
 def _named_first(findings: Sequence[Finding]) -> Finding | None:

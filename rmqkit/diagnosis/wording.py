@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 
-from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.language import Phrase, say_counted
 from rmqkit.rocketmq import MessageQueue
 
 
 def ranges(queues: Iterable[MessageQueue]) -> str:
     """Queues for a sentence: `topicA broker-b 0-7, topicB broker-a 0 2`."""
-    by_broker = grouped(((queue.topic, queue.broker), queue.queue) for queue in sorted(queues))
-    return ", ".join(f"{topic} {broker} {runs_of_numbers(numbers)}" for (topic, broker), numbers in by_broker.items())
+    by_broker = groupby(sorted(queues), key=lambda queue: (queue.topic, queue.broker))
+    return ", ".join(
+        f"{topic} {broker} {runs_of_numbers([queue.queue for queue in of_it])}" for (topic, broker), of_it in by_broker
+    )
 
 
 def runs_of_numbers(numbers: Sequence[int]) -> str:

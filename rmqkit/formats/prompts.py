@@ -61,6 +61,7 @@ _OPTIONS = {
 }
 # what an option names -> the commands whose option of that letter is another one
 _OTHERWISE = {
+    "group": frozenset({"producerconnection"}),
     "topic": frozenset({"brokerconsumestats", "brokerstatus", "clusterlist"}),
     "client_id": frozenset({"clusterlist", "allocatemq", "querymsgbyid", "querymsgbyoffset", "querycq"}),
 }

@@ -14,7 +14,9 @@ from itertools import chain
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.flapping import flappings
 from rmqkit.diagnosis.case.forgotten import forgotten_refusals
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import (
+    Event,
     EvidenceLine,
     clients_in,
     first_moment,
@@ -37,6 +39,7 @@ class Telling(StrEnum):
     """How much a trace tells."""
 
     LASTS = say("it lasts over heartbeats, and a single change does not")
+    COMES_BACK = say("what was replaced comes back, and a release does not go back by itself")
     A_WORD = say("a command says so, by a rule of its own")
     ONCE = say("a release leaves it as well")
 
@@ -64,7 +67,7 @@ class Trace:
 
 def subscription_traces(case: Case) -> list[Trace]:
     """All of them, the most telling first."""
-    ways = (_flapping, _refusals, _mqadmins_word, _changed_expressions)
+    ways = (_flapping, _refusals, _expressions_that_come_back, _mqadmins_word, _changed_expressions)
     return list(chain.from_iterable(way(case) for way in ways))
 
 
@@ -150,6 +153,61 @@ def _mqadmins_word(case: Case) -> Iterator[Trace]:
         )
 
 
+def _expressions_that_come_back(case: Case) -> Iterator[Trace]:
+    """A topic's expression is replaced, and then the one before it is there again.
+
+    Each client keeps its own wish and registers it with a newer version at each rebalance, and the newest version
+    stays (`ConsumerGroupInfo#updateSubscription`, `RebalancePushImpl#messageQueueChanged`): two wishes alternate.
+    """
+    if case.subscriptions_known and case.membership.complete:
+        return
+    by_topic = grouped(((event.file, event.topic), event) for event in _changes_of_expression(case))
+    came_back = [event for events in by_topic.values() for event in _returns(events)]
+    if came_back:
+        ongoing = case.recent(came_back[-1])
+        yield Trace(
+            say(
+                "Clients of the group seem to want different messages of {topics}: its expression goes to and fro",
+                topics=joined(", ", topics_in(came_back)),
+            ),
+            say(
+                "The newest subscription replaces the one before in the group's table. One that comes back was "
+                "registered again by a client that still asks for it: messages that only the others want are "
+                "filtered away meanwhile.",
+            ),
+            Telling.COMES_BACK,
+            say("an expression that was replaced comes back"),
+            len(came_back),
+            places_of(came_back[:6]),
+            ("tag_mismatch_silent_loss",),
+            topics=topics_in(came_back),
+            ongoing=ongoing,
+            since=first_moment(came_back),
+            until=None if ongoing else last_moment(came_back),
+        )
+
+
+def _changes_of_expression(case: Case) -> list[Event]:
+    changed = case.facts.events_named("subscription_changed", source="broker")
+    return [
+        event
+        for event in changed
+        if not event.carried.only_version_differs and event.topic and is_user_topic(event.topic)
+    ]
+
+
+def _returns(events: Sequence[Event]) -> list[Event]:
+    """Those of one topic in one broker's log that bring back an earlier subscription."""
+    before: set[str] = set()
+    returns = []
+    for event in events:
+        if event.carried.replaced:
+            old, new = event.carried.replaced
+            returns += [event] if new in before else []
+            before |= {old, new}
+    return returns
+
+
 def _changed_expressions(case: Case) -> Iterator[Trace]:
     """The broker's table took another expression for a topic:
     a release does that once, two kinds of clients do too.
@@ -157,11 +215,7 @@ def _changed_expressions(case: Case) -> Iterator[Trace]:
     `subscription changed, group: G OLD: ... NEW: ...` whose OLD and NEW differ in more than their
     version (`ConsumerGroupInfo#updateSubscription`, all versions).
     """
-    changed = [
-        event
-        for event in case.facts.events_named("subscription_changed", source="broker")
-        if not event.carried.only_version_differs and event.topic and is_user_topic(event.topic)
-    ]
+    changed = _changes_of_expression(case)
     if changed and not case.subscriptions_known:
         topics = topics_in(changed)
         yield Trace(

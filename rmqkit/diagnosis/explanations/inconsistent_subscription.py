@@ -36,6 +36,7 @@ from rmqkit.rocketmq import MessageQueue
 ID = "inconsistent_subscription"
 _SEVERITIES = {
     Telling.LASTS: Severity.CRITICAL,
+    Telling.COMES_BACK: Severity.WARNING,
     Telling.A_WORD: Severity.WARNING,
     Telling.ONCE: Severity.NOTICE,
 }

@@ -29,11 +29,25 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
         return
     yield Claim(
         ID,
-        say("Not enough evidence to judge {group}", group=case.group),
+        _title(case),
         joined(" ", [known_all_the_same(case), _missing(lacks)]),
         Severity.UNKNOWN,
         signs=(core(say("something that a healthy group shows is not in the evidence"), len(lacks)),),
         details={"needs": lacks},
+    )
+
+
+def _title(case: Case) -> Phrase:
+    """That nothing waits is told first, where the newest look shows it: it is what most people ask."""
+    look = case.facts.snapshots[-1] if case.facts.snapshots else None
+    rows = [row for row in look.rows if is_user_topic(row.queue.topic)] if look else []
+    if look is None or look.at is None or not rows or any(row.diff for row in rows):
+        return say("Not enough evidence to judge {group}", group=case.group)
+    return say(
+        "Nothing waits in {queues} at {at}; not enough evidence to call {group} healthy",
+        queues=count(len(rows), "listed queue"),
+        at=time_of_day(look.at),
+        group=case.group,
     )
 
 

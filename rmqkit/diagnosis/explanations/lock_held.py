@@ -26,12 +26,13 @@ from rmqkit.diagnosis.facts.witnesses import listed_places
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import say
+from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "lock_held"
 _REFUSED = "queue_locked_by_other"
-_TAKEN = ("queue_locked", "queue_lock_expired")
+_EXPIRED = "queue_lock_expired"
+_TAKEN = ("queue_locked", _EXPIRED)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
@@ -44,10 +45,11 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     for holder, events in refused.items():
         gone = _gone(case, holder, events)
         alive = _alive(case, holder, events)
+        lapsed = _lapsed(case, holder, events)
         if alive and not gone:
             yield refuted_claim(ID, say("a queue is locked by a client that is gone"), alive)
-        elif gone or case.membership.complete:
-            yield _claim(case, holder, events, gone)
+        elif gone or lapsed or case.membership.complete:
+            yield _claim(case, holder, events, gone, lapsed)
 
 
 def _gone(case: Case, holder: str, refused: Sequence[Event]) -> list[Event]:
@@ -68,14 +70,25 @@ def _alive(case: Case, holder: str, refused: Sequence[Event]) -> list[EvidenceLi
     return [*listed, *places_of(event for event in opened if event)]
 
 
-def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Event]) -> Claim:
+def _lapsed(case: Case, holder: str, refused: Sequence[Event]) -> list[Event]:
+    """Where another client took the lock after the holder had not renewed it for a minute.
+
+    `RebalanceLockManager.LockEntry#isExpired`; `ConsumeMessageOrderlyService#lockMQPeriodically` renews every 20 s.
+    """
+    queues = queues_in(refused)
+    expired = [event for event in case.facts.events_named(_EXPIRED) if event.carried.lock_holder == holder]
+    return [event for event in expired if event.group == case.group and event.message_queue in queues]
+
+
+def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Event], lapsed: Sequence[Event]) -> Claim:
     queues = queues_in(refused)
     taken = _taken_since(case, queues, last_moment(refused))
     lately = _refused_lately(case, refused) and not taken
     course = Course(refused, lately, over=not lately)
+    is_gone = bool(gone) or (case.membership.complete and holder not in case.live)
     return Claim(
         ID,
-        say("{queues} locked by {holder}, which is gone", queues=count(len(queues), "queue"), holder=short([holder])),
+        _title(count(len(queues), "queue"), short([holder]), is_gone=is_gone),
         say(
             "{queues}: a client of an ordered group reads a queue only while it holds the broker's lock. A lock that nobody "
             "gives back or renews ends after 60 seconds.",
@@ -85,8 +98,8 @@ def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Eve
         signs=(
             core(say("the broker refuses the lock because another client holds it"), len(refused)),
             need(
-                say("the client that holds it is gone"),
-                len(gone) or (case.membership.complete and holder not in case.live),
+                say("the client that holds it is gone, or silent for a minute"),
+                len(gone) or len(lapsed) or is_gone,
                 command=f"{BROKER_LOG}; {CONNECTION}",
             ),
             follows(say("the queues do not move meanwhile"), len(queues), against=case.moved_while(refused)),
@@ -102,6 +115,13 @@ def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Eve
         until=course.until,
         details={"holder": holder},
     )
+
+
+def _title(queues: Phrase, holder: Phrase, *, is_gone: bool) -> Phrase:
+    """An expired lock alone tells that its holder was silent: killed, cut off, or hanging."""
+    if is_gone:
+        return say("{queues} locked by {holder}, which is gone", queues=queues, holder=holder)
+    return say("{queues} locked by {holder}, which no longer renewed its lock", queues=queues, holder=holder)
 
 
 def _refused_lately(case: Case, refused: Sequence[Event]) -> bool:

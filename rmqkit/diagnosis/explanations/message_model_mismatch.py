@@ -11,13 +11,16 @@ from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.claims import Claim, core, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import brokers_of, topics_of
+from rmqkit.diagnosis.facts.witnesses import listed_places
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE
 
 ID = "message_model_mismatch"
 _WHAT_FOLLOWS = {
@@ -38,9 +41,52 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     kinds = _by_kind(case.models)
     if len(kinds) > 1:
         yield _claim(case, kinds)
+    elif changing := _lists_that_change(case.facts.rosters):
+        yield _by_lists(changing)
     elif kinds and case.membership.complete and set(case.models) == case.live == _asked(case):
         places = [client.place for client in case.models.values()]
         yield refuted_claim(ID, say("two members name different models"), places)
+
+
+def _lists_that_change(rosters: Sequence[Roster]) -> list[Roster]:
+    """The lists of one and the same connections that name different models, the earliest of each.
+
+    A group's model is that of its newest heartbeat (`ConsumerGroupInfo#updateChannel`), and no running client changes
+    its own.
+    """
+    listed = grouped((_connections(roster), roster) for roster in rosters if roster.message_model)
+    for connections, of_them in listed.items():
+        models = {roster.message_model: roster for roster in reversed(of_them)}
+        if len(models) > 1 and connections and all(address for _, address in connections):
+            return list(models.values())
+    return []
+
+
+def _connections(roster: Roster) -> frozenset[tuple[str, str | None]]:
+    return frozenset((connection.client_id, connection.address) for connection in roster.connections)
+
+
+def _by_lists(changing: Sequence[Roster]) -> Claim:
+    ids = sorted({client for roster in changing for client in roster.client_ids})
+    models = sorted({roster.message_model or "" for roster in changing})
+    broadcasting = [client for client in ids if client.endswith(f"@{DEFAULT_INSTANCE}")]
+    named = short(broadcasting) if broadcasting else say("not told")
+    return Claim(
+        ID,
+        say("One group holds clients of different models: {models}", models=joined(", ", models)),
+        say(
+            "The same connections are listed with one model and then with another: each heartbeat writes its client's "
+            "own. An id that ends in DEFAULT is a broadcasting client's: {clients}. {what}.",
+            clients=named,
+            what=_WHAT_FOLLOWS["BROADCASTING"],
+        ),
+        Severity.CRITICAL,
+        signs=(core(say("the same connections are listed with different models"), len(changing)),),
+        clients=tuple(ids),
+        evidence=tuple(place for roster in changing for client in ids[:1] for place in listed_places(roster, client)),
+        explains=("duplicate_consumption",),
+        details={"more_possible": True},
+    )
 
 
 def _asked(case: Case) -> set[str]:

@@ -12,7 +12,7 @@ from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
-from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS
+from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
@@ -22,6 +22,7 @@ from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "orphan_queues"
 _WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING"})
@@ -33,7 +34,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     """The effect; the causes among the findings tell whether a prediction says which
     queues have no consumer."""
     if _without_owners_by_design(case):
-        return []
+        return _left_out(case) if case.given_out is GivenOut.BY_APPLICATION else []
     causes = causes_of(ID, findings)
     predicted = _predicted(case, causes)
     told = all(roster.consume_type != _UNTOLD for roster in case.facts.rosters)
@@ -50,6 +51,37 @@ def _without_owners_by_design(case: Case) -> bool:
     models = {roster.message_model for roster in case.facts.rosters}
     by_others = case.given_out not in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
     return by_others or bool((kinds | models) & _WITHOUT_OWNERS)
+
+
+def _left_out(case: Case) -> list[Claim]:
+    """Of an application that picks its queues itself (assign, a pull consumer): no rebalance gives it those that a
+    topic was extended by, and brokers do not know what it reads."""
+    moved = [movement for movement in case.movements.values() if is_user_topic(movement.queue.topic)]
+    left = [movement for movement in moved if movement.stands and movement.never_owned and movement.arrived > 0]
+    if not left or not any(movement.consumed > 0 for movement in moved):
+        return []
+    queues = tuple(sorted(movement.queue for movement in left))
+    lag = _lag(sum(movement.last.diff for movement in left), _rate(left), at_least=False)
+    return [
+        Claim(
+            ID,
+            joined("; ", [say("{queues} seem to be read by nobody", queues=count(len(queues), "queue")), lag]),
+            say(
+                "{queues}. The application itself picks its queues: none that a topic is given later comes to it by a "
+                "rebalance. Or their reader hangs, or commits nothing.",
+                queues=ranges(queues),
+            ),
+            Severity.WARNING,
+            signs=(
+                core(say("their offsets stand while messages come, and those of other queues move"), len(queues)),
+                need(say("the application leaves them out of the queues that it picks"), met=False, command=CLIENT_LOG),
+            ),
+            topics=topics_of(queues),
+            queues=queues,
+            brokers=brokers_of(queues),
+            evidence=tuple(_places(case, queues)),
+        )
+    ]
 
 
 def _predicted(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:

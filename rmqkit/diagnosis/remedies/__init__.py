@@ -51,7 +51,7 @@ def _with_remedy(at: Situation) -> Finding:
 def remedy_for(at: Situation) -> Remedy:
     """What to do in this situation: nothing of what ended, and nothing unproven without a look before."""
     finding = at.finding
-    if not finding.ongoing and finding.proven and finding.until and finding.id in _LEAVE_NOTHING:
+    if not finding.ongoing and finding.proven and finding.id in _LEAVE_NOTHING:
         return _after_its_end(at)
     remedy = BY_CAUSE.get(finding.id, general)(at)
     if finding.proven or BY_ID[finding.id].kind != CAUSE:
@@ -61,9 +61,15 @@ def remedy_for(at: Situation) -> Remedy:
 
 
 def _after_its_end(at: Situation) -> Remedy:
-    ended = say("Nothing has to be repaired now: it ended at {moment}.", moment=at.moment(at.finding.until))
+    moment = at.moment(at.finding.until)
+    ended = (
+        say("Nothing has to be repaired now: it ended at {moment}.", moment=moment)
+        if moment
+        else say("Nothing has to be repaired now: it is over.")
+    )
     replay = of_members.replay(at) if of_members.filters_away(at) else ""
-    return Remedy((joined(" ", [ended, replay]),))
+    comes_again = [of_members.ids_stay_apart(at)] if at.finding.id == "client_id_collision" else []
+    return Remedy((joined(" ", [ended, replay]), *comes_again))
 
 
 __all__ = ["BY_CAUSE", "Remedy", "Situation", "remedy_for", "with_remedies"]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC
 from itertools import combinations
 
+from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.models import POP
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
@@ -18,11 +19,13 @@ from rmqkit.diagnosis.remedies.situation import (
     STATUS,
     Remedy,
     Situation,
+    falls,
     general,
     no_reset,
     owned_and_falls,
 )
 from rmqkit.diagnosis.timeline.changes import SUBSCRIBED
+from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import Phrase, joined, message, say, say_counted
 from rmqkit.language.clock import date_and_time
 from rmqkit.rocketmq.client_id_meaning import REMEDIES as SETTINGS
@@ -268,8 +271,19 @@ def _own_name(at: Situation, client: str) -> Phrase:
             "itself), or set a value that is another one for every process, such as the pod's name.",
             version=max(versions),
         )
-    settings = SETTINGS.get(kind) or SETTINGS["set_by_program"]
-    return say("Then give each process an id of its own, by one of these: {settings}.", settings=joined("; ", settings))
+    return say("Then give each process an id of its own, by one of these: {settings}.", settings=_settings_for(client))
+
+
+def ids_stay_apart(at: Situation) -> Phrase:
+    """Of a collision that is over: what keeps the next deployment from making it again."""
+    settings = _settings_for(at.finding.clients[0])
+    return say("So that it does not come back, each process needs an id of its own: {settings}.", settings=settings)
+
+
+def _settings_for(client: str) -> Phrase:
+    """What sets the id of a client like this one apart."""
+    kind = explain_client_id(client).kind if "@" in client else ""
+    return joined("; ", SETTINGS.get(kind) or SETTINGS["set_by_program"])
 
 
 def _strategies(at: Situation) -> Remedy:
@@ -397,12 +411,21 @@ def _part(at: Situation, clients: Sequence[str], *, pops: bool) -> Phrase:
 def _follows(at: Situation) -> Remedy:
     """Of an effect: what brings it about is to be ended."""
     causes = dict.fromkeys(cause.id for cause in at.causes)
+    if at.finding.id == "orphan_queues" and at.case.given_out is GivenOut.BY_APPLICATION:
+        return Remedy((_pick_them(at),), (no_reset(at),), (falls(at),))
     if not causes:
         return general(at)
     return Remedy(
         (say("It ends with its cause: see {causes}.", causes=joined(", ", causes)),),
         (no_reset(at),) if at.finding.id == "orphan_queues" else general(at).never,
         (owned_and_falls(at),) if at.finding.id == "orphan_queues" else (),
+    )
+
+
+def _pick_them(at: Situation) -> Phrase:
+    return say(
+        "Look which queues the application assigns itself (its configuration), and add {queues} to one of its clients.",
+        queues=ranges(at.finding.queues),
     )
 
 

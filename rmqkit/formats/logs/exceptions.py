@@ -7,6 +7,7 @@ Sources: rocketmq client, remoting, acl and auth (4.0.0 to 5.4), rocketmq-spring
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Meaning, cells_of, meaning_of_cells
@@ -66,7 +67,8 @@ broker_not_in_route | The broker[ && not exist / the broker [ && does not exist 
 queue_not_assigned | The message queue is not in assigned list | members client_log | passing 60 | A lite pull consumer was asked about a queue that it does not hold now | at rebalances |
 seek_out_of_range | Seek offset illegal | offsets | fault | The application's seek() asked for an offset that the queue does not have | | an offset between the queue's first and last
 no_stats | return offset table is empty / Not found the consumer group consume stats | progress members | passing 60 | The group has no offsets stored: it never consumed, its name is misspelled, it is broadcasting (offsets lie with the clients), or it pops | for a new group, until its first commit (5 s after its first message) | the group's name as mqadmin consumerProgress lists it
-no_connection | Not found the consumer group connection / Not found the producer group connection / the consumer group && not online | members | passing 60 | No client of the group is connected to the brokers that were asked | while the application is stopped; always for gRPC clients behind a cluster proxy | the group's name; the name server of the right cluster
+no_producer | Not found the producer group connection | configuration | passing 60 | No producer of this group is connected to the brokers that were asked: nothing is sent by it now, and a group without lag may simply get no messages | while the application that sends is stopped | the producer group's name (the consumer's own is CLIENT_INNER_PRODUCER); the application that sends
+no_connection | Not found the consumer group connection / the consumer group && not online | members | passing 60 | No client of the group is connected to the brokers that were asked | while the application is stopped; always for gRPC clients behind a cluster proxy | the group's name; the name server of the right cluster
 filter_class_failed | Find Filter Server Failed | brokers | fault | The subscription filters by a Java class, and the broker has no filter server (removed in 5.0) | | tags or SQL92 instead of a filter class
 filter_not_supported | The broker does not support consumer to filter message by / does not upgrade to support for filter message by / server has not been upgraded to support | settings | fault | The broker does not filter by SQL92: the consumer does not start, or gets nothing of the topic | | enablePropertyFilter=true in broker.conf, then restart the broker
 client_check_failed | Check client in broker error | settings client_log | fault | A broker refused the subscription when the consumer started | | what the code and the words beside it say
@@ -377,7 +379,7 @@ http_sdk_refused | TopicNotExistException / TopicNotExist / SubscriptionNotExist
 stored | sendStatus=SEND_OK | offsets members | routine | The broker took this message and stored it (SEND_OK, with its queue and offset): what is missing behind that is a question of the consumers | always | mqadmin queryMsgById -i OFFSETMSGID: what became of it (trackType); mqadmin consumerProgress -n NAMESRV -g GROUP
 message_id_wrong | msg id illegal / decodeMessageId / MessageDecoder && hexString | route | elsewhere | The id is not one of those that hold a broker's address: queryMsgById takes offsetMsgId, and 5.x clients give ids without one | | mqadmin queryMsgByUniqueKey -t TOPIC -i MSGID, or queryMsgByKey
 dashboard_message_unread | Failed to query message by Id | versions route | elsewhere | The dashboard did not find that message: its id went missing on the page (undefined), or it asks for an id that holds no broker's address; the message itself is not touched | | the Message page with the dead-letter topic (%DLQ% and the group) and the key; mqadmin queryMsgByUniqueKey; a newer dashboard
-shown_usage | usage: mqadmin && <arg> / Missing required option / Unrecognized option / The sub command && not exist | versions | elsewhere | mqadmin did nothing but print how it is called: an option that is needed is missing, or one is unknown | | the options in the usage; updateTopic and updateSubGroup need -c CLUSTER or -b BROKER beside -n
+shown_usage | usage: mqadmin && <arg> / Missing required option / Unrecognized option / The sub command && not exist | versions | elsewhere | The command did nothing but print how it is called: an option that is needed is missing, or one is unknown | | the options in the usage; updateTopic and updateSubGroup need -c CLUSTER or -b BROKER beside -n
 options_clash | Unable to find public static method / commons-cli && ocketmq | versions | fault | Another version of commons-cli than RocketMQ's is on the class path | | commons-cli 1.4 or later, one version for the whole application
 broker_without_store | getMessageStore()" is null / getMessageStore() is null | store_log settings | fault | The broker ends while it has no store: it failed before at loading its files, and this exception only comes from its shutdown; the first error above it, or in store.log, is the reason: after a power cut mostly a damaged file below store/config | | with the broker stopped, the .bak file in the place of the damaged one in store/config (topics.json, subscriptionGroup.json, consumerOffset.json, delayOffset.json, timercheck)
 flink_factory_missing | Could not find any factory for identifier 'rocketmq' | versions | fault | Flink has no table connector by the name rocketmq on its class path: the job is not started | | the jar of rocketmq-flink (or flink-connector-rocketmq) of that Flink version in lib/, or within the job's own jar with META-INF/services kept
@@ -467,6 +469,24 @@ def _row(name: str, words: str, looks: str, *cells: str) -> Thrown:
 EXCEPTIONS: tuple[Thrown, ...] = tuple(_row(*cells) for cells in cells_of(_TABLE))
 
 
+def _rows_of_words() -> Mapping[str, tuple[int, ...]]:
+    """The longest word of each list, with the numbers of its rows: without it none of them is looked for."""
+    longest = ((max(all_of, key=len), number) for number, row in enumerate(EXCEPTIONS) for all_of in row.words)
+    rows: dict[str, list[int]] = {}
+    for word, number in longest:
+        rows.setdefault(word, []).append(number)
+    return {word: tuple(numbers) for word, numbers in rows.items()}
+
+
+_ROWS_OF_WORDS = _rows_of_words()
+
+
+def _possible(text: str) -> list[Thrown]:
+    """The rows that a text may hold, in the table's order."""
+    numbers = {number for word, rows in _ROWS_OF_WORDS.items() if word in text for number in rows}
+    return [EXCEPTIONS[number] for number in sorted(numbers)]
+
+
 GENERAL = frozenset(
     {
         "AclException",
@@ -491,7 +511,7 @@ def thrown_in(text: str, facts: Facts = NO_FACTS) -> tuple[Thrown, ...]:
     innermost of a Java trace. Sentences have their holes filled from the facts, or else from the text."""
     known = facts or stated(text)
     found: dict[str, tuple[int, Thrown]] = {}
-    for row in EXCEPTIONS:
+    for row in _possible(text):
         place = None if row.name in found else row.place(text, known)
         if place is not None:
             found[row.name] = place, replace(row, meaning=row.meaning.filled(known))

@@ -39,6 +39,12 @@ def logged(times: int, at: float = 10) -> Event:
     return record("consume_failed", raw, source="client", file="client.log", at=at, times=times)
 
 
+def not_sent_back(lines: int) -> Event:
+    """A listener failed, and no broker took the message for its retry topic."""
+    raw = "sendMessageBack exception, group: orders msg: MessageExt [queueId=0, reconsumeTimes=2]"
+    return record("send_back_failed", raw, source="client", file="client.log", at=10, times=lines)
+
+
 def made(topic: str, at: float = 60) -> Event:
     """A broker creates a topic, as it does for the first message that comes there."""
     raw = f"create new topic TopicConfig [topicName={topic}, readQueueNums=1, writeQueueNums=1, perm=RW-]"
@@ -54,6 +60,8 @@ def made(topic: str, at: float = 60) -> Event:
             counting(rates(failed_tps=2.5, failed_in_hour=900)), "proven", id="agrees: a client counts failures"
         ),
         pytest.param(well([logged(3)]), "proven", id="agrees: a client's log holds three failures"),
+        pytest.param(well([not_sent_back(6)]), "proven", id="agrees: three failed messages could not be sent back"),
+        pytest.param(well([not_sent_back(4)]), "open", id="silent: two that could not be sent back, two lines each"),
         pytest.param(counting(rates(failed_in_hour=2)), "suspected", id="too little: two failed within the hour"),
         pytest.param(grows(RETRY, 9, 9, 9), "suspected", id="too little: the retry topic holds messages of before"),
         pytest.param(well([made(DEAD)]), "proven", id="agrees: a broker makes the dead-letter queue"),

@@ -188,3 +188,30 @@ def test_how_far_it_reaches_is_claimed_and_asked_for() -> None:
     assert told[ID].clients == (TWO, THREE)
     assert told["orphan_queues"].title.startswith("At least 2 queues read by nobody")
     assert [missing.decides for missing in diagnosis.missing] == [(ID,)]
+
+
+def replaced(at: float, old: str, new: str) -> Event:
+    """A heartbeat brought the group another expression for a topic."""
+    sub = "SubscriptionData [classFilterMode=false, topic=paid, subString={}, subVersion={}, expressionType=TAG]"
+    raw = f"subscription changed, group: orders OLD: {sub.format(old, 1)} NEW: {sub.format(new, 2)}"
+    return record("subscription_changed", raw, topic="paid", file="broker-a.log", at=at)
+
+
+@pytest.mark.parametrize(
+    ("changes", "severity"),
+    [
+        pytest.param([replaced(10, "red", "blue")], "NOTICE", id="once: a release leaves it as well"),
+        pytest.param(
+            [replaced(10, "red", "blue"), replaced(11, "blue", "red")], "WARNING", id="the one before comes back"
+        ),
+        pytest.param(
+            [replaced(10, "red", "blue"), replaced(11, "blue", "red"), goes_on(at=4000)],
+            "NOTICE",
+            id="it came back, and not since",
+        ),
+        pytest.param([replaced(10, "red", "red")], None, id="only the version is new"),
+    ],
+)
+def test_an_expression_that_comes_back_is_suspected(changes: list[Event], severity: str | None) -> None:
+    told = found(well(changes, running=(), snapshots=()), ID)
+    assert [(one.severity.name, one.proven) for one in told] == ([(severity, False)] if severity else [])

@@ -8,6 +8,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.finding import Finding
 from tests.diagnosis.explanations.groups import ONE, TWO, connected, goes_on, left, lists
 from tests.diagnosis.explanations.said import GROUP, facts, found, queue, record, status_of
 
@@ -48,6 +49,12 @@ def taken(at: float) -> Event:
     return record("queue_lock_expired", file="broker-a.log", at=at, client_id=TWO, **MINE)
 
 
+def lapsed(at: float) -> Event:
+    """TWO got the lock that ONE had not renewed for a minute."""
+    raw = f"message queue lock expired, I got it. Group: {GROUP} OldClientId: {ONE} NewClientId: {TWO} {queue(0)}"
+    return record("queue_lock_expired", raw, file="lock.log", source="other", at=at, client_id=TWO, **MINE)
+
+
 @pytest.mark.parametrize(
     ("case", "status", "ongoing"),
     [
@@ -75,6 +82,15 @@ def taken(at: float) -> Event:
         ),
         pytest.param(facts([refused(31, 80)]), "open", None, id="too little: nothing tells of the holder"),
         pytest.param(
+            facts([refused(31, 80), lapsed(91)]), "proven", False, id="agrees: it did not renew its lock for a minute"
+        ),
+        pytest.param(
+            facts([refused(5, 10), lapsed(70)], rosters=lists(ONE, TWO)),
+            "refuted",
+            None,
+            id="contradicted: its lock expired, and it is listed",
+        ),
+        pytest.param(
             facts([refused_by_a_line_cut_in_the_holders_id()], rosters=lists(TWO)),
             "open",
             None,
@@ -86,3 +102,14 @@ def taken(at: float) -> Event:
 def test_how_sure(case: GroupFacts, status: str, ongoing: bool | None) -> None:
     assert status_of(case, "lock_held") == status
     assert [finding.ongoing for finding in found(case, "lock_held")] == ([] if ongoing is None else [ongoing])
+
+
+def test_who_was_only_silent_is_not_called_gone() -> None:
+    silent = only(facts([refused(31, 80), lapsed(91)]))
+    assert "no longer renewed" in silent.title
+    assert "gone" in only(facts([*gone(30), refused(31, 80), lapsed(91)])).title
+
+
+def only(case: GroupFacts) -> Finding:
+    (finding,) = found(case, "lock_held")
+    return finding

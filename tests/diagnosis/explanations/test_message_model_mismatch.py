@@ -14,6 +14,7 @@ from tests.diagnosis.explanations.groups import (
     client,
     connected,
     goes_on,
+    listed,
     lists,
     looks,
     well,
@@ -69,6 +70,16 @@ def one_after_another() -> GroupFacts:
         pytest.param(well(running=()), "open", id="silent: nobody names a client's own model"),
         pytest.param(
             well(running=(client(ONE, *QUEUES),), rosters=lists(ONE, TWO)), "open", id="silent: one of two was asked"
+        ),
+        pytest.param(
+            well(running=(), rosters=(listed(1, ONE, TWO), listed(2, ONE, TWO, model="BROADCASTING"))),
+            "proven",
+            id="agrees: the same connections are listed with one model and then with another",
+        ),
+        pytest.param(
+            well(running=(), rosters=(listed(1, ONE, TWO), listed(2, TWO, ONE, model="BROADCASTING"))),
+            "open",
+            id="silent: who connected anew may have another model now",
         ),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -39,10 +40,20 @@ def seen(**changed: Any) -> GroupFacts:
     return well(**{"running": (client(ONE, *QUEUES[:2]),), "snapshots": shown, **changed})
 
 
-def of_another_kind(model: str = "CLUSTERING", kind: str = "CONSUME_PASSIVELY", mode: str = "pull") -> GroupFacts:
+def of_another_kind(
+    model: str = "CLUSTERING",
+    kind: str = "CONSUME_PASSIVELY",
+    mode: str = "pull",
+) -> GroupFacts:
     words = [client(who, *QUEUES, model=model, kind=kind, mode=mode) for who in (ONE, TWO)]
     shown = looks(dict.fromkeys(QUEUES), standing=QUEUES)
     return well(running=words, rosters=lists(ONE, TWO, model=model, kind=kind), snapshots=shown)
+
+
+def picked_by_the_application(standing: Sequence[MessageQueue]) -> GroupFacts:
+    """Lite pull with `assign`: brokers know the ids alone, which end in @STREAM."""
+    members = lists(f"{ONE}@STREAM", f"{TWO}@STREAM", table={}, kind="CONSUME_ACTIVELY")
+    return well(running=(), rosters=members, snapshots=looks(dict.fromkeys(QUEUES), standing=standing))
 
 
 @pytest.mark.parametrize(
@@ -74,6 +85,12 @@ def of_another_kind(model: str = "CLUSTERING", kind: str = "CONSUME_PASSIVELY", 
         pytest.param(of_another_kind(mode="pop"), None, id="silent: popping clients own no queues"),
         pytest.param(of_another_kind(model="BROADCASTING"), None, id="silent: broadcasting clients read everything"),
         pytest.param(of_another_kind(kind="CONSUME_ACTIVELY"), None, id="silent: pulling clients report no queues"),
+        pytest.param(
+            picked_by_the_application(UNREAD),
+            "suspected",
+            id="too little: the application picks its queues, and two stand while others move",
+        ),
+        pytest.param(picked_by_the_application(QUEUES), None, id="silent: it picks its queues, and none moves"),
         pytest.param(well(), None, id="silent: every queue has its owner"),
     ],
 )

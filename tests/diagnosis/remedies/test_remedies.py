@@ -150,6 +150,12 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
             id="a collision of clients of 4.5.2: an upgrade ends it",
         ),
         pytest.param(
+            lambda: said(finding("client_id_collision", clients=(PINNED,), ongoing=False)),
+            ("it is over", "does not come back", "of its own"),
+            ("stop", "reset", "Client IP"),
+            id="a collision that is over: nobody is stopped, and the next deployment is kept from making it again",
+        ),
+        pytest.param(
             lambda: said(finding("client_id_collision", clients=(ONE,)), well(rosters=lists(ONE, ONE))),
             ("10.0.0.1:5000, 10.0.0.1:5001",),
             (),

@@ -28,7 +28,6 @@ from rmqkit.formats.logs.carried.versions import (
     instant_of_epoch,
     instant_of_version,
     newest_version,
-    only_version_differs,
     subscription_versions,
 )
 
@@ -124,7 +123,7 @@ def test_the_versions_in_a_record(text: str, versions: tuple[int, ...], newest: 
     ],
 )
 def test_a_version_alone_is_no_change(text: str, only_version: bool) -> None:
-    assert only_version_differs(text) is only_version
+    assert Record(text).only_version_differs is only_version
 
 
 def _queues(*numbers: int) -> frozenset[MessageQueueText]:

@@ -32,7 +32,7 @@ from rmqkit.formats.logs.carried.queues import cached_messages, lock_holder
 from rmqkit.formats.logs.carried.routes import Route, route_told
 from rmqkit.formats.logs.carried.shares import share_of_rebalance
 from rmqkit.formats.logs.carried.thrown import Thrown, thrown
-from rmqkit.formats.logs.carried.versions import instant_of_version, newest_version, only_version_differs
+from rmqkit.formats.logs.carried.versions import instant_of_version, newest_version, replaced
 from rmqkit.formats.logs.prefixes import STACK_TRACE
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
@@ -89,12 +89,17 @@ class Record:
     lock_holder = _read_by(lock_holder)
     cached = _read_by(cached_messages)
     ends = _read_by(channel_ends)
-    only_version_differs = _read_by(only_version_differs)
+    replaced = _read_by(replaced)
 
     @property
     def first_line(self) -> str:
         """The line that the logger wrote; what follows are exceptions and continued values."""
         return self.text.split("\n", 1)[0]
+
+    @property
+    def only_version_differs(self) -> bool:
+        """Whether a `subscription changed` line's OLD and NEW are equal but for their versions: no change at all."""
+        return self.replaced is not None and self.replaced[0] == self.replaced[1]
 
     @property
     def answered_by(self) -> str | None:

@@ -53,13 +53,10 @@ def newest_version(text: str) -> int | None:
     return max(subscription_versions(text), default=None)
 
 
-def only_version_differs(text: str) -> bool:
-    """Whether a `subscription changed` line's OLD and NEW are equal but for their versions: no
-    change at all."""
+def replaced(text: str) -> tuple[str, str] | None:
+    """The subscriptions of a `subscription changed` line, OLD and NEW, without their versions."""
     changed = _CHANGED.search(text)
-    if changed is None:
-        return False
-    return _without_version(changed["old"]) == _without_version(changed["new"])
+    return (_without_version(changed["old"]), _without_version(changed["new"])) if changed else None
 
 
 def _without_version(text: str) -> str:

@@ -17,8 +17,8 @@ reset_offset_does_not_support_this | [reset-offset] the client does not support 
 get_consumer_status_does_not_support | [get-consumer-status] the client does not support this feature. version={address}
 get_consumer_status_get_consumer_status | [get-consumer-status] get consumer status success. topic={topic}, group={group}, channelRemoteAddr={client_id}
 get_consumer_status_get_consumer_status | [get-consumer-status] get consumer status exception. topic={any}, group={any}, offset=<<{rest}>>
-check_transaction_failed_invoke_producer_exception | Check transaction failed because invoke producer exception. group={group}, msgId=<<{rest}>>
-check_transaction_failed_invoke_producer_exception | Check transaction failed because invoke producer exception. group={group}, msgId={any}, error=<<{rest}>>
+check_transaction_failed_invoke_producer_exception | Check transaction failed because invoke producer exception. group={any}, msgId=<<{rest}>>
+check_transaction_failed_invoke_producer_exception | Check transaction failed because invoke producer exception. group={any}, msgId={any}, error=<<{rest}>>
 reset_offset_does_not_support_this | [reset-offset] the client does not support this feature. channel={address}, version=<<{rest}>>
 get_consumer_status_does_not_support | [get-consumer-status] the client does not support this feature. channel={address}, version=<<{rest}>>
 get_consumer_status_get_consumer_status | [get-consumer-status] get consumer status exception. topic={topic}, group={group}, error=<<{rest}>>
@@ -77,8 +77,8 @@ producer_manager_scan_not_active_channel | ProducerManager scanNotActiveChannel 
 producer_manager_do_channel_close_event | ProducerManager doChannelCloseEvent lock timeout
 producer_manager_register_producer_lock_timeout | ProducerManager registerProducer lock timeout
 producer_manager_unregister_producer_lock_timeout | ProducerManager unregisterProducer lock timeout
-channel_list_empty | Channel list is empty. groupId={group}
-check_transaction_failed_channel_table_empty | Check transaction failed, channel table is empty. groupId={group}
+channel_list_empty | Channel list is empty. groupId=<<{rest}>>
+check_transaction_failed_channel_table_empty | Check transaction failed, channel table is empty. groupId=<<{rest}>>
 err_when_call_producer_change_listener | err when call producerChangeListener
 channel_close_event_too_many_producer | channel close event, too many producer groups one channel, {any}, {address}, <<{rest}>>
 """  # noqa: E501

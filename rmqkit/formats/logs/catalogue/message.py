@@ -19,14 +19,15 @@ FIELDS = ("group", "topic", "client_id", "address", "broker", "queue", "code", "
 
 _NAME = r"[^\s,\[\]{}]"
 _ADDRESS = r"(?:[^\s,/\[\]{}]*/)?(?P<address>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]{}/]*)"
-_QUEUE = r"MessageQueue \[topic=(?P<topic>.*?), brokerName=(?P<broker>.*?), queueId=(?P<queue>-?[0-9]+)\]"
+# No name holds a comma; `.*?` would try every pair of queues of a line that lost its ends.
+_QUEUE = r"MessageQueue \[topic=(?P<topic>[^,\n]*), brokerName=(?P<broker>[^,\n]*), queueId=(?P<queue>-?[0-9]+)\]"
 _CLIENT = r".*?clientId=(?P<client_id>.*?), (?:language=[^\n]*?lastUpdateTimestamp=[0-9]+\]|remoteAddress=)"
 # Netty 4.1 prints `L:/local - R:/peer`, 4.0 of a server `/peer => /local` (`:>` when closed).
 _PEER = (
     r"(?:[^\n]*?(?:R:|remoteAddress=|id: 0x[0-9a-f]+, [^\s/:]*/)(?:[^\s/\[\]]*/)?"
     r"(?P<address>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]{}/]+))?"
 )
-_SUBSCRIPTION = r"SubscriptionData \[(?:[a-zA-Z]+=[a-z]+, )?topic=(?P<topic>.*?), subString=[^\n]*"
+_SUBSCRIPTION = r"SubscriptionData \[(?:[a-zA-Z]+=[a-z]+, )?topic=(?P<topic>[^,\n]*), subString=[^\n]*"
 
 HOLES: dict[str, str] = {
     "group": rf"(?P<group>{_NAME}+)",
@@ -42,11 +43,11 @@ HOLES: dict[str, str] = {
     "rest": r"[^\n]*",
     "said": r'(?:" | {2,}| )',
     "mq": _QUEUE,
-    "pull": rf"P(?:ull|op)Request \[(?:topic=[^\n]*?, )?consumerGroup=(?P<group>.*?), messageQueue={_QUEUE}[^\n]*?\]",
+    "pull": rf"P(?:ull|op)Request \[(?:topic=[^\n]*?, )?consumerGroup=(?P<group>[^,\n]*), messageQueue={_QUEUE}[^\n]*?\]",
     "channel": rf"ClientChannelInfo \[channel={_PEER}{_CLIENT}",
     "sub": _SUBSCRIPTION,
     "topic_at_group": r"(?P<topic>[^\s@]*)@(?P<group>[^\s,]*)",
-    "consumer": r"ConsumerData \[groupName=(?P<group>.*?), [^\n]*",
+    "consumer": r"ConsumerData \[groupName=(?P<group>[^,\n]*), [^\n]*",
 }
 
 # Holes of hundreds of characters: a message is looked for in a record's beginning, so its needle

@@ -45,7 +45,7 @@ clear_handle_this_when_unregister_channel | clear handle of this client when cli
 remove_remoting_channel_when_unregister_channel | remove remoting channel when client unregister. clientChannelInfo:{channel}
 unregister_producer_failed_channel_not_exist | unregister producer failed, channel not exist, may has been removed, producerGroup={any}, channel=<<{rest}>>
 unregister_consumer_failed_channel_not_exist | unregister consumer failed, channel not exist, may has been removed, consumerGroup={group}, channel=<<{rest}>>
-check_transaction_failed_channel_empty_request | check transaction failed, channel is empty. groupId={group}, requestHeader:<<{rest}>>
+check_transaction_failed_channel_empty_request | check transaction failed, channel is empty. groupId={any}, requestHeader:<<{rest}>>
 proxy_error | - internal server error
 proxy_error | grpc server has exception. errorMsg:<<{rest}>>
 proxy_cancelled | client has cancelled the request. response to write: <<{rest}>>

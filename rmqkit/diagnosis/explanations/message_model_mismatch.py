@@ -70,7 +70,7 @@ def _by_lists(changing: Sequence[Roster]) -> Claim:
     ids = sorted({client for roster in changing for client in roster.client_ids})
     models = sorted({roster.message_model or "" for roster in changing})
     broadcasting = [client for client in ids if client.endswith(f"@{DEFAULT_INSTANCE}")]
-    named = short(broadcasting) if broadcasting else say("not told")
+    named = short(broadcasting) if broadcasting else say("none of those listed")
     return Claim(
         ID,
         say("One group holds clients of different models: {models}", models=joined(", ", models)),

@@ -60,7 +60,7 @@ def _left_out(case: Case) -> list[Claim]:
     left = [movement for movement in moved if movement.stands and movement.never_owned and movement.arrived > 0]
     if not left or not any(movement.consumed > 0 for movement in moved):
         return []
-    queues = tuple(sorted(movement.queue for movement in left))
+    queues = sorted(movement.queue for movement in left)
     lag = _lag(sum(movement.last.diff for movement in left), _rate(left), at_least=False)
     return [
         Claim(
@@ -77,7 +77,7 @@ def _left_out(case: Case) -> list[Claim]:
                 need(say("the application leaves them out of the queues that it picks"), met=False, command=CLIENT_LOG),
             ),
             topics=topics_of(queues),
-            queues=queues,
+            queues=tuple(queues),
             brokers=brokers_of(queues),
             evidence=tuple(_places(case, queues)),
         )

@@ -43,7 +43,9 @@ HOLES: dict[str, str] = {
     "rest": r"[^\n]*",
     "said": r'(?:" | {2,}| )',
     "mq": _QUEUE,
-    "pull": rf"P(?:ull|op)Request \[(?:topic=[^\n]*?, )?consumerGroup=(?P<group>[^,\n]*), messageQueue={_QUEUE}[^\n]*?\]",
+    "pull": (
+        rf"P(?:ull|op)Request \[(?:topic=[^\n]*?, )?consumerGroup=(?P<group>[^,\n]*), messageQueue={_QUEUE}[^\n]*?\]"
+    ),
     "channel": rf"ClientChannelInfo \[channel={_PEER}{_CLIENT}",
     "sub": _SUBSCRIPTION,
     "topic_at_group": r"(?P<topic>[^\s@]*)@(?P<group>[^\s,]*)",

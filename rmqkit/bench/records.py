@@ -11,6 +11,7 @@ from rmqkit.bench.looks import Look
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.evidence import Evidence
+from rmqkit.formats.file_names import file_and_line
 from rmqkit.rocketmq import MessageQueue
 
 # What belongs to one look: a rebalance and the heartbeats around it.
@@ -34,7 +35,7 @@ class RecordRow:
     @property
     def place(self) -> str:
         """`file:line`, as editors take it."""
-        return self.file if self.line is None else f"{self.file}:{self.line}"
+        return file_and_line(self.file, self.line)
 
 
 def records_of_queue(evidence: Evidence, facts: GroupFacts, queue: MessageQueue) -> tuple[RecordRow, ...]:

@@ -17,6 +17,7 @@ from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.observed_and_predicted import seen_names
 from rmqkit.figures.strips import SAYS
+from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import Phrase, in_language, say, say_counted
 from rmqkit.language.clock import date_and_time
 
@@ -47,11 +48,10 @@ def _strip_row(row: QueueComparison, hypothesis: Hypothesis, names: Mapping[str,
 
 
 def _hover(row: QueueComparison) -> str:
-    line = [(SAYS[row.says], where(place)) for place in row.places[:1]]
-    queue = f"{row.queue.topic} {row.queue.broker} {row.queue.queue}"
+    line = [(SAYS[row.says], file_and_line(place.file, place.line)) for place in row.places[:1]]
     return hover(
         [
-            (say("queue"), queue),
+            (say("queue"), row.queue.name),
             (say("seen with"), readers(row.seen)),
             (say("predicted"), readers(row.readers)),
             *line,
@@ -62,11 +62,6 @@ def _hover(row: QueueComparison) -> str:
 def readers(names: Sequence[str] | None) -> str:
     """Who, in words."""
     return say("not known") if names is None else ", ".join(names) or say("nobody")
-
-
-def where(place: EvidenceLine) -> str:
-    """`file:line`, as editors take it."""
-    return place.file if place.line is None else f"{place.file}:{place.line}"
 
 
 def verdict_text(comparison: Comparison) -> Phrase:
@@ -142,7 +137,7 @@ def _alike(rows: Iterable[QueueComparison]) -> list[list[QueueComparison]]:
 
 def _contradiction(words: Iterable[str], place: EvidenceLine, line: str) -> str:
     cells = "".join(f'<td class="short">{_text(word)}</td>' for word in words)
-    return f"<tr>{cells}<td>{_line(where(place), line)}</td></tr>"
+    return f"<tr>{cells}<td>{_line(file_and_line(place.file, place.line), line)}</td></tr>"
 
 
 def quoted(place: EvidenceLine, texts: Mapping[EvidenceLine, str]) -> str:

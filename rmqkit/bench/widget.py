@@ -93,7 +93,7 @@ class Bench:
         self._moments = moments_of(self.case.facts, self.looks)
         self.moments = LiveFigure(spoken(moments_figure(self._moments), lang))
         # What is clicked in the pictures, for who has a keyboard alone, or has them read aloud.
-        self.queue = self._records_of(say("queue"), {_name(row.queue): row.queue for row in self.comparison.queues})
+        self.queue = self._records_of(say("queue"), {row.queue.name: row.queue for row in self.comparison.queues})
         self.moment = self._records_of(say("moment"), {self._name_of(moment): moment for moment in self._moments})
         self._listen()
         self.explanation.value = self._first_choice().label
@@ -258,7 +258,7 @@ class Bench:
     def show_queue(self, queue: MessageQueue) -> None:
         """The records of a queue, as a click on it shows them."""
         records = records_of_queue(self.evidence, self.case.facts, queue)
-        self._show(_name(queue), records)
+        self._show(queue.name, records)
 
     def _show_client(self, name: str) -> None:
         client_id = self.hypothesis.process(name).seen_as
@@ -296,10 +296,6 @@ class Bench:
 
 def _with_what_is_chosen(show: Callable[[Any], None]) -> Callable[[Event], None]:
     return lambda event: show(event["new"]) if event["new"] else None
-
-
-def _name(queue: MessageQueue) -> str:
-    return f"{queue.topic} {queue.broker} {queue.queue}"
 
 
 def open_bench(evidence: Evidence, diagnosis: Diagnosis, group: str | None = None, lang: str = "en") -> Bench:

@@ -111,24 +111,16 @@ class StateTables:
         return [f"{table.topic}\n\n{_table(table.heads, table.rows)}" for table in self.topic_tables()]
 
     @cached_property
-    def _looks(self) -> Mapping[MessageQueue, list[tuple[Snapshot, QueueProgress]]]:
-        looks: dict[MessageQueue, list[tuple[Snapshot, QueueProgress]]] = {}
-        for snapshot in self.case.facts.snapshots:
-            for row in snapshot.rows:
-                looks.setdefault(row.queue, []).append((snapshot, row))
-        return looks
-
-    @cached_property
     def _stored(self) -> Mapping[MessageQueue, int]:
         """What topicStatus tells of the brokers' offsets."""
         return {row.queue: row.max_offset for rows in self.case.facts.status.values() for row in rows}
 
     @property
     def _topics_seen(self) -> list[str]:
-        return sorted({queue.topic for queue in self._looks})
+        return sorted({queue.topic for queue in self.case.facts.looks_by_queue})
 
     def _seen_of(self, topic: str) -> Iterable[MessageQueue]:
-        return (queue for queue in self._looks if queue.topic == topic)
+        return (queue for queue in self.case.facts.looks_by_queue if queue.topic == topic)
 
     def _rows(self, queues: Iterable[MessageQueue], after: Mapping[MessageQueue, str]) -> tuple[tuple[str, ...], ...]:
         alike: dict[tuple[str, ...], list[MessageQueue]] = {}
@@ -140,7 +132,7 @@ class StateTables:
 
     def _row(self, kind: tuple[str, ...], queues: Sequence[MessageQueue]) -> tuple[str, ...]:
         broker, reader, seen, *movement_and_fix = kind
-        looks = [self._looks[queue] for queue in queues if queue in self._looks]
+        looks = [self.case.facts.looks_by_queue[queue] for queue in queues if queue in self.case.facts.looks_by_queue]
         stored = [self._stored[queue] for queue in queues if queue in self._stored]
         numbers = runs_of_numbers([queue.queue for queue in queues])
         offsets = self._offsets(looks) if looks else (f"{sum(stored):,}" if stored else "", "", "", "")
@@ -159,7 +151,7 @@ class StateTables:
         """Whether the committed offset moves (`case.lag`)."""
         movement = self.case.movements.get(queue)
         if movement is None or len(movement.rows) < 2:
-            return self._one(ONE_LOOK if queue in self._looks else NOT_LISTED)
+            return self._one(ONE_LOOK if queue in self.case.facts.looks_by_queue else NOT_LISTED)
         if movement.consumed:
             return self._one(MOVES if movement.consumed > 0 else BACK)
         return self._one(STANDS if movement.waits else IDLE)

@@ -190,7 +190,7 @@ def _model(state: Case) -> str | None:
 def _owners(state: Case) -> dict[str, str]:
     looks = [(look, row) for look, row in state.facts.newest_looks.values() if look.owners_asked]
     shown = {row.queue: row.client_ip or say("nobody") for _, row in looks if is_user_topic(row.queue.topic)}
-    return {f"{queue.topic} {queue.broker} {queue.queue}": owner for queue, owner in shown.items()}
+    return {queue.name: owner for queue, owner in shown.items()}
 
 
 def _lag(state: Case) -> dict[str, str]:

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rmqkit.diagnosis.case.broker_looks import Behind
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.recomputation import Recomputed
-from rmqkit.diagnosis.claims import Sign, follows, need
+from rmqkit.diagnosis.claims import Sign, follows
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
@@ -45,10 +44,3 @@ def nobodys_queues_stand(case: Case, orphans: Sequence[MessageQueue]) -> Sign:
 def sources_agree_on_members(case: Case) -> Sign:
     """No client list leaves out whom the brokers' logs show connected."""
     return follows(say("the sources agree on who is a member"), case.live, against=case.lists_against_logs)
-
-
-def no_nearer(window: Behind, command: str) -> Sign:
-    """What a proof that a broker is behind cannot do without: that it gets no nearer while somebody looks."""
-    nearer = [window.looks[-1].place] if window.gets_nearer else []
-    what = say("it is not getting nearer from look to look")
-    return need(what, window.gets_no_nearer, command=command, against=nearer)

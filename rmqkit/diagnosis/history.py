@@ -25,7 +25,7 @@ from rmqkit.diagnosis.timeline.changes import (
     RIGHTS,
     ROLE,
     SUBSCRIBED,
-    Change,
+    DatedChange,
 )
 from rmqkit.diagnosis.timeline.epochs import Epoch
 from rmqkit.language import Phrase, say
@@ -141,7 +141,7 @@ def brought_about_by(finding: Finding, asked: Sequence[AskedEpoch]) -> Epoch | N
     return began
 
 
-def _is_reason(change: Change, finding: Finding) -> bool:
+def _is_reason(change: DatedChange, finding: Finding) -> bool:
     if change.kind not in BROUGHT_ABOUT_BY.get(finding.id, ()):
         return False
     clients = {client.split("#", 1)[0] for client in finding.clients}

@@ -33,6 +33,7 @@ from rmqkit.figures.appearance import (
 )
 from rmqkit.figures.client_names import ClientNames, names_of
 from rmqkit.figures.scope import facts_of, group_label
+from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import clock, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -358,7 +359,7 @@ def _moment(at: datetime) -> str:
 
 
 def _hover(row: Row) -> str:
-    place = row["file"] if row["line"] is None else f"{row['file']}:{row['line']}"
+    place = file_and_line(row["file"], row["line"])
     until = row["until"] if row["until"] > row["at"] else None
     return hover(
         [

@@ -23,6 +23,7 @@ from rmqkit.figures.appearance import hover
 from rmqkit.figures.client_names import ClientNames, names_of
 from rmqkit.figures.scope import chosen_group, group_label, topic_order
 from rmqkit.figures.strips import AGREES, CONTRADICTS, LOST, SILENT, strips_figure
+from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
@@ -158,7 +159,6 @@ def _expected(name: str, predicted: Sequence[str]) -> str:
 
 
 def _hover(row: Row) -> str:
-    place = row["file"] if row["line"] is None else f"{row['file']}:{row['line']}"
     return hover(
         [
             (say("queue"), f"{row['topic']} {row['broker']} {row['queue']}"),
@@ -166,6 +166,6 @@ def _hover(row: Row) -> str:
             (say("predicted"), say("nothing follows") if row[PREDICTED] is None else list(row[PREDICTED]) or NOBODY),
             (say("after the fix"), None if row[AFTER] is None else list(row[AFTER]) or NOBODY),
             (say("messages behind"), row["diff"] if row["diff"] is not None else say("in no snapshot")),
-            (say("seen otherwise in"), place),
+            (say("seen otherwise in"), file_and_line(row["file"], row["line"])),
         ]
     )

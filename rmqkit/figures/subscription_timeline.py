@@ -32,6 +32,7 @@ from rmqkit.figures.appearance import (
 from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import facts_of, group_label
 from rmqkit.figures.thinning import share_of, stretches
+from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import joined, say
 from rmqkit.language.clock import local
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -220,12 +221,11 @@ def _write(
 def _hover(row: Row) -> str:
     topic = row["topic"]
     came, left = say("{topic} comes into the table", topic=topic), say("{topic} leaves the table", topic=topic)
-    place = row["file"] if row["line"] is None else f"{row['file']}:{row['line']}"
     return hover(
         [
             (say("topic"), came if row["present"] else left),
             (say("at"), row["start"]),
             (say("written by"), row["by"]),
-            (say("in"), place),
+            (say("in"), file_and_line(row["file"], row["line"])),
         ]
     )

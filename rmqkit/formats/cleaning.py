@@ -17,8 +17,7 @@ from itertools import groupby
 from rmqkit.formats.characters import clean_characters
 from rmqkit.formats.logs.json_objects import text_in_object
 from rmqkit.formats.mqadmin.outputs import OUTPUT_MARK
-from rmqkit.formats.prefixes import Matches, is_ours, without_prefixes
-from rmqkit.formats.runs import without_runs
+from rmqkit.formats.prefixes import Matches, is_ours, without_prefixes, without_runs
 
 Step = Callable[[list[str]], list[str]]
 Texts = list[str | None]

@@ -34,20 +34,6 @@ class SubscriptionText:
     tags: tuple[str, ...]
     version: int
     expression_type: str | None = None
-    class_filter: bool = False
-
-
-@dataclass(frozen=True)
-class ChannelText:
-    """A client's channel as the broker printed it;
-    `active` is None where the print does not tell (gRPC, proxy)."""
-
-    client_id: str
-    address: str | None
-    language: str | None
-    version: int | None
-    last_update: int | None
-    active: bool | None
 
 
 @dataclass(frozen=True)
@@ -57,8 +43,6 @@ class ConsumerText:
     group: str
     consume_type: str | None
     message_model: str | None
-    consume_from_where: str | None
-    unit_mode: bool
     subscriptions: tuple[SubscriptionText, ...]
 
 
@@ -67,7 +51,6 @@ class HeartbeatText:
     """`HeartbeatData [clientID=C, producerDataSet=[...], consumerDataSet=[...]]`."""
 
     client_id: str
-    producers: tuple[str, ...]
     consumers: tuple[ConsumerText, ...]
 
 
@@ -79,10 +62,6 @@ class PullRequestText:
     group: str
     queue: MessageQueueText
     next_offset: int | None
-
-
-def _number(text: str | None) -> int | None:
-    return int(text) if text and re.fullmatch(r"-?[0-9]+", text) else None
 
 
 def _unbracketed(text: str | None) -> str:
@@ -104,16 +83,11 @@ def message_queues(text: str) -> list[MessageQueueText]:
 # The print ends with numbers and names only, so its end is certain whatever an SQL
 # expression holds.
 _SUBSCRIPTION = re.compile(
-    r"SubscriptionData \[(?:classFilterMode=(?P<filter>[a-z]+), )?topic=(?P<topic>.*?), subString=(?P<expression>.*?),"
+    r"SubscriptionData \[(?:classFilterMode=[a-z]+, )?topic=(?P<topic>.*?), subString=(?P<expression>.*?),"
     r" tagsSet=(?P<tags>\[.*?\]|null), codeSet=(?:\[[^\]]*\]|null), subVersion=(?P<version>-?[0-9]+)"
     r"(?:, expressionType=(?P<kind>[A-Za-z0-9_]+))?\]",
     re.DOTALL,
 )
-
-
-def subscription(text: str) -> SubscriptionText | None:
-    """The first SubscriptionData in the text."""
-    return next(iter(subscriptions(text)), None)
 
 
 def subscriptions(text: str) -> list[SubscriptionText]:
@@ -128,7 +102,6 @@ def _subscription(found: re.Match[str]) -> SubscriptionText:
         tags=tuple(sorted(items(_unbracketed(found["tags"])))),
         version=int(found["version"]),
         expression_type=_known(found["kind"]),
-        class_filter=found["filter"] == "true",
     )
 
 
@@ -143,51 +116,6 @@ def _bodies(text: str, opening: str) -> list[str]:
 def _body(text: str, begin: int, end: int) -> str:
     closed = closing(text, begin - 1)
     return text[begin : end if closed is None or closed > end else closed]
-
-
-_CHANNEL_FIELDS = ("channel", "clientId", "language", "version", "lastUpdateTimestamp")
-# Netty 4.1 prints `L:/local - R:/peer`, 4.0 of an accepted channel `/peer => /local`
-# (`:>` when closed).
-_PEER = re.compile(
-    r"(?:R:|remoteAddress=|id: 0x[0-9a-f]+, (?=[^\s/:]*/))(?:[^\s/\[]*/)?(\[[^\]]*\]:[0-9]+|[^\s,/\[\]{}]+)"
-)
-
-
-def peer_of(channel: str) -> str | None:
-    """`ip:port` of the other side of a printed netty, gRPC or proxy channel;
-    None where it names none."""
-    found = _PEER.search(channel)
-    return found.group(1) if found else None
-
-
-def channel(text: str) -> ChannelText | None:
-    """The first ClientChannelInfo in the text."""
-    opened = text.find("ClientChannelInfo [")
-    if opened < 0:
-        return None
-    closed = closing(text, opened + len("ClientChannelInfo "))
-    fields = fields_of(text[opened + len("ClientChannelInfo [") : closed], _CHANNEL_FIELDS)
-    if "clientId" not in fields:
-        return None
-    inner = fields.get("channel", "")
-    return ChannelText(
-        client_id=fields["clientId"],
-        address=peer_of(inner),
-        language=_known(fields.get("language")),
-        version=_number(fields.get("version")),
-        last_update=_number(fields.get("lastUpdateTimestamp")),
-        active=_active(inner),
-    )
-
-
-def _active(inner: str) -> bool | None:
-    """Netty prints ` - R:` for a connected channel and ` !
-
-    R:` for one that is closed (4.0: `=>` and `:>`).
-    """
-    if re.search(r" (?:- R:|=> /)", inner):
-        return True
-    return False if re.search(r" (?:! R:|:> /)", inner) else None
 
 
 _CONSUMER_FIELDS = ("groupName", "consumeType", "messageModel", "consumeFromWhere", "unitMode", "subscriptionDataSet")
@@ -211,8 +139,6 @@ def _consumer(body: str) -> ConsumerText | None:
         group=fields["groupName"],
         consume_type=_known(fields.get("consumeType")),
         message_model=_known(fields.get("messageModel")),
-        consume_from_where=_known(fields.get("consumeFromWhere")),
-        unit_mode=fields.get("unitMode") == "true",
         subscriptions=tuple(subscriptions(fields.get("subscriptionDataSet", ""))),
     )
 
@@ -222,8 +148,7 @@ def heartbeat(text: str) -> HeartbeatText | None:
     found = re.search(r"HeartbeatData \[clientID=(.*?), producerDataSet=", text)
     if not found:
         return None
-    producers = re.findall(r"ProducerData \[groupName=(.*?)\]", text[found.end() :])
-    return HeartbeatText(found.group(1), tuple(producers), tuple(consumers(text[found.end() :])))
+    return HeartbeatText(found.group(1), tuple(consumers(text[found.end() :])))
 
 
 _REQUEST = re.compile(r"P(?:ull|op)Request \[(?:topic=.*?, )?consumerGroup=(.*?), messageQueue=")

@@ -75,11 +75,6 @@ class Draft:
     cells: dict[int, tuple[Layout, Cells, int]] = field(default_factory=dict)
 
 
-def no_sign(lines: Sequence[str], i: int, text: str) -> LineSign | None:
-    """For outputs that no line of their own tells."""
-    return None
-
-
 def takes_a_table_s_lines(draft: Draft, line: str) -> bool:
     """Rows of the open layout, and until the totals whatever looks like a part of a table."""
     if draft.layout is not None and read_row(draft.layout, line):
@@ -119,8 +114,8 @@ class Output:
     parse: Callable[[Block, tzinfo], Parsed]
     marks: tuple[str, ...] = ()
     tables: Mapping[str, int] = field(default_factory=dict)
-    heading: Callable[[Sequence[str], int, str], LineSign | None] = no_sign
-    part: Callable[[Sequence[str], int, str], LineSign | None] = no_sign
+    heading: Callable[[Sequence[str], int, str], LineSign | None] | None = None
+    part: Callable[[str], LineSign | None] | None = None
     follows: Callable[[Draft, LineSign], bool] = follows_in_order
     takes: Callable[[Draft, str], bool] = takes_a_table_s_lines
 

@@ -236,25 +236,25 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
 
 
 @dataclass(frozen=True)
-class _Record:
+class _PostedRecord:
     """A record of a log: its lines in the block, from 1, and their text."""
 
     lines: range
     text: str
 
 
-def _records(block: Block) -> list[_Record]:
+def _records(block: Block) -> list[_PostedRecord]:
     """The block's records; lines above the first beginning are none, and without any the whole is one."""
     begins = [number for number, line in enumerate(block.lines, start=1) if is_record_start(line.strip())] or [1]
     ranges = (range(*bounds) for bounds in pairwise([*begins, len(block.lines) + 1]))
-    return [_Record(lines, "\n".join(block.lines[lines.start - 1 : lines.stop - 1])) for lines in ranges]
+    return [_PostedRecord(lines, "\n".join(block.lines[lines.start - 1 : lines.stop - 1])) for lines in ranges]
 
 
-def _is_told_by_server(one: Statement, record: _Record) -> bool:
+def _is_told_by_server(one: Statement, record: _PostedRecord) -> bool:
     return _is_known_failure(one)
 
 
-def _is_told_by_application(one: Statement, record: _Record) -> bool:
+def _is_told_by_application(one: Statement, record: _PostedRecord) -> bool:
     return rocketmqs_name(record.text) is not None or _is_rocketmqs(one)
 
 

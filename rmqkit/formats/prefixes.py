@@ -14,7 +14,6 @@ from itertools import pairwise
 
 from rmqkit.formats.logs.layout_table import layout_of
 from rmqkit.formats.mqadmin.outputs import MARK
-from rmqkit.formats.runs import without_runs
 from rmqkit.formats.tool_prefixes import TOOL_PREFIXES
 
 _MOST_PASSES = 3  # a paste of a paste of a paste
@@ -29,6 +28,7 @@ _OURS = re.compile(
 _DATED = re.compile(r"\d{4}-\d\d-\d\d \d\d:")
 
 Matches = list[re.Match[str]]
+Run = list[tuple[int, re.Match[str]]]
 
 
 def without_prefixes(lines: list[str]) -> list[str]:
@@ -167,3 +167,29 @@ def _part(part: str, *, first: bool) -> str:
         return r"\s*" if first else r"\s+"
     counts = re.search(r"[A-SU-Ya-z]", part) is None and not _ADDRESS.search(part)
     return re.sub(r"(?:\\?\d)+", r"\\d+", re.escape(part)) if counts else re.escape(part)
+
+
+def without_runs(lines: list[str], shape: re.Pattern[str], holds: Callable[[Matches], bool]) -> list[str]:
+    """The same lines; those of each run that `holds` are left with the shape's group `rest`.
+
+    Blank lines do not end a run.
+    """
+    result = list(lines)
+    for run in _runs(lines, shape):
+        if holds([match for _, match in run]):
+            for place, match in run:
+                result[place] = match["rest"]
+    return result
+
+
+def _runs(lines: list[str], shape: re.Pattern[str]) -> Iterator[Run]:
+    run: Run = []
+    for i, line in enumerate(lines):
+        match = shape.match(line)
+        if match:
+            run.append((i, match))
+        elif run and line.strip():
+            yield run
+            run = []
+    if run:
+        yield run

@@ -8,7 +8,6 @@ from rmqkit.formats.logs.layouts import is_record_start
 from rmqkit.formats.mqadmin.command_failed import HEAD
 
 _LEAD = re.compile(r"^\s*(?:[-*+•>#]+|\d{1,3}[.)、]|\([a-z0-9]\)|[Qq&A][:：.]|\[[ x]\])*\s*")
-_LETTERS = re.compile(r"[^\W\d_]")
 _OTHER_SCRIPT = re.compile(r"[^\W\d_a-zA-Z\u00c0-\u024f]")
 _WORD = re.compile(r"[A-Za-z\u00c0-\u024f][A-Za-z\u00c0-\u024f'’-]*[.,:;!?)\"]*")
 _PEOPLES_WORDS = """

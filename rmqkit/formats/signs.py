@@ -18,15 +18,16 @@ from rmqkit.formats.mqadmin.consumer_progress import title_group
 from rmqkit.formats.mqadmin.outputs import BY_TABLE, OUTPUTS
 from rmqkit.formats.mqadmin.rows import is_cut_header, read_header
 from rmqkit.formats.noise import is_gap, is_logger_noise
-from rmqkit.formats.output import LineSign, Role, no_sign
+from rmqkit.formats.output import LineSign, Role
 from rmqkit.formats.prompts import Command, date_line, is_separator, read_command
 
-_HEADINGS = tuple(output.heading for output in OUTPUTS if output.heading is not no_sign)
-_PARTS = tuple(output.part for output in OUTPUTS if output.part is not no_sign)
+_HEADINGS = tuple(output.heading for output in OUTPUTS if output.heading)
+_PARTS = tuple(output.part for output in OUTPUTS if output.part)
 _UNKNOWN_TABLE = re.compile(r"^\s*#[A-Za-z][\w ()&]*\s{2,}#[A-Za-z]")
 _BLANK = LineSign(Role.BLANK)
 _OTHER = LineSign(Role.OTHER)
 _NOISE = LineSign(Role.NOISE)
+_RECORD = LineSign(Role.RECORD)
 
 
 def sign_at(lines: Sequence[str], i: int) -> LineSign:
@@ -34,11 +35,11 @@ def sign_at(lines: Sequence[str], i: int) -> LineSign:
     text = lines[i].strip()
     if not text:
         return _BLANK
-    for look in (_around, _log, _headers, _parts):
-        sign = look(lines, i, text)
-        if sign is not None:
-            return sign
-    return _OTHER
+    if sign := _around(lines, i, text):
+        return sign
+    if is_record_start(text):
+        return _RECORD
+    return _headers(lines, i, text) or _part(text) or _OTHER
 
 
 def _around(lines: Sequence[str], i: int, text: str) -> LineSign | None:
@@ -61,10 +62,6 @@ def _command_length(lines: Sequence[str], i: int) -> int:
     return end - i + 1
 
 
-def _log(lines: Sequence[str], i: int, text: str) -> LineSign | None:
-    return LineSign(Role.RECORD) if is_record_start(text) else None
-
-
 def _headers(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     for heading in _HEADINGS:
         if sign := heading(lines, i, text):
@@ -75,19 +72,19 @@ def _headers(lines: Sequence[str], i: int, text: str) -> LineSign | None:
         return LineSign(Role.HEADER, output.kind, section, length, layout)
     if group := title_group(text):
         return LineSign(Role.COMMAND, command=Command(group=group))
-    return _unread_header(lines, i, text) if text.startswith("#") else None
+    return _unread_header(text) if text.startswith("#") else None
 
 
-def _unread_header(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+def _unread_header(text: str) -> LineSign | None:
     """A header of another command, of a table that nobody knows,
     or the beginning of one whose rest is lost."""
-    if sign := other_mqadmin.OUTPUT.part(lines, i, text):
+    if sign := other_mqadmin.part(text):
         return sign
     if is_cut_header(text):
         return LineSign(Role.CUT_HEADER)
     return LineSign(Role.HEADER, Kind.UNKNOWN) if _UNKNOWN_TABLE.match(text) else None
 
 
-def _parts(lines: Sequence[str], i: int, text: str) -> LineSign | None:
-    """Rows and footers that can stand without their header."""
-    return next((sign for part in _PARTS if (sign := part(lines, i, text))), None)
+def _part(text: str) -> LineSign | None:
+    """A row or footer that can stand without its header."""
+    return next((sign for part in _PARTS if (sign := part(text))), None)

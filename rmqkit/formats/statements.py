@@ -150,16 +150,6 @@ def _is_known(one: Statement) -> bool:
     return one.what is not What.EXCEPTION or one.name[0].islower() or bool(thrown_in(one.text))
 
 
-def reason(said: Sequence[Statement]) -> Statement | None:
-    """What says why: of the statements within the first one the innermost that is an answer, an event or an exception;
-    None where nothing was said."""
-    telling = [one for one in said if one.what in _TELLING_WHY]
-    if not telling:
-        return None
-    own = [one for one in telling if one.outermost is telling[0].outermost]
-    return max(own, key=lambda one: (one.what is What.CODE, one.depth))
-
-
 _TELLING_WHY = frozenset({What.EVENT, What.CODE, What.EXCEPTION})
 
 

@@ -158,7 +158,7 @@ _MOST_LINES, _LONGEST = 40, 3_000
 
 
 @dataclass(frozen=True)
-class Told:
+class TellingSentences:
     """A symptom that sentences tell: its name, the first and last of their lines (from 0), and what they are."""
 
     name: str
@@ -167,7 +167,7 @@ class Told:
     text: str
 
 
-def symptoms_in(lines: Sequence[str]) -> Iterator[Told]:
+def symptoms_in(lines: Sequence[str]) -> Iterator[TellingSentences]:
     """What the sentences of a text tell, one symptom for each run of sentences; blank lines do not end a run."""
     around = "\n".join(line for line in lines[:_MOST_LINES] if not is_record_start(line.strip())).lower()
     for is_told, numbered in groupby(enumerate(lines), lambda pair: not pair[1].strip() or is_prose(pair[1])):
@@ -176,7 +176,7 @@ def symptoms_in(lines: Sequence[str]) -> Iterator[Told]:
         if run and len(run) <= _MOST_LINES and len(text) <= _LONGEST and is_about_rocketmq(text):
             name = _name(text.lower(), around)
             if name is not None:
-                yield Told(name, run[0][0], run[-1][0], text)
+                yield TellingSentences(name, run[0][0], run[-1][0], text)
 
 
 # What the commands and the code around sentences tell as well.

@@ -13,8 +13,6 @@ from rmqkit.errors import Error
 from rmqkit.language import say
 from rmqkit.rocketmq import LATEST, Strategy, Subscription, Version, strategy_named
 
-ALL_MESSAGES = "*"
-
 # topic -> broker -> queues, and topic -> expression
 Topics = Mapping[str, Mapping[str, int]]
 Subscriptions = Mapping[str, str]

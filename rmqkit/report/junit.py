@@ -10,6 +10,7 @@ from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
+from rmqkit.formats.file_names import file_and_line
 
 FAILS_FROM = Severity.WARNING
 WHOLE = "verdict"
@@ -81,8 +82,7 @@ def _finding(finding: Told) -> Element:
 
 
 def _line(line: Told) -> str:
-    place = line["file"] if line["line"] is None else f"{line['file']}:{line['line']}"
-    return f"{place}  {line['text']}"
+    return f"{file_and_line(line['file'], line['line'])}  {line['text']}"
 
 
 def _considered(causes: Sequence[Told], findings: Sequence[Told]) -> Iterable[Element]:

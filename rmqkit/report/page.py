@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from base64 import b64encode
+from copy import deepcopy
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -15,8 +16,8 @@ import nbformat
 from nbconvert import HTMLExporter
 
 from rmqkit import errors
+from rmqkit.language import in_language
 from rmqkit.report.look import STYLE
-from rmqkit.report.prose import prose_in
 from rmqkit.report.words import labels
 
 TEMPLATES = Path(__file__).parent / "template"
@@ -108,3 +109,12 @@ def script_json(value: object) -> str:
     """JSON that cannot end the script element around it."""
     text = json.dumps(value, ensure_ascii=False)
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def prose_in(notebook: Any, lang: str) -> Any:  # noqa: ANN401
+    """A copy of a notebook whose markdown is said in the language, where the catalogue has it."""
+    spoken = deepcopy(notebook)
+    for cell in spoken.cells:
+        if cell.cell_type == "markdown":
+            cell.source = in_language(cell.source, lang)
+    return spoken

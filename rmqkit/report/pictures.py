@@ -13,6 +13,7 @@ from rmqkit.figures.incident_timeline import FINDINGS, LANES, incident_timeline_
 from rmqkit.figures.incident_timeline import WHY_NOTHING as NO_TIME
 from rmqkit.figures.lag import LOOKS, lag_data
 from rmqkit.figures.lag import WHY_NOTHING as NO_LOOK
+from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import Phrase, in_language, joined, say, say_counted
 from rmqkit.report.blocks import Display, as_table, paragraphs, table, together
 
@@ -36,7 +37,7 @@ def happened(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display
 def _mark(row: Row, lang: str) -> tuple[object, ...]:
     what = row.get("change") or (row["finding"] if row["lane"] == FINDINGS else row["kind"])
     until = moment(row["until"]) if row["until"] > row["at"] else ""
-    place = row["file"] if row["line"] is None else f"{row['file']}:{row['line']}"
+    place = file_and_line(row["file"], row["line"])
     told = (_spoken(row["lane"], lang), _spoken(what, lang), row["times"], ", ".join(row["who"]), place or "")
     return moment(row["at"]), until, *told
 

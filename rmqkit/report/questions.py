@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, Severity
-from rmqkit.diagnosis.case.members import last_roster, membership
 from rmqkit.diagnosis.render.parts import cut, moment, place, visible
 from rmqkit.diagnosis.status import Status
 from rmqkit.figures.allocation import allocation_data
-from rmqkit.figures.client_names import ClientNames, client_names
-from rmqkit.figures.scope import chosen_group, facts_of
+from rmqkit.figures.client_names import ClientNames, client_names, clients_data
+from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.subscription_timeline import subscription_timeline_data
 from rmqkit.language import in_language, joined, say
 from rmqkit.report.blocks import Display, table
 from rmqkit.report.words import labels
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 Span = Mapping[str, Any]
 """A row of `subscription_timeline_data`: a topic in or out of a table, from when to when, and by whom."""
@@ -115,31 +113,15 @@ def _behind(found: list[tuple[int, int | None]]) -> int | None:
 
 def clients(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     """The members of the group: id, how many processes carry it, their addresses, what they subscribe to."""
-    facts = facts_of(diagnosis, group or None)
-    if facts is None:
+    if chosen_group(diagnosis, group or None) is None:
         return table((), [], labels(lang)["no_group"])
-    times = Counter(membership(facts).client_ids)
-    wanted = _wanted(diagnosis, facts.group)
-    roster = last_roster(facts)
-    at: dict[str, list[str]] = defaultdict(list)
-    for each in roster.connections if roster else ():
-        at[each.client_id].append(each.address or "?")
-    names = client_names(diagnosis, facts.group)
+    members = (row for row in clients_data(diagnosis, group or None) if row["processes"])
     rows = [
-        (names.of(who), who, times[who], ", ".join(sorted(at[who])) or None, wanted.get(who)) for who in sorted(times)
+        (row["name"], row["client_id"], row["processes"], ", ".join(row["addresses"]) or None, row["subscribes"])
+        for row in members
     ]
     columns = ("name", "client_id", "processes", "addresses", "wants")
     return table([labels(lang)[name] for name in columns], rows, labels(lang)["nobody_connected"])
-
-
-def _wanted(diagnosis: Diagnosis, group: str) -> dict[str, str]:
-    facts = diagnosis.facts[group]
-    return {
-        info.client_id: ", ".join(
-            f"{topic} {text}" for topic, text in sorted(info.subscriptions.items()) if is_user_topic(topic)
-        )
-        for info in facts.running
-    }
 
 
 def overwrites(diagnosis: Diagnosis, group: str = "", topic: str = "", lang: str = "en") -> Display:

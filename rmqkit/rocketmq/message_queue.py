@@ -39,6 +39,11 @@ class MessageQueue:
         """The sort key of `compareTo`."""
         return utf16_order(self.topic), utf16_order(self.broker), self.queue
 
+    @property
+    def name(self) -> str:
+        """Topic, broker and number, as people write it."""
+        return f"{self.topic} {self.broker} {self.queue}"
+
     def __lt__(self, other: MessageQueue) -> bool:
         if not isinstance(other, MessageQueue):
             return NotImplemented

@@ -18,10 +18,6 @@ from rmqkit.rocketmq.version import LATEST
 # topic -> broker -> number of queues
 Topics = Mapping[str, Mapping[str, int]]
 
-# How a member ends: it unregisters; its process dies and the connection closes; its host is gone
-# without a word.
-STOPS = ("shutdown", "kill", "vanish")
-
 
 @dataclass(frozen=True)
 class Member:
@@ -29,7 +25,8 @@ class Member:
 
     `start` is when its client instance starts (heartbeats follow at +1 s and every 30 s);
     `first_heartbeat` how much later its first heartbeat leaves (None: at random within the first
-    second). `clock_skew` shifts its subVersions.
+    second). `stops_by`: shutdown (it unregisters), kill (its process dies and the connection closes)
+    or vanish (its host is gone without a word). `clock_skew` shifts its subVersions.
     """
 
     client_id: str

@@ -48,10 +48,6 @@ class Subscription:
         None for all, and for SQL92, which tags do not decide."""
         return _tags(self.expression) if self.expression_type == "TAG" else None
 
-    def same_content(self, other: Subscription) -> bool:
-        """Whether only the version differs."""
-        return (self.expression, self.expression_type) == (other.expression, other.expression_type)
-
     def at_version(self, version: int) -> Subscription:
         """The same subscription with another version."""
         return replace(self, version=version)

@@ -17,6 +17,7 @@ from pyspark.sql import Column, DataFrame
 from pyspark.sql import functions as F
 
 from rmqkit.formats.block import Kind
+from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
 from rmqkit.tables.log_summary import timed
 from rmqkit.tables.workers import collected
 
@@ -25,13 +26,9 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 
-# A client's log, by its own id (`RebalanceImpl`, `RemoteBrokerOffsetStore`, `ClientRemotingProcessor`, all versions).
-_BY_CLIENTS = ("rebalance_result", "offset_committed", "heartbeat_content")
-# A broker's log, by the name it started under (`BrokerStartup#start`).
-_BY_BROKERS = ("broker_started", "broker_boot")
 # A channel of a broker with the id behind it (`ConsumerGroupInfo`, `ProducerManager`).
 _BY_CHANNELS = ("consumer_connected", "producer_connected")
-NAMING_EVENTS = (*_BY_CLIENTS, *_BY_BROKERS, *_BY_CHANNELS)
+NAMING_EVENTS = (*CLIENT_NAMED, *BROKER_STARTS, *_BY_CHANNELS)
 _NAMING = ("file", "source", "event", "group", "client_id", "address", "broker")
 _OF_BROKERS = frozenset({Kind.BROKER_LOG, Kind.ROCKETMQ_LOG})
 _QUEUE = r"brokerName=([^,\]]+), queueId=([0-9]+)"
@@ -65,33 +62,20 @@ def decided(naming: Iterable[Row], table: Callable[[str], Sequence[Row]], kinds:
 
 
 def _brokers(rows: Sequence[Row], known: set[str], kinds: Mapping[str, str]) -> dict[str, str]:
-    """By what a log says of its start, else by the one known broker after which a folder or the file is called."""
     started: dict[str, set[str]] = defaultdict(set)
     for row in rows:
-        if row["event"] in _BY_BROKERS and row["broker"]:
+        if row["event"] in BROKER_STARTS:
             started[row["file"]].add(row["broker"])
-    brokers = {}
-    for file, kind in kinds.items():
-        names = started.get(file) or {broker for broker in known if _is_called(file, broker)}
-        if kind in _OF_BROKERS and len(names) == 1:
-            (brokers[file],) = names
-    return brokers
-
-
-def _is_called(file: str, broker: str) -> bool:
-    return re.search(rf"(?:^|[/_.]){re.escape(broker)}(?:[/_.]|$)", file) is not None
+    brokers = {file: broker_of_log(file, started[file], known) for file, kind in kinds.items() if kind in _OF_BROKERS}
+    return {file: broker for file, broker in brokers.items() if broker}
 
 
 def _writers(rows: Sequence[Row]) -> dict[tuple[str, str], str]:
     """Logs in which one client alone names itself; records of groups that it does not name are nobody's."""
-    clients: dict[str, set[str]] = defaultdict(set)
-    groups: dict[str, set[str]] = defaultdict(set)
-    for row in rows:
-        if row["event"] in _BY_CLIENTS and row["source"] == "client" and row["client_id"]:
-            clients[row["file"]].add(row["client_id"])
-            groups[row["file"]].update({"", row["group"] or ""})
-    alone = {file: next(iter(ids)) for file, ids in clients.items() if len(ids) == 1}
-    return {(file, group): client for file, client in alone.items() for group in groups[file]}
+    named = [row for row in rows if row["event"] in CLIENT_NAMED and row["source"] == "client" and row["client_id"]]
+    alone = alone_in_files((row["file"], row["client_id"]) for row in named)
+    groups = {(row["file"], group) for row in named for group in ("", row["group"] or "")}
+    return {(file, group): alone[file] for file, group in groups if file in alone}
 
 
 def _peers(rows: Sequence[Row]) -> dict[str, tuple[str, datetime]]:

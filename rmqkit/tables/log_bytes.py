@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import codecs
 import gzip
+import json
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 from rmqkit.errors import NotSeenByWorkers
+from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.formats.logs.prefixes import ANSI, REPLACED
@@ -58,6 +60,13 @@ class LogSource:
     place: Place | None = None
     stream: BinaryIO | None = None
     share: int = 1
+
+    @classmethod
+    def of_row(cls, row: Mapping[str, Any]) -> LogSource:
+        """The source that a row of a table tells, its shape as JSON."""
+        shape = json.loads(row["shape"])
+        shape["kind"], shape["layouts"] = Kind(shape["kind"]), tuple(shape["layouts"])
+        return cls(**{**row, "shape": LogShape(**shape)})
 
     @property
     def is_cuttable(self) -> bool:

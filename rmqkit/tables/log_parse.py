@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -13,7 +12,6 @@ from pyspark.sql.pandas.types import to_arrow_schema
 from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.bare import layout_named
 from rmqkit.formats.logs.catalogue import FIELDS
-from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.tables.columns import ColumnFile, file_name
 from rmqkit.tables.log_bytes import LEAST_ROWS, LogSource, ReadingTrouble, record_blocks
 from rmqkit.tables.log_records import Counts, cut_raw
@@ -45,7 +43,7 @@ def parsed_batches(
 
     `columns`: no others are made, and are null.
     """
-    source = _source(row)
+    source = LogSource.of_row(row)
     reading, counts = ReadingTrouble(), Counts()
     wanted = WantedRows(None if columns is None else frozenset(columns), scan)
     for frame in _frames(source, zone, wanted, reading, counts):
@@ -62,7 +60,7 @@ def summary_batches(
     A range tells its share of that, and its topics, so that all ranges of a file together stay few. `templates`:
     records outside the catalogue are told as templates beside them.
     """
-    summing = _Summing(_source(row), limit, templates)
+    summing = _Summing(LogSource.of_row(row), limit, templates)
     for frame in summing.frames(zone, WantedRows(_SUMMARISED, scan)):
         summing.add(frame)
     yield from summing.table().to_batches(ROWS)
@@ -79,7 +77,7 @@ def packed_summary(
 
     `folders`: per file where its records are kept as Parquet. What could not be written is not there.
     """
-    source = _source(row)
+    source = LogSource.of_row(row)
     folder = (folders or {}).get(source.file)
     summing = _Summing(source, limit, templates)
     with ColumnFile(folder, file_name(source.block, source.start), _RECORD_SCHEMA) as kept:
@@ -92,7 +90,7 @@ def packed_summary(
 
 def kept_batches(row: dict[str, Any], zone: str, limit: int) -> Iterator[pa.RecordBatch]:
     """The source's records, and at the end one row with its packed summary: what Spark itself keeps."""
-    summing = _Summing(_source(row), limit)
+    summing = _Summing(LogSource.of_row(row), limit)
     for frame in summing.frames(zone, WantedRows()):
         summing.add(frame)
         if len(frame):
@@ -174,12 +172,6 @@ def _frames(
         yield frame.with_columns(**{name: made for name, made in constants.items() if wanted.has(name)})
     if counts.first_unparsed_line is not None:
         counts.first_unparsed_line += source.first_line - 1
-
-
-def _source(row: dict[str, Any]) -> LogSource:
-    shape = json.loads(row["shape"])
-    shape["kind"], shape["layouts"] = Kind(shape["kind"]), tuple(shape["layouts"])
-    return LogSource(**{**row, "shape": LogShape(**shape)})
 
 
 def _writer(source: LogSource) -> pl.Expr:

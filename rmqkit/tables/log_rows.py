@@ -26,7 +26,6 @@ from rmqkit.tables.log_records import (
 )
 
 _OF_TIME = ("at", "fraction", "offset")
-_PLAIN = ("raw", "level", "thread", "logger")
 
 
 @dataclass(frozen=True)

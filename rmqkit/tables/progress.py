@@ -10,7 +10,6 @@ kept or compared (papermill, nbval, a pipe) nothing is shown. `RMQKIT_PROGRESS` 
 from __future__ import annotations
 
 import os
-import re
 import sys
 import tempfile
 import threading
@@ -24,6 +23,7 @@ from typing import Any, TypeVar
 from pyspark.sql import SparkSession
 
 from rmqkit.tables.files import SourceFile
+from rmqkit.tables.workers import are_here
 
 Part = TypeVar("Part")
 Show = Callable[[str], None]
@@ -94,7 +94,7 @@ def watched(spark: SparkSession, files: int, size: int) -> Iterator[None]:
     if show is None:
         yield
         return
-    here, begin = _are_here(spark), time.monotonic()
+    here, begin = are_here(spark), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="rmqkit-progress-") as folder:
 
         def text() -> str:
@@ -117,11 +117,6 @@ def watched(spark: SparkSession, files: int, size: int) -> Iterator[None]:
 def _repeat(show: Show, text: Callable[[], str], done: threading.Event) -> None:
     while not done.wait(_EVERY):
         show(text())
-
-
-def _are_here(spark: SparkSession) -> bool:
-    """Whether the workers run on this machine, and so write to its disk."""
-    return re.match(r"local(\[|$)", spark.conf.get("spark.master", None) or "") is not None
 
 
 def notes() -> str | None:

@@ -18,8 +18,6 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from rmqkit.errors import Error
-from rmqkit.formats.block import Kind
-from rmqkit.formats.logs.layouts import LogShape
 from rmqkit.language import say
 from rmqkit.tables.files import SourceFile
 from rmqkit.tables.log_bytes import LogSource
@@ -182,7 +180,7 @@ def read_saved(folder: str) -> Saved:
         manifest["zone"],
         manifest["address"],
         [_file(row, contents.get(row["name"])) for row in manifest["files"]],
-        Reading(tables, _read(path, "ledger"), [_log(source) for source in manifest["logs"]]),
+        Reading(tables, _read(path, "ledger"), [LogSource.of_row(source) for source in manifest["logs"]]),
         _summary(path, manifest),
         [Watched(**file) for file in manifest["watched"]],
         _read(path, "chosen_looks"),
@@ -203,12 +201,6 @@ def _summary(path: Path, manifest: Row) -> LogSummary:
         frozenset(manifest["commits_left"]),
         {file: [(start, lines) for start, lines in starts] for file, starts in manifest["starts"].items()},
     )
-
-
-def _log(row: Row) -> LogSource:
-    shape = json.loads(row["shape"])
-    shape["kind"], shape["layouts"] = Kind(shape["kind"]), tuple(shape["layouts"])
-    return LogSource(**{**row, "shape": LogShape(**shape)})
 
 
 def _write(target: Path, name: str, rows: Sequence[Row]) -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.handovers import Told, handovers, reconsumed
+from rmqkit.diagnosis.facts.handovers import ToldOfQueues, handovers, reconsumed
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.rocketmq import MessageQueue
 
@@ -40,7 +40,7 @@ def committed(file: str, *offsets: tuple[float, int]) -> list[Commit]:
 def window(events: list[Event], commits: list[Commit]) -> tuple[int, int] | None:
     taken = [told(GIVER, "queue_added", -60), told(TAKER, "queue_added", 0), *events]
     facts = GroupFacts(group="billing", events=tuple(taken), commits=tuple(commits))
-    read = reconsumed(handovers(facts.events)[0], Told.of(facts))
+    read = reconsumed(handovers(facts.events)[0], ToldOfQueues.of(facts))
     return (read.first, read.last) if read and read.last > read.first else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rmqkit.formats.logs.catalogue import MESSAGES
-from rmqkit.formats.statements import Statement, What, reason, statements
+from rmqkit.formats.statements import Statement, What, statements
 from tests.formats.surrounded import SURROUNDINGS, agree, expected, printed
 
 SOME = MESSAGES[::41]
@@ -79,22 +79,13 @@ Caused by: org.apache.rocketmq.client.exception.MQClientException: No route info
 See http://rocketmq.apache.org/docs/faq/ for further details."""
 
 
-def test_a_cause_stands_in_what_it_caused_and_is_the_reason() -> None:
+def test_a_cause_stands_in_what_it_caused() -> None:
     said = statements(TRACE)
     assert [(one.name, one.depth) for one in said] == [
         ("BeanCreationException", 0),
         ("MQClientException", 1),
         ("route_missing", 2),
     ]
-    why = reason(said)
-    assert why is not None
-    assert (why.what, why.fields["topic"], why.line) == (What.EVENT, "orders", 3)
-
-
-def test_an_answer_is_the_reason_of_what_it_stands_in() -> None:
-    why = reason(statements('query topic route from server error underlayError="CODE: 17  DESC: No topic route info"'))
-    assert why is not None
-    assert (why.what, why.name) == (What.CODE, "17")
 
 
 @pytest.mark.parametrize(

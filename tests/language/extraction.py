@@ -22,13 +22,13 @@ from rmqkit.cli.help import texts as help_texts
 from rmqkit.diagnosis import commands
 from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.formats.logs.catalogue.meaning import Meaning, Row, rows_of
-from rmqkit.formats.logs.exceptions import Thrown
+from rmqkit.formats.logs.exceptions import ExceptionMeaning
 from rmqkit.formats.logs.next_looks import NextLook
 from rmqkit.formats.logs.response_codes import CodeMeaning
 from rmqkit.formats.settings.meanings import Set
 from rmqkit.formats.symptoms import Symptom
 from rmqkit.report.engine import PROGRESS
-from rmqkit.report.prose import comments_of
+from tests.notebook_twins import comments_of
 
 ROOT = Path(__file__).parents[2]
 KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"say": None, "message": None, "say_counted": (2, 3)}
@@ -82,7 +82,7 @@ def table_texts(module: ModuleType) -> Iterator[str]:
             yield from help_texts(get_command(value))
         elif name == "MEANINGS" and isinstance(value, str):
             yield from texts_of(rows_of(value))
-        elif name == "EXPLANATION" or name in OWN_TABLES.get(module.__name__, ()):
+        elif isinstance(value, Explanation) or name in OWN_TABLES.get(module.__name__, ()):
             yield from texts_of(value)
 
 
@@ -106,7 +106,7 @@ def texts_of(value: object) -> Iterator[str]:
             yield from filter(None, [value])
         case Meaning():
             yield from texts_of((value.says, value.normal, value.remedy))
-        case Row() | CodeMeaning() | Thrown() | Set() | Symptom():
+        case Row() | CodeMeaning() | ExceptionMeaning() | Set() | Symptom():
             yield from texts_of(value.meaning)
         case NextLook():
             yield from texts_of((value.tells, value.command))

@@ -51,8 +51,6 @@ from rmqkit.rocketmq import Averagely, MessageQueue, Strategy, strategy_named
 from rmqkit.rocketmq.client_id_meaning import is_masked
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
-_SAYS_BROKER = ("broker_started", "broker_boot", "broker_registered")
-
 
 @dataclass(frozen=True)
 class Case:
@@ -262,20 +260,6 @@ class Case:
         """The strategies in use, for a sentence."""
         names = sorted({strategy_label(name) for name in self.strategy_names.values()})
         return strategies_text(names) if names else say("average strategy, the default")
-
-    @cached_property
-    def brokers(self) -> frozenset[str]:
-        """Those that a route or a look names."""
-        routes = {held.broker for route in self.facts.routes.values() for held in route}
-        return frozenset(routes | {queue.broker for queue in self.movements})
-
-    def broker_of(self, file: str) -> str | None:
-        """Which broker wrote a log: what the log says of itself,
-        else a known broker's name in the file's path."""
-        written = {event.broker for event in self.facts.events_named(*_SAYS_BROKER, file=file)}
-        named = {broker for broker in self.brokers if broker in file}
-        brokers = {broker for broker in written if broker} or named
-        return max(brokers, key=len) if len(brokers) == 1 or (brokers == named and brokers) else None
 
     def end_of(self, file: str) -> datetime | None:
         """Where a log ends; its own clock, so that zones and clocks of other

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import LoggedChannel, addresses, writers
+from rmqkit.diagnosis.case.members import LoggedChannel, addresses, broker_of, writers
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -159,7 +159,7 @@ def _met_at_its_start(case: Case, channel: LoggedChannel) -> bool:
 
 def _in_first_routes(case: Case, channel: LoggedChannel) -> bool:
     """Whether a first route that its client logged holds the broker; so too where either is not known."""
-    broker, held = case.broker_of(channel.file), _in_first_routes_of(case.facts).get(channel.client_id or "")
+    broker, held = broker_of(case.facts, channel.file), _in_first_routes_of(case.facts).get(channel.client_id or "")
     return broker is None or held is None or broker in held
 
 

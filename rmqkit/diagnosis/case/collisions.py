@@ -83,8 +83,8 @@ def _together(facts: GroupFacts) -> dict[str, list[LoggedChannel]]:
 def _both_open(one: LoggedChannel, other: LoggedChannel, half_open: timedelta) -> bool:
     """Not if their broker's ends differ: one file can hold the logs of several brokers (of
     several containers)."""
-    opened = [channel.opened.carried.ends for channel in (one, other) if channel.opened]
-    on_one_broker = len({ends.local for ends in opened if ends}) < 2
+    ends = {channel.opened.carried.own_end for channel in (one, other) if channel.opened}
+    on_one_broker = len(ends - {None}) < 2
     return on_one_broker and (one.live or _closed_long_after(one, other, half_open))
 
 

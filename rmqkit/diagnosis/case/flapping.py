@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from statistics import median
 
-from rmqkit.diagnosis.case.alternating_outputs import CONNECTION, PROGRESS, alternations
+from rmqkit.diagnosis.case.alternating_outputs import alternations
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import addresses, emptied
 from rmqkit.diagnosis.case.subscription_difference import difference
@@ -20,8 +20,6 @@ from rmqkit.diagnosis.case.subscriptions import ADDED, REMOVED, withdrawn_topics
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
-
-_OUTPUTS = (PROGRESS, CONNECTION)
 
 
 @dataclass(frozen=True)

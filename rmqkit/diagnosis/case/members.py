@@ -18,15 +18,14 @@ from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.facts.witnesses import roster_place
+from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
 from rmqkit.language import Phrase, joined, say
 
-_NAMES_ITSELF = ("rebalance_result", "offset_committed", "heartbeat_content")
 # `PullMessageProcessor#executeRequestWhenWakeup`, all versions: the channel that a pull waited on
 # was closed meanwhile.
 _NOT_WRITTEN = "response_failed"
 _OF_CHANNELS = ("consumer_connected", "consumer_disconnected", _NOT_WRITTEN)
 _EMPTIED = ("consumer_group_removed",)
-_BROKER_STARTS = ("broker_started", "broker_boot")
 
 
 @dataclass(frozen=True)
@@ -108,8 +107,8 @@ class Membership:
 def channels(facts: GroupFacts) -> list[LoggedChannel]:
     """Every channel of the group that the brokers' logs tell of, in the order of the logs."""
     told = _ToldChannels()
-    for event in facts.events_named(*_OF_CHANNELS, *_BROKER_STARTS, source="broker"):
-        if event.event in _BROKER_STARTS:
+    for event in facts.events_named(*_OF_CHANNELS, *BROKER_STARTS, source="broker"):
+        if event.event in BROKER_STARTS:
             told.started_anew(event)
         elif event.event == "consumer_connected":
             told.opened(event)
@@ -326,18 +325,21 @@ def saw_the_first(facts: GroupFacts, file: str) -> bool:
 
 def saw_its_start(facts: GroupFacts, file: str) -> bool:
     """Whether the log holds the start of the broker that wrote it."""
-    return bool(facts.events_named(*_BROKER_STARTS, file=file))
+    return bool(facts.events_named(*BROKER_STARTS, file=file))
 
 
 @derived
 def writers(facts: GroupFacts) -> dict[str, str]:
     """Which client wrote a client log, for the logs in which only one names itself."""
-    named = facts.events_named(*_NAMES_ITSELF, source="client")
-    ids: dict[str, set[str]] = {}
-    for event in named:
-        if event.client_id:
-            ids.setdefault(event.file, set()).add(event.client_id)
-    return {file: next(iter(clients)) for file, clients in ids.items() if len(clients) == 1}
+    named = facts.events_named(*CLIENT_NAMED, source="client")
+    return alone_in_files((event.file, event.client_id) for event in named)
+
+
+@derived
+def broker_of(facts: GroupFacts, file: str) -> str | None:
+    """Which broker wrote a log, by what it says of itself, else by the log's path."""
+    started = (event.broker for event in facts.events_named(*BROKER_STARTS, file=file))
+    return broker_of_log(file, started, facts.brokers)
 
 
 def _from_traces(facts: GroupFacts) -> Membership:
@@ -359,7 +361,7 @@ def client_ids_in_logs(facts: GroupFacts) -> list[str]:
     }
     named = (
         event.client_id
-        for event in facts.events_named(*_NAMES_ITSELF, source="client")
+        for event in facts.events_named(*CLIENT_NAMED, source="client")
         if event.group == facts.group and event.client_id and event.file not in gone
     )
     return list(dict.fromkeys(named))

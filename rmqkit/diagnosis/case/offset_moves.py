@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
@@ -119,7 +120,8 @@ def _made_anew(case: Case, queue: MessageQueue, at: datetime | None) -> bool:
     """Whether somebody deleted the queue's topic on its broker before; a slave that takes its master's settings
     over writes the same of topics that stay, but for the request."""
     deleted = case.facts.events_named("topic_deleted", source="broker")
-    there = [event for event in deleted if event.topic == queue.topic and case.broker_of(event.file) == queue.broker]
+    of_topic = [event for event in deleted if event.topic == queue.topic]
+    there = [event for event in of_topic if broker_of(case.facts, event.file) == queue.broker]
     asked = [event for event in there if case.facts.events_named("topic_deleted_by", file=event.file)]
     return any(event.at and at and event.at <= at for event in asked)
 
@@ -195,7 +197,7 @@ def _queue_of(case: Case, event: Event) -> MessageQueue | None:
     """The queue that a record names; brokers leave out their own name."""
     if event.message_queue:
         return event.message_queue
-    broker = case.broker_of(event.file)
+    broker = broker_of(case.facts, event.file)
     if event.topic and event.queue is not None and broker:
         return MessageQueue(event.topic, broker, event.queue)
     return None

@@ -14,10 +14,10 @@ from datetime import datetime, timedelta
 from itertools import combinations
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import writers
+from rmqkit.diagnosis.case.members import broker_of, writers
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.handovers import Told, Window, end_of_start, handovers, reconsumed
+from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, end_of_start, handovers, reconsumed
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, times_of
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, SETTLED, transitions_of
@@ -124,7 +124,7 @@ def _starting(case: Case, moment: datetime | None) -> bool:
 
 def _after_handovers(case: Case) -> list[Window]:
     """How many there can be is known where every change of hands is, and how far each giver had pulled."""
-    told = Told.of(case.facts)
+    told = ToldOfQueues.of(case.facts)
     later = [handover for handover in handovers(case.facts.events) if not _starting(case, handover.at)]
     windows = [window for handover in later if (window := reconsumed(handover, told))]
     if len(windows) < len(later) or not _bounded(case, windows):
@@ -158,7 +158,7 @@ def _committed_back(case: Case) -> Iterable[Window]:
     late = set(map(id, late_commits(case)))
     for event in commits_back(case):
         commit = event.carried.commit_below_stored
-        broker = case.broker_of(event.file)
+        broker = broker_of(case.facts, event.file)
         if not commit or event.topic is None or event.queue is None or broker is None:
             continue
         queue = MessageQueue(event.topic, broker, event.queue)

@@ -14,7 +14,7 @@ from datetime import datetime
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.members import LoggedChannel, ip_of, writers
+from rmqkit.diagnosis.case.members import LoggedChannel, broker_of, ip_of, writers
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
@@ -275,7 +275,7 @@ def dropped_unheard(case: Case) -> list[Unheard]:
 def all_brokers_tell(case: Case) -> bool:
     """Whether the log of every broker that is known is here."""
     logs = case.facts.logs_of("broker")
-    return bool(logs) and case.brokers <= set(map(case.broker_of, logs))
+    return bool(logs) and case.facts.brokers <= {broker_of(case.facts, log) for log in logs}
 
 
 def _unheard(client: str, channels: Collection[LoggedChannel]) -> Unheard | None:

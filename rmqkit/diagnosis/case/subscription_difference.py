@@ -17,7 +17,7 @@ from rmqkit.language import Phrase, joined, say
 
 
 @dataclass(frozen=True)
-class Difference:
+class Disagreement:
     """Topics on which clients disagree, and whether about having them at all or only
     about what to filter."""
 
@@ -33,13 +33,13 @@ class Difference:
         return bool(self.whole or self.filtered)
 
 
-def difference(subscriptions: Mapping[str, ClientSubscription]) -> Difference:
+def difference(subscriptions: Mapping[str, ClientSubscription]) -> Disagreement:
     """On what the clients disagree.
 
     A topic that a client was merely not seen with is no disagreement.
     """
     topics = sorted({topic for words in subscriptions.values() for topic in words.topics})
-    return Difference(
+    return Disagreement(
         tuple(topic for topic in topics if _wanted_by_some(topic, subscriptions.values())),
         tuple(topic for topic in topics if _wanted_differently(topic, subscriptions.values())),
     )
@@ -56,7 +56,7 @@ def _wanted_differently(topic: str, subscriptions: Iterable[ClientSubscription])
     return any(not one.same_as(other) for one, other in combinations(wanted, 2))
 
 
-def title_of(told: Mapping[str, ClientSubscription], found: Difference) -> Phrase:
+def title_of(told: Mapping[str, ClientSubscription], found: Disagreement) -> Phrase:
     """What the clients disagree on, and who wants what."""
     return say(
         "{clients} of one group subscribe to different {kinds}: {wishes}",
@@ -88,7 +88,7 @@ def _wish(words: ClientSubscription) -> Phrase:
     return joined(", ", [f"{topic} {wanted}" for topic, wanted in sorted(words.topics.items())])
 
 
-def explained_by(found: Difference) -> tuple[str, ...]:
+def explained_by(found: Disagreement) -> tuple[str, ...]:
     return ("orphan_queues", "flapping_subscription") * bool(found.whole) + ("tag_mismatch_silent_loss",) * bool(
         found.filtered
     )

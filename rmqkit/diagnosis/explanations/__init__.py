@@ -1,5 +1,5 @@
-"""Every explanation, one to a file: found by looking into this folder,
-so that adding one is adding one file."""
+"""Every explanation, one to a file unless several are of one shape: found by looking into this folder, so that adding
+one is adding one file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rmqkit.diagnosis.explanation import Explanation
 
 def _found() -> list[Explanation]:
     modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
-    return [module.EXPLANATION for module in modules]
+    return [value for module in modules for value in vars(module).values() if isinstance(value, Explanation)]
 
 
 EXPLANATIONS: tuple[Explanation, ...] = tuple(sorted(_found(), key=lambda explanation: explanation.rank))

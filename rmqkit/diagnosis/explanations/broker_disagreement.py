@@ -9,7 +9,7 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.alternating_counts import alternations, counted
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import open_by_log, saw_its_start, short
+from rmqkit.diagnosis.case.members import broker_of, open_by_log, saw_its_start, short
 from rmqkit.diagnosis.case.observations import client_count_in
 from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import EACH_BROKER
@@ -50,7 +50,7 @@ def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
     if not lacking:
         return [_refuted(case, members)]
     missing = distinct(chain.from_iterable(lacking.values()))
-    names = {file: case.broker_of(file) or file for file in members}
+    names = {file: broker_of(case.facts, file) or file for file in members}
     asked = _asked(case, missing, frozenset().union(*members.values()))
     lists = [say("{file}: without {clients}", file=file, clients=short(clients)) for file, clients in lacking.items()]
     opened = [channel.opened for channel in case.channels if channel.opened and channel.client_id in missing]
@@ -93,7 +93,7 @@ def _lacking(members: Mapping[str, set[str]]) -> dict[str, list[str]]:
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _AtRandom:
     """What brokers that were asked at random answered since all clients had come: with everybody, or with fewer."""
 
     whole: tuple[EvidenceLine, ...]
@@ -105,13 +105,13 @@ class _Asked:
         return self.whole[:4] if not self.fewer and len(self.whole) >= _ASKED_AT_RANDOM else ()
 
 
-def _asked(case: Case, missing: Collection[str], everybody: Collection[str]) -> _Asked:
+def _asked(case: Case, missing: Collection[str], everybody: Collection[str]) -> _AtRandom:
     """What was answered once the clients that a log lacks had come."""
     opened = latest(channel.opened_at for channel in case.channels if channel.client_id in missing)
     known = (opened or _NEVER) + case.transitions.heartbeat
     since = [(number, place) for at, number, place in _answers(case) if is_after(at, known)]
     whole = tuple(place for number, place in since if number >= len(everybody))
-    return _Asked(whole, tuple(place for number, place in since if number < len(everybody)))
+    return _AtRandom(whole, tuple(place for number, place in since if number < len(everybody)))
 
 
 def _answers(case: Case) -> Iterable[tuple[datetime | None, int, EvidenceLine]]:

@@ -6,7 +6,6 @@ From client lists, brokers' logs and the allocation that follows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import Collision, collisions, without_twins
@@ -16,6 +15,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need, ref
 from rmqkit.diagnosis.commands import STAYING
 from rmqkit.diagnosis.consequences import nobodys_queues_stand, owners_as_given, sources_agree_on_members
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.known import earliest
 from rmqkit.diagnosis.facts.logs import brokers_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -62,7 +62,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
         brokers=brokers_of((*doubles, *orphans)),
         evidence=tuple(place for collision in doubled for place in collision.places),
         explains=("orphan_queues", "duplicate_consumption"),
-        since=_earliest(collision.since for collision in doubled),
+        since=earliest(collision.since for collision in doubled),
         details=_details(doubled, doubles),
     )
 
@@ -79,7 +79,7 @@ def _title(ids: Sequence[str], processes: int) -> Phrase:
 
 def _details(doubled: Sequence[Collision], doubles: Sequence[MessageQueue]) -> dict[str, object]:
     return {
-        "first_shown": _earliest(collision.first_shown for collision in doubled),
+        "first_shown": earliest(collision.first_shown for collision in doubled),
         "processes": {collision.client_id: collision.processes for collision in doubled},
         "read_by_several": tuple(doubles),
     }
@@ -146,10 +146,6 @@ def _why(
     return joined(" ", [shares, recomputed, read, likely_cause_of_collision(ids[0])])
 
 
-def _earliest(moments: Iterable[datetime | None]) -> datetime | None:
-    return min((moment for moment in moments if moment), default=None)
-
-
 def _past(doubled: Sequence[Collision]) -> Claim:
     ids = [collision.client_id for collision in doubled]
     return Claim(
@@ -160,7 +156,7 @@ def _past(doubled: Sequence[Collision]) -> Claim:
         signs=(core(say("one id stood for several processes"), len(ids)),),
         rivals=(Rival(say("one process that reconnected"), all(collision.sure for collision in doubled)),),
         ongoing=False,
-        since=_earliest(collision.since for collision in doubled),
+        since=earliest(collision.since for collision in doubled),
         clients=tuple(ids),
         evidence=tuple(place for collision in doubled for place in collision.places),
     )

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.case.settings_written import listeners_apart
-from rmqkit.diagnosis.case.subscription_difference import Difference, difference, explained_by, title_of
+from rmqkit.diagnosis.case.subscription_difference import Disagreement, difference, explained_by, title_of
 from rmqkit.diagnosis.case.subscription_traces import Telling, Trace, subscription_traces
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, wanted_since
 from rmqkit.diagnosis.case.worlds import accepted_allocation
@@ -99,7 +99,7 @@ def _refuted(case: Case) -> list[Claim]:
     return [refuted_claim(ID, say("two members say that they subscribe differently"), places)]
 
 
-def _by_their_words(case: Case, differing: Difference) -> Claim:
+def _by_their_words(case: Case, differing: Disagreement) -> Claim:
     words = {who: wants for who, wants in case.live_subscriptions.items() if wants.topics or wants.exact}
     apart = perhaps_one_after_another(case, words)
     orphans = () if apart else _orphans_of(case, differing)
@@ -124,7 +124,7 @@ def _by_their_words(case: Case, differing: Difference) -> Claim:
     )
 
 
-def _orphans_of(case: Case, differing: Difference) -> tuple[MessageQueue, ...]:
+def _orphans_of(case: Case, differing: Disagreement) -> tuple[MessageQueue, ...]:
     """The queues that nobody reads, but for those that ids standing for several processes take their reader away."""
     twins_alone = set(case.recompute({}).orphans()) - set(without_twins(case).orphans())
     return tuple(queue for queue in case.recomputed.orphans(differing.whole) if queue not in twins_alone)
@@ -141,7 +141,7 @@ def _table(told: Mapping[str, ClientSubscription]) -> dict[str, dict[str, str]]:
     return {who: {topic: str(text) for topic, text in wants.topics.items()} for who, wants in told.items()}
 
 
-def _why(case: Case, recomputed: Recomputed, differing: Difference, orphans: Sequence[MessageQueue]) -> Phrase:
+def _why(case: Case, recomputed: Recomputed, differing: Disagreement, orphans: Sequence[MessageQueue]) -> Phrase:
     topics = say(
         "Each client counts all the others when it shares out the queues of its topics, so "
         "the shares of clients that do not subscribe to a topic are read by nobody, and "

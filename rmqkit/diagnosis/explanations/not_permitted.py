@@ -128,7 +128,7 @@ def _works_again(case: Case, refused: Sequence[Event]) -> bool:
         return False
     ends = {status.queue.broker for listed in case.facts.status.values() for status in listed}
     # Where one of them is not known it may be any.
-    by = case.brokers | ends if None in named else {broker for broker in named if broker}
+    by = case.facts.brokers | ends if None in named else {broker for broker in named if broker}
     return bool(by) and all(
         case.works_since(refused, brokers=[broker]) or case.read_after(last, broker) for broker in by
     )

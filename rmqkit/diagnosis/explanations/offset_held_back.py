@@ -99,7 +99,7 @@ def _span_warnings(case: Case, queue: MessageQueue) -> Iterable[Event]:
     """
     warned = case.facts.events_named("flow_control", source="client")
     of_queue = (event for event in warned if event.message_queue == queue)
-    return (event for event in of_queue if event.carried.cached and event.carried.cached.by_span)
+    return (event for event in of_queue if event.carried.is_held_by_one)
 
 
 def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:

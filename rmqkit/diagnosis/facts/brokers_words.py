@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.formats.file_names import natural_order, series_of
+from rmqkit.formats.file_names import series_of
 
-Row = Mapping[str, Any]
-_EARLIER = ".bak"
+EARLIER = ".bak"
+"""The end of the name that a file has after something replaced it."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +37,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Symptom:
+class ToldSymptom:
     """What a person told in words of their own: its row in `formats.symptoms`, and the sentences."""
 
     file: str
@@ -88,7 +87,7 @@ class Figure:
     @property
     def teller(self) -> str:
         """Which broker tells it: by its name or address, else by the series of files that it stands in."""
-        return self.broker or series_of(self.file.removesuffix(_EARLIER))
+        return self.broker or series_of(self.file.removesuffix(EARLIER))
 
 
 @dataclass(frozen=True)
@@ -146,52 +145,6 @@ def _wanted(settings: Iterable[Setting]) -> dict[str, str]:
 def _is_open(text: str) -> bool:
     """Whether a placeholder stands in it."""
     return "${" in text or "#{" in text
-
-
-def settings_of(rows: Iterable[Row]) -> tuple[Setting, ...]:
-    """The rows of table `settings`."""
-    return tuple(
-        Setting(
-            row["file"],
-            row["line"],
-            row["program"],
-            row.get("part"),
-            row["key"],
-            row["value"],
-            row.get("group"),
-            row.get("topic"),
-        )
-        for row in rows
-    )
-
-
-def figures_of(rows: Iterable[Row]) -> tuple[Figure, ...]:
-    """The rows of table `broker_figures`, older looks before newer ones: by their moments where all
-    have one, else by the names of their files, a `.bak` before what replaced it."""
-    figures = [
-        Figure(
-            row["file"],
-            row["line"],
-            row.get("at"),
-            row["kind"],
-            row["name"],
-            row["value"],
-            row.get("broker"),
-            row.get("group"),
-            row.get("topic"),
-            row.get("queue"),
-        )
-        for row in rows
-    ]
-    figures.sort(key=lambda figure: (*_order(figure.file), figure.line))
-    moments = [figure.at for figure in figures]
-    if all(moments):
-        figures.sort(key=lambda figure: figure.at or datetime.min)
-    return tuple(figures)
-
-
-def _order(file: str) -> tuple[list[tuple[int, int, str]], bool]:
-    return natural_order(file.removesuffix(_EARLIER)), not file.endswith(_EARLIER)
 
 
 def looks_by_teller(figures: Iterable[Figure]) -> dict[tuple[str, str], list[Figure]]:

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 
-from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, Symptom, figures_of, settings_of
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, ToldSymptom
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.clusters import clusters_apart
 from rmqkit.diagnosis.facts.group import (
@@ -33,10 +33,12 @@ from rmqkit.diagnosis.facts.rows import (
     blocks,
     event_of,
     event_of_statement,
+    figures_of,
     group_commit,
     of_columns,
     roster,
     running_info,
+    settings_of,
     snapshots,
 )
 from rmqkit.evidence import Evidence
@@ -79,10 +81,10 @@ def _events(evidence: Evidence) -> list[Event]:
     return [*map(event_of, evidence.log_summary.events), *map(event_of_statement, quoted)]
 
 
-def _symptoms(evidence: Evidence) -> tuple[Symptom, ...]:
+def _symptoms(evidence: Evidence) -> tuple[ToldSymptom, ...]:
     """What people tell in their own words."""
     rows = (row for row in evidence.rows("statements") if row["what"] == "symptom")
-    return tuple(Symptom(row["file"], row["line"], row["name"], row["text"]) for row in rows)
+    return tuple(of_columns(ToldSymptom, row) for row in rows)
 
 
 def _logs(evidence: Evidence) -> dict[str, LogFile]:
@@ -123,7 +125,7 @@ class _Shared:
         commits: list[GroupCommit],
         settings: tuple[Setting, ...],
         figures: tuple[Figure, ...],
-        symptoms: tuple[Symptom, ...],
+        symptoms: tuple[ToldSymptom, ...],
     ) -> None:
         self.symptoms = symptoms
         self.settings = settings

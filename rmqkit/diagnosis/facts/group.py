@@ -11,7 +11,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, Symptom
+from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, ToldSymptom
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
 from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, queue_of, topics_in
@@ -215,7 +215,6 @@ class Listing:
     version: str | None
     type: str | None
     model: str | None
-    diff_total: int | None
 
 
 # A log of more records is an incident's.
@@ -241,7 +240,7 @@ class GroupFacts:
     threads: tuple[ConsumingThread, ...] = ()
     settings: tuple[Setting, ...] = ()
     figures: tuple[Figure, ...] = ()
-    symptoms: tuple[Symptom, ...] = ()
+    symptoms: tuple[ToldSymptom, ...] = ()
 
     @cached_property
     def follows(self) -> dict[Hashable, Any]:
@@ -293,9 +292,20 @@ class GroupFacts:
         return grouped((event.event, place) for place, event in enumerate(self.events))
 
     @cached_property
+    def looks_by_queue(self) -> Mapping[MessageQueue, list[tuple[Snapshot, QueueProgress]]]:
+        """Each queue's row in every snapshot that lists it, the oldest first."""
+        return grouped((row.queue, (snapshot, row)) for snapshot in self.snapshots for row in snapshot.rows)
+
+    @cached_property
     def newest_looks(self) -> Mapping[MessageQueue, tuple[Snapshot, QueueProgress]]:
         """Each queue's row in the newest snapshot that lists it."""
-        return {row.queue: (snapshot, row) for snapshot in self.snapshots for row in snapshot.rows}
+        return {queue: looks[-1] for queue, looks in self.looks_by_queue.items()}
+
+    @cached_property
+    def brokers(self) -> frozenset[str]:
+        """Those that a route or a look names."""
+        routes = {held.broker for route in self.routes.values() for held in route}
+        return frozenset(routes | {queue.broker for queue in self.newest_looks})
 
     def looks_after(self, moment: datetime | None) -> list[Snapshot]:
         """The looks that are dated after a moment."""

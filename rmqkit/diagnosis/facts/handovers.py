@@ -41,7 +41,7 @@ class Handover:
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldOfQueues:
     """What clients' logs say of their queues, in the order of time:
     events by name, log and queue, commits by both.
 
@@ -53,7 +53,7 @@ class Told:
     most: Mapping[MessageQueue, int]
 
     @classmethod
-    def of(cls, facts: GroupFacts) -> Told:
+    def of(cls, facts: GroupFacts) -> ToldOfQueues:
         """Sorted once: a large group has thousands of handovers, and each asks for a few lines."""
         said = facts.events_named("queue_dropped", "pull_dropped", "pull_request_added", source="client")
         dated = sorted(((event.at, event) for event in said if event.at), key=itemgetter(0))
@@ -185,7 +185,7 @@ class Window:
     most: int | None = None
 
 
-def reconsumed(handover: Handover, told: Told) -> Window | None:
+def reconsumed(handover: Handover, told: ToldOfQueues) -> Window | None:
     """What the taker may have consumed again, perhaps nothing; None where nothing is known.
 
     The taker starts at what the giver had committed (`RebalancePushImpl#computePullFromWhere`). The
@@ -228,17 +228,17 @@ def _committed_by_both(mine: Sequence[Commit], takers: Sequence[Commit], started
     return max(0, min(max(given), max(taken)) - max(min(given), min(taken)))
 
 
-def over_at(handover: Handover, told: Told) -> datetime:
+def over_at(handover: Handover, told: ToldOfQueues) -> datetime:
     """When the queue had one reader again: when the giver dropped it,
     if that was after the taker got it."""
     return max([handover.at, *_drops(handover, told)])
 
 
-def _drops(handover: Handover, told: Told) -> list[datetime]:
+def _drops(handover: Handover, told: ToldOfQueues) -> list[datetime]:
     return [event.at for event in told.said_by_giver("queue_dropped", handover) if event.at]
 
 
-def _started_at(handover: Handover, told: Told) -> int | None:
+def _started_at(handover: Handover, told: ToldOfQueues) -> int | None:
     """The taker's first offset, by its own log (before 5.0,
     `RebalancePushImpl#dispatchPullRequest` writes it)."""
     return min(_next_offsets(told.said_by_taker("pull_request_added", handover)), default=None)

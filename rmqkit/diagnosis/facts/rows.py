@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
+from rmqkit.diagnosis.facts.brokers_words import EARLIER, Figure, Setting
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import Connection, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
@@ -111,6 +112,24 @@ def _held(row: Row) -> HeldQueue:
     queue = MessageQueue(row["topic"], row["broker"], row["queue"])
     known = {"queue": queue, "mode": row.get("mode") or "pull", "cached_min": row.get("cached_min_offset")}
     return of_columns(HeldQueue, row | known)
+
+
+def settings_of(rows: Iterable[Row]) -> tuple[Setting, ...]:
+    """The rows of table `settings`."""
+    return tuple(of_columns(Setting, row) for row in rows)
+
+
+def figures_of(rows: Iterable[Row]) -> tuple[Figure, ...]:
+    """The rows of table `broker_figures`, older looks before newer ones: by their moments where all
+    have one, else by the names of their files, a `.bak` before what replaced it."""
+    figures = sorted((of_columns(Figure, row) for row in rows), key=lambda figure: (*_age(figure.file), figure.line))
+    if all(figure.at for figure in figures):
+        figures.sort(key=lambda figure: figure.at or datetime.min)
+    return tuple(figures)
+
+
+def _age(file: str) -> tuple[list[tuple[int, int, str]], bool]:
+    return natural_order(file.removesuffix(EARLIER)), not file.endswith(EARLIER)
 
 
 def event_of(row: Row) -> Event:

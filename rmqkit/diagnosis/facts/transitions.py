@@ -39,7 +39,6 @@ ROUTE = _seconds("pollNameServerInterval", 30, "ClientConfig")
 REBALANCE = _seconds("rocketmq.client.rebalance.waitInterval", 20, "RebalanceService")
 RETRIED_PULL = _seconds("pullTimeDelayMillsWhenException", 3, "DefaultMQPushConsumerImpl")
 PULL_SUSPENDED = _seconds("BROKER_SUSPEND_MAX_TIME_MILLIS", 15, "DefaultMQPushConsumerImpl")
-LOCK = _seconds("rocketmq.broker.rebalance.lockMaxLiveTime", 60, "RebalanceLockManager")
 LOCK_ASKED_AGAIN = _seconds("rocketmq.client.rebalance.lockInterval", 20, "ProcessQueue")
 CHANNEL_EXPIRY = _seconds("channelExpiredTimeout", 120, "ConsumerManager, BrokerConfig since 5.1.0")
 CHANNEL_SCAN = _seconds("scanExceptionChannel", 10, "ClientHousekeepingService")
@@ -206,6 +205,9 @@ RESET_TAKEN_UP = timedelta(seconds=60)
 """Clients take a reset up at once and go on with the next rebalance, or the one after it."""
 REFUSALS_GO_ON = timedelta(seconds=120)
 """Refused pulls are tried again within seconds, and counts are kept per minute: no longer pause."""
+REVIVED_IN_TIME = timedelta(minutes=1)
+"""A check point is looked at once its invisible time is over, and `PopReviveService` waits some seconds for later
+confirmations."""
 SETTLED = timedelta(minutes=2)
 """A client that keeps crashing is back within it; a list made before tells nothing about it."""
 WRITTEN_LATELY = timedelta(minutes=2)

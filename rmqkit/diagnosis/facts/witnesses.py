@@ -16,12 +16,11 @@ from rmqkit.rocketmq import MessageQueue
 
 def progress_place(file: str, row: QueueProgress) -> EvidenceLine:
     """A queue's line in a snapshot."""
-    queue = f"{row.queue.topic} {row.queue.broker} {row.queue.queue}"
     offsets = f"broker offset {row.broker_offset}, consumer offset {row.consumer_offset}"
     return EvidenceLine(
         file,
         row.line,
-        f"{queue}: {offsets}, client {row.client_ip or 'N/A'}, diff {row.diff}",
+        f"{row.queue.name}: {offsets}, client {row.client_ip or 'N/A'}, diff {row.diff}",
     )
 
 

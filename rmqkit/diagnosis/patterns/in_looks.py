@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from enum import StrEnum
+from itertools import groupby
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
@@ -15,13 +17,15 @@ from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, EACH_BROKER, PROGR
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
-from rmqkit.diagnosis.patterns.one_rule import Fit, fit_of_one_rule
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined, say
-from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, allocation
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
+# Members beyond those that are seen: more would be a group of which nearly nobody is seen.
+_MORE = 8
+_RULES = (Averagely(), AveragelyByCircle())
 # One or two messages may have come this moment, after a long pause.
 _SOME = 3
 
@@ -101,6 +105,16 @@ _OTHER_RULES = {
 _OTHER_LISTS = {
     "broker_disagreement": say("members that count different members cut the shares differently"),
 }
+
+
+class Fit(StrEnum):
+    """How well one rule gives the queues to those who were seen with them."""
+
+    ONE_SHARE_EACH = "one share for each owner"
+    SEVERAL_SHARES = "only if some owner stands for several clients of its host"
+    NONE = "no number of members gives these shares"
+
+
 _LEFT_BY: Mapping[Fit, Mapping[str, str]] = {
     Fit.ONE_SHARE_EACH: _NOT_SUBSCRIBED | _ONE_ID,
     Fit.SEVERAL_SHARES: _NOT_SUBSCRIBED | _ONE_ID | _OTHER_RULES,
@@ -142,7 +156,49 @@ def _worst_fit(look: Waiting, gaps: Sequence[QueueProgress]) -> Fit:
 def _fit(rows: Sequence[QueueProgress], unread: Collection[MessageQueue]) -> Fit:
     owners = {row.queue: row.client_ip for row in rows}
     unknown = frozenset(row.queue for row in rows if not row.client_ip and row.queue not in unread)
-    return fit_of_one_rule(owners, unknown)
+    return _fit_of_one_rule(owners, unknown)
+
+
+def _fit_of_one_rule(owners: Mapping[MessageQueue, str | None], unknown: frozenset[MessageQueue]) -> Fit:
+    """Whether the average, or the average by circle, among so many members gives every share to one
+    owner or to nobody.
+
+    `owners`: who was seen with each queue of a topic, None for nobody; `unknown`: queues of which
+    that is not told. Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions),
+    which begin with the owner's ip, so owners come in their order.
+    """
+    seen = {owner for owner in owners.values() if owner}
+    possible = [_fit_of_shares(shares, owners, unknown) for shares in _possible_shares(list(owners), len(seen))]
+    return next((fit for fit in Fit if fit in possible), Fit.NONE)
+
+
+def _possible_shares(queues: Sequence[MessageQueue], least: int) -> Iterator[list[tuple[MessageQueue, ...]]]:
+    for members in range(max(least, 1), least + _MORE):
+        ids = [f"{number:03}" for number in range(members)]
+        for rule in _RULES:
+            shared = allocation("", queues, ids, rule)
+            yield [shared.share_of(client_id) for client_id in ids]
+
+
+def _fit_of_shares(
+    shares: Sequence[tuple[MessageQueue, ...]],
+    owners: Mapping[MessageQueue, str | None],
+    unknown: frozenset[MessageQueue],
+) -> Fit:
+    takers = [{owners[queue] for queue in share if queue not in unknown} for share in shares]
+    if any(len(who) > 1 for who in takers):
+        return Fit.NONE
+    return _fit_of_order([owner for who in takers for owner in who if owner])
+
+
+def _fit_of_order(order: Sequence[str]) -> Fit:
+    """How well the owners of the shares, in the order of these, agree with the order of ids."""
+    runs = [owner for owner, _ in groupby(order)]
+    if runs != sorted(set(order)):
+        return Fit.NONE
+    # On a single host all clients show one ip. On several, shares cut small enough
+    # would fit anything.
+    return Fit.ONE_SHARE_EACH if len(runs) == 1 or order == runs else Fit.SEVERAL_SHARES
 
 
 # Inflight (5.0 and later) counts what was pulled and is not committed: without any, the listener

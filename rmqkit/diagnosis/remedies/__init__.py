@@ -11,10 +11,10 @@ from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.remedies import of_brokers, of_members, of_reading
-from rmqkit.diagnosis.remedies.situation import Remedy, Situation, general
+from rmqkit.diagnosis.remedies.situation import FindingInCase, Remedy, general
 from rmqkit.language import joined, say
 
-BY_CAUSE: Mapping[str, Callable[[Situation], Remedy]] = {
+BY_CAUSE: Mapping[str, Callable[[FindingInCase], Remedy]] = {
     **of_members.REMEDIES,
     **of_reading.REMEDIES,
     **of_brokers.REMEDIES,
@@ -40,15 +40,15 @@ _LEAVE_NOTHING = frozenset(
 
 def with_remedies(case: Case, findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The findings of a group, each with what to do about it here."""
-    return tuple(_with_remedy(Situation(finding, case, findings)) for finding in findings)
+    return tuple(_with_remedy(FindingInCase(finding, case, findings)) for finding in findings)
 
 
-def _with_remedy(at: Situation) -> Finding:
+def _with_remedy(at: FindingInCase) -> Finding:
     remedy = remedy_for(at)
     return at.finding.with_(remedy=remedy.do, do_not=remedy.never, check=remedy.check, deeds=remedy.deeds)
 
 
-def remedy_for(at: Situation) -> Remedy:
+def remedy_for(at: FindingInCase) -> Remedy:
     """What to do in this situation: nothing of what ended, and nothing unproven without a look before."""
     finding = at.finding
     if not finding.ongoing and finding.proven and finding.id in _LEAVE_NOTHING:
@@ -60,7 +60,7 @@ def remedy_for(at: Situation) -> Remedy:
     return Remedy((look, *remedy.do), remedy.never, remedy.check)
 
 
-def _after_its_end(at: Situation) -> Remedy:
+def _after_its_end(at: FindingInCase) -> Remedy:
     moment = at.moment(at.finding.until)
     ended = (
         say("Nothing has to be repaired now: it ended at {moment}.", moment=moment)
@@ -72,4 +72,4 @@ def _after_its_end(at: Situation) -> Remedy:
     return Remedy((joined(" ", [ended, replay]), *comes_again))
 
 
-__all__ = ["BY_CAUSE", "Remedy", "Situation", "remedy_for", "with_remedies"]
+__all__ = ["BY_CAUSE", "FindingInCase", "Remedy", "remedy_for", "with_remedies"]

@@ -8,7 +8,7 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.diagnosis.remedies.situation import Remedy, Situation, falls, general, no_reset
+from rmqkit.diagnosis.remedies.situation import FindingInCase, Remedy, falls, general, no_reset
 from rmqkit.formats.prompts import shell_word
 from rmqkit.language import Phrase, joined, say
 
@@ -16,7 +16,7 @@ _READ_AND_WRITE = 6
 _NOT_PERMITTED, _NO_TOPIC, _NO_GROUP = 16, 17, 26
 
 
-def _unreadable(at: Situation) -> Remedy:
+def _unreadable(at: FindingInCase) -> Remedy:
     # updateTopic sets what is not named to its defaults (8 queues), so everything is named.
     commands = [_open_again(at, topic, broker) for topic, broker in _closed(at)]
     if not commands:
@@ -30,7 +30,7 @@ def _unreadable(at: Situation) -> Remedy:
     )
 
 
-def _opened(at: Situation) -> Deed:
+def _opened(at: FindingInCase) -> Deed:
     """The same for all closed queues."""
     queues = {(topic, broker.broker): _all_queues(broker) for topic, broker in _closed(at)}
     return Deed(Act.OPEN_QUEUES, queues=queues)
@@ -40,7 +40,7 @@ def _all_queues(broker: RouteBroker) -> int:
     return max(broker.read_queues, broker.write_queues or 0)
 
 
-def _given_back(at: Situation) -> Remedy:
+def _given_back(at: FindingInCase) -> Remedy:
     """Queues that a topic has no more can be read once it may be read up to them; nothing new is written to them."""
     words = general(at)
     written = {
@@ -61,7 +61,7 @@ def _given_back(at: Situation) -> Remedy:
     return Remedy((*lines, *words.do[1:]), (no_reset(at), *words.never), (falls(at),)) if lines else words
 
 
-def _closed(at: Situation) -> Iterator[tuple[str, RouteBroker]]:
+def _closed(at: FindingInCase) -> Iterator[tuple[str, RouteBroker]]:
     """The masters on which queues may not be read, with their topic."""
     for topic in at.finding.topics or at.case.facts.topics:
         for broker in at.case.facts.routes.get(topic, ()):
@@ -69,7 +69,7 @@ def _closed(at: Situation) -> Iterator[tuple[str, RouteBroker]]:
                 yield topic, broker
 
 
-def _open_again(at: Situation, topic: str, broker: RouteBroker) -> Phrase:
+def _open_again(at: FindingInCase, topic: str, broker: RouteBroker) -> Phrase:
     queues = _all_queues(broker)
     command = f"mqadmin updateTopic -n NAMESRV -b BROKER -t TOPIC -r {queues} -w {queues} -p {broker.perm | READABLE}"
     return say(
@@ -79,18 +79,18 @@ def _open_again(at: Situation, topic: str, broker: RouteBroker) -> Phrase:
     )
 
 
-def _own_right(at: Situation) -> Phrase | str:
+def _own_right(at: FindingInCase) -> Phrase | str:
     """Without any right to read, the broker's own permission may be what closes the topic."""
     if all(broker.perm & READABLE for _, broker in _closed(at)):
         return ""
     return say("If perm stays without 4 the broker itself is closed: {command}", command=_open_broker(at))
 
 
-def _open_broker(at: Situation) -> str:
+def _open_broker(at: FindingInCase) -> str:
     return at.command(f"mqadmin updateBrokerConfig -n NAMESRV -b BROKER -k brokerPermission -v {_READ_AND_WRITE}")
 
 
-def _route_is_open(at: Situation) -> Phrase:
+def _route_is_open(at: FindingInCase) -> Phrase:
     return say(
         "{command}   then readQueueNums equals writeQueueNums and perm is {perm}",
         command=at.command("mqadmin topicRoute -n NAMESRV -t TOPIC", TOPIC="".join(at.finding.topics[:1])),
@@ -98,7 +98,7 @@ def _route_is_open(at: Situation) -> Phrase:
     )
 
 
-def _refused(at: Situation) -> Remedy:
+def _refused(at: FindingInCase) -> Remedy:
     """By what the brokers answered; other answers get the general words."""
     reasons = {event.code: event.carried.reason for event in _refusals(at) if event.code}
     answered = [line for code, reason in sorted(reasons.items()) for line in _allow(at, code, reason)]
@@ -114,13 +114,13 @@ def _refused(at: Situation) -> Remedy:
 _PERMITTED = Deed(Act.PERMIT)
 
 
-def _what_opens(at: Situation, reasons: Iterable[str]) -> Deed:
+def _what_opens(at: FindingInCase, reasons: Iterable[str]) -> Deed:
     """Rights on queues where these are what is closed, else the group's."""
     closed = any(map(_is_closed, reasons)) and any(_closed(at))
     return _opened(at) if closed else _PERMITTED
 
 
-def _by_its_settings(at: Situation) -> Sequence[str]:
+def _by_its_settings(at: FindingInCase) -> Sequence[str]:
     """Where no answer says why: the group's settings, or that no broker knows the group."""
     if at.finding.details.get("group_unknown"):
         return _allow(at, _NO_GROUP, "")
@@ -133,18 +133,18 @@ def _is_closed(reason: str) -> bool:
     return "the topic[" in reason or "the broker[" in reason
 
 
-def _no_more_refusals(at: Situation) -> Phrase:
+def _no_more_refusals(at: FindingInCase) -> Phrase:
     return say(
         "rocketmq_client.log of {clients}: no CODE 16 any more, a minute later",
         clients=short(at.finding.clients) or say("its clients"),
     )
 
 
-def _refusals(at: Situation) -> Sequence[Event]:
+def _refusals(at: FindingInCase) -> Sequence[Event]:
     return at.case.facts.events_named("pull_rejected", source="client")
 
 
-def _allow(at: Situation, code: int, reason: str) -> Sequence[str]:
+def _allow(at: FindingInCase, code: int, reason: str) -> Sequence[str]:
     if code == _NO_GROUP:
         command = at.command("mqadmin updateSubGroup -n NAMESRV -c CLUSTER -g GROUP")
         return [say("Create the group: {command}", command=command)]
@@ -162,7 +162,7 @@ def _allow(at: Situation, code: int, reason: str) -> Sequence[str]:
     return [_enable(at, broadcasting="broadcast" in reason)]
 
 
-def _make_topic(at: Situation) -> Phrase:
+def _make_topic(at: FindingInCase) -> Phrase:
     number = _queues_before(at) or "N"
     command = f"mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC -r {number} -w {number}"
     return say(
@@ -172,13 +172,13 @@ def _make_topic(at: Situation) -> Phrase:
     )
 
 
-def _queues_before(at: Situation) -> int:
+def _queues_before(at: FindingInCase) -> int:
     """How many queues the topic had on each broker, by those that were refused; 0 where brokers differ."""
     last = {queue.broker: queue.queue for queue in sorted(at.finding.queues)}
     return min(last.values()) + 1 if len(set(last.values())) == 1 and len(at.finding.topics) == 1 else 0
 
 
-def _let_pop(at: Situation) -> Phrase:
+def _let_pop(at: FindingInCase) -> Phrase:
     """`PopMessageProcessor`, 5.x: pop needs the timer, which a broker starts with."""
     command = "mqadmin setConsumeMode -n NAMESRV -c CLUSTER -t TOPIC -g GROUP -m PULL"
     return say(
@@ -187,11 +187,11 @@ def _let_pop(at: Situation) -> Phrase:
     )
 
 
-def _only_topic(at: Situation) -> str:
+def _only_topic(at: FindingInCase) -> str:
     return at.finding.topics[0] if len(at.finding.topics) == 1 else ""
 
 
-def _enable(at: Situation, *, broadcasting: bool) -> Phrase:
+def _enable(at: FindingInCase, *, broadcasting: bool) -> Phrase:
     """updateSubGroup writes the whole configuration: broadcasting is off unless -d true is given."""
     command = "mqadmin updateSubGroup -n NAMESRV -c CLUSTER -g GROUP -s true"
     if broadcasting:
@@ -205,7 +205,7 @@ def _enable(at: Situation, *, broadcasting: bool) -> Phrase:
     )
 
 
-def _lost(at: Situation) -> Remedy:
+def _lost(at: FindingInCase) -> Remedy:
     brokers = joined(", ", at.finding.brokers)
     words = general(at)
     if not brokers:
@@ -219,7 +219,7 @@ def _lost(at: Situation) -> Remedy:
     return Remedy((back, *words.do[1:]), (no_reset(at), *words.never), (listed, falls(at)), (deed,))
 
 
-def _outside(at: Situation) -> Remedy:
+def _outside(at: FindingInCase) -> Remedy:
     """Beyond the end, or below the first message: the finding's figures tell which."""
     below = "lost" in at.finding.details
     words = general(at)
@@ -231,7 +231,7 @@ def _outside(at: Situation) -> Remedy:
     return Remedy(tuple(lines), words.never, () if below else (inside,))
 
 
-def _back_inside(at: Situation) -> Phrase:
+def _back_inside(at: FindingInCase) -> Phrase:
     command = "mqadmin resetOffsetByTime -n NAMESRV -g GROUP -t TOPIC -s TIME"
     return say(
         "With the group's clients running, reset to the time from which it is to read the new queues: {command}",
@@ -239,7 +239,7 @@ def _back_inside(at: Situation) -> Phrase:
     )
 
 
-def _unreachable(at: Situation) -> Remedy:
+def _unreachable(at: FindingInCase) -> Remedy:
     """A broker or a name server, by its address."""
     peers: Mapping[str, str] = at.finding.details.get("peers", {})
     lines = [line for address, broker in list(peers.items())[:2] for line in _reach(at, address, broker)]
@@ -248,7 +248,7 @@ def _unreachable(at: Situation) -> Remedy:
     return Remedy(tuple(lines) or general(at).do, (no_reset(at),), check)
 
 
-def _reach(at: Situation, address: str, broker: str) -> Sequence[Phrase]:
+def _reach(at: FindingInCase, address: str, broker: str) -> Sequence[Phrase]:
     clients = short(at.finding.clients, 3) or say("the clients")
     host, _, port = address.rpartition(":")
     if not broker and address in at.name_servers:
@@ -282,7 +282,7 @@ def _reach(at: Situation, address: str, broker: str) -> Sequence[Phrase]:
     ]
 
 
-REMEDIES: Mapping[str, Callable[[Situation], Remedy]] = {
+REMEDIES: Mapping[str, Callable[[FindingInCase], Remedy]] = {
     "connection_problem": _unreachable,
     "unreadable_queues": _unreadable,
     "not_permitted": _refused,

@@ -17,8 +17,8 @@ from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.remedies.situation import (
     CONNECTIONS,
     STATUS,
+    FindingInCase,
     Remedy,
-    Situation,
     falls,
     general,
     no_reset,
@@ -52,7 +52,7 @@ class _Camp:
         return ", ".join(f"{topic} {text}" for topic, text in sorted(self.wants.items())) or say("nothing")
 
 
-def _inconsistent_subscription(at: Situation) -> Remedy:
+def _inconsistent_subscription(at: FindingInCase) -> Remedy:
     camps = _camps(at.finding.details.get("subscriptions", {}))
     lines, deeds = _to_one_wish(at, camps)
     filtered, whole = filters_away(at), _differ_in_topics(at)
@@ -70,7 +70,7 @@ def _camps(subscriptions: Mapping[str, Mapping[str, str]]) -> list[_Camp]:
     return [_Camp(tuple(of), dict(wants)) for wants, of in clients.items()]
 
 
-def _to_one_wish(at: Situation, camps: Sequence[_Camp]) -> tuple[Sequence[str], Sequence[Deed]]:
+def _to_one_wish(at: FindingInCase, camps: Sequence[_Camp]) -> tuple[Sequence[str], Sequence[Deed]]:
     """Who has to want what from now on, or to leave. Where those who came when it began want one thing it is they."""
     if len(camps) < 2:
         return [_SAME_FOR_ALL, _OWN_GROUPS], []
@@ -84,7 +84,7 @@ def _to_one_wish(at: Situation, camps: Sequence[_Camp]) -> tuple[Sequence[str], 
     return [_choose(camps), _OWN_GROUPS], [*one_wish, leave]
 
 
-def _back_or_on(at: Situation, came: _Camp, others: Sequence[_Camp]) -> tuple[Sequence[str], Sequence[Deed]]:
+def _back_or_on(at: FindingInCase, came: _Camp, others: Sequence[_Camp]) -> tuple[Sequence[str], Sequence[Deed]]:
     """The newcomers go back, the others follow, or they part."""
     back = [Deed(Act.SUBSCRIBE, came.clients, subscriptions=camp.wants) for camp in others if len(others) == 1]
     follow = Deed(Act.SUBSCRIBE, _clients_of(others), subscriptions=came.wants)
@@ -117,7 +117,7 @@ def _own_groups(camps: Sequence[_Camp]) -> Phrase:
     )
 
 
-def _differ_in_topics(at: Situation) -> bool:
+def _differ_in_topics(at: FindingInCase) -> bool:
     """Whether somebody leaves a whole topic out; where nobody tells, the effects do."""
     told = at.finding.details.get("subscriptions", {})
     if told:
@@ -125,7 +125,7 @@ def _differ_in_topics(at: Situation) -> bool:
     return not filters_away(at)
 
 
-def _roll_back(at: Situation, came: _Camp, others: Sequence[_Camp]) -> Phrase:
+def _roll_back(at: FindingInCase, came: _Camp, others: Sequence[_Camp]) -> Phrase:
     """Who brought the difference, when, and both ways out for it."""
     told = {"wish": came.wish, "others": joined("; ", [camp.wish for camp in others])}
     changes = at.newcomers.values()
@@ -171,7 +171,7 @@ def _wishes(camps: Sequence[_Camp]) -> Phrase:
     return joined("; ", wishes)
 
 
-def _alike(at: Situation) -> Phrase:
+def _alike(at: FindingInCase) -> Phrase:
     return say(
         "{command}   then '#Consumer Subscription#' is the same in the file of every client "
         "(mqadmin's own 'Same subscription' proves nothing)",
@@ -179,7 +179,7 @@ def _alike(at: Situation) -> Phrase:
     )
 
 
-def filters_away(at: Situation) -> bool:
+def filters_away(at: FindingInCase) -> bool:
     """Whether messages are filtered away for everybody by what the finding is about."""
     told = at.finding.details.get("subscriptions", {})
     wanted: dict[str, set[str]] = defaultdict(set)
@@ -189,7 +189,7 @@ def filters_away(at: Situation) -> bool:
     return _FILTERS in at.finding.explains or any(len(texts) > 1 for texts in wanted.values())
 
 
-def replay(at: Situation) -> Phrase:
+def replay(at: FindingInCase) -> Phrase:
     """Filtered messages count as consumed; a group without offsets can start at a moment."""
     since = at.finding.since or next((finding.since for finding in at.findings if _is_behind(at, finding.id)), None)
     topics = joined(", ", at.finding.topics)
@@ -206,11 +206,11 @@ def replay(at: Situation) -> Phrase:
     )
 
 
-def _is_behind(at: Situation, finding_id: str) -> bool:
+def _is_behind(at: FindingInCase, finding_id: str) -> bool:
     return any(finding.id == finding_id and at.finding.id in finding.explains for finding in at.findings)
 
 
-def _never_comes(at: Situation) -> Phrase:
+def _never_comes(at: FindingInCase) -> Phrase:
     return say(
         "Do not wait for what was filtered away, nor reset offsets of {group} for it: it counts as consumed, and a "
         "reset delivers again what was consumed.",
@@ -218,7 +218,7 @@ def _never_comes(at: Situation) -> Phrase:
     )
 
 
-def _tag_mismatch(at: Situation) -> Remedy:
+def _tag_mismatch(at: FindingInCase) -> Remedy:
     return Remedy(
         (say("Give all clients of {group} the same tags.", group=at.group), replay(at)),
         (_never_comes(at), message("Do not trust a difference of 0: filtered messages count as consumed.")),
@@ -226,7 +226,7 @@ def _tag_mismatch(at: Situation) -> Remedy:
     )
 
 
-def _collision(at: Situation) -> Remedy:
+def _collision(at: FindingInCase) -> Remedy:
     ids = list(dict.fromkeys(at.finding.clients))
     stop = _one_of_each(at, ids)
     named = [_own_name(at, client) for client in ids[:2]] or general(at).do
@@ -236,7 +236,7 @@ def _collision(at: Situation) -> Remedy:
     return Remedy((stop, *dict.fromkeys(named)), (no_reset(at), more_shares), (unique, owned_and_falls(at)), deeds)
 
 
-def _one_of_each(at: Situation, ids: Sequence[str]) -> Phrase:
+def _one_of_each(at: FindingInCase, ids: Sequence[str]) -> Phrase:
     if len(ids) > 1:
         return say(
             "Now: of the processes of each of these ids stop all but one: {ids}; the queues are whole again with those "
@@ -249,7 +249,7 @@ def _one_of_each(at: Situation, ids: Sequence[str]) -> Phrase:
     )
 
 
-def _where(at: Situation, client: str) -> Phrase | str:
+def _where(at: FindingInCase, client: str) -> Phrase | str:
     """The id, with the addresses at which it is connected."""
     newest = at.case.facts.client_lists[-1:]
     listed = {each.address for roster in newest for each in roster.connections_of(client)}
@@ -260,7 +260,7 @@ def _where(at: Situation, client: str) -> Phrase | str:
     return say("{client} ({addresses})", client=client, addresses=joined(", ", addresses[:4]))
 
 
-def _own_name(at: Situation, client: str) -> Phrase:
+def _own_name(at: FindingInCase, client: str) -> Phrase:
     """What makes the id unique, by its kind: clients from 4.9.0 on append the nano time by themselves unless they are
     given a name, so no upgrade helps them."""
     versions = at.versions_of([client])
@@ -274,7 +274,7 @@ def _own_name(at: Situation, client: str) -> Phrase:
     return say("Then give each process an id of its own, by one of these: {settings}.", settings=_settings_for(client))
 
 
-def ids_stay_apart(at: Situation) -> Phrase:
+def ids_stay_apart(at: FindingInCase) -> Phrase:
     """Of a collision that is over: what keeps the next deployment from making it again."""
     settings = _settings_for(at.finding.clients[0])
     return say("So that it does not come back, each process needs an id of its own: {settings}.", settings=settings)
@@ -286,7 +286,7 @@ def _settings_for(client: str) -> Phrase:
     return joined("; ", SETTINGS.get(kind) or SETTINGS["set_by_program"])
 
 
-def _strategies(at: Situation) -> Remedy:
+def _strategies(at: FindingInCase) -> Remedy:
     told = sorted(at.case.strategy_names.items())
     labels = grouped((strategy_label(name), client) for client, name in told if client in at.finding.clients)
     never = general(at).never
@@ -331,7 +331,7 @@ def _mend(label: str) -> Phrase:
     )
 
 
-def _models(at: Situation) -> Remedy:
+def _models(at: FindingInCase) -> Remedy:
     by_model = grouped((told.model, client) for client, told in sorted(at.case.models.items()))
     apart = tuple(client for model in ("BROADCASTING", POP) for client in by_model.get(model, ()))
     words = general(at)
@@ -343,7 +343,7 @@ def _models(at: Situation) -> Remedy:
     return Remedy((first,), never, (owned_and_falls(at),), deeds)
 
 
-def _clocks(at: Situation) -> Remedy:
+def _clocks(at: FindingInCase) -> Remedy:
     """A broker keeps the newest version of a subscription as long as any client of the group is connected
     (`ConsumerGroupInfo#updateSubscription`, all versions): a restart of the client that is ahead changes nothing."""
     clients = short(at.finding.clients, 3) or say("the client")
@@ -367,7 +367,7 @@ def _clocks(at: Situation) -> Remedy:
     return Remedy((agree, anew, replay(at)), (one_by_one, _never_comes(at)), (wanted,), (Deed(Act.START_ANEW),))
 
 
-def _disagree(at: Situation) -> Remedy:
+def _disagree(at: FindingInCase) -> Remedy:
     """Which broker does not know whom, and where it is."""
     lacking: Mapping[str, Sequence[str]] = at.finding.details.get("lacking", {})
     words = general(at)
@@ -377,7 +377,7 @@ def _disagree(at: Situation) -> Remedy:
     return Remedy(tuple(lines) or words.do, words.never, (*check, owned_and_falls(at)), deeds)
 
 
-def _unknown_to(at: Situation, broker: str, clients: Sequence[str]) -> Phrase:
+def _unknown_to(at: FindingInCase, broker: str, clients: Sequence[str]) -> Phrase:
     return say(
         "{broker}{address} does not know {clients}: make it reachable from their hosts, and let their name servers "
         "list it (compare topicRoute by the namesrvAddr of each client).",
@@ -387,14 +387,14 @@ def _unknown_to(at: Situation, broker: str, clients: Sequence[str]) -> Phrase:
     )
 
 
-def _lists_all(at: Situation, broker: str, clients: Sequence[str]) -> Phrase:
+def _lists_all(at: FindingInCase, broker: str, clients: Sequence[str]) -> Phrase:
     command = at.command(f"{CONNECTIONS} -b BROKER", BROKER=at.address_of(broker))
     if not clients:
         return say("{command}   for each broker: all list the same clients", command=command)
     return say("{command}   lists {clients} as well", command=command, clients=short(clients, 3))
 
 
-def _part(at: Situation, clients: Sequence[str], *, pops: bool) -> Phrase:
+def _part(at: FindingInCase, clients: Sequence[str], *, pops: bool) -> Phrase:
     """`SetConsumeModeSubCommand`, 5.x: what a broker answers a client whose queues it gives out."""
     if not pops:
         return say(
@@ -408,7 +408,7 @@ def _part(at: Situation, clients: Sequence[str], *, pops: bool) -> Phrase:
     )
 
 
-def _follows(at: Situation) -> Remedy:
+def _follows(at: FindingInCase) -> Remedy:
     """Of an effect: what brings it about is to be ended."""
     causes = dict.fromkeys(cause.id for cause in at.causes)
     if at.finding.id == "orphan_queues" and at.case.given_out is GivenOut.BY_APPLICATION:
@@ -422,14 +422,14 @@ def _follows(at: Situation) -> Remedy:
     )
 
 
-def _pick_them(at: Situation) -> Phrase:
+def _pick_them(at: FindingInCase) -> Phrase:
     return say(
         "Look which queues the application assigns itself (its configuration), and add {queues} to one of its clients.",
         queues=ranges(at.finding.queues),
     )
 
 
-REMEDIES: Mapping[str, Callable[[Situation], Remedy]] = {
+REMEDIES: Mapping[str, Callable[[FindingInCase], Remedy]] = {
     "inconsistent_subscription": _inconsistent_subscription,
     "tag_mismatch_silent_loss": _tag_mismatch,
     "broker_disagreement": _disagree,

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.stuck_queues import suspended
 from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.explanations.start_refused import REASONS, UNKNOWN
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.remedies.situation import CONNECTIONS, Remedy, Situation, falls, general, no_reset
+from rmqkit.diagnosis.remedies.situation import CONNECTIONS, FindingInCase, Remedy, falls, general, no_reset
 from rmqkit.diagnosis.timeline.changes import LEFT, changes_of
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import Phrase, message, say
@@ -25,7 +25,7 @@ _NO_MORE_CLIENTS = message(
 _FILL_UP_TOO = message("Do not only add consumers: each fills up with what its listener does not acknowledge.")
 
 
-def _stuck(at: Situation) -> Remedy:
+def _stuck(at: FindingInCase) -> Remedy:
     clients = at.finding.clients
     deeds: tuple[Deed, ...] = (Deed(Act.RESTART, clients),)
     if suspended(at.case):
@@ -38,7 +38,7 @@ def _stuck(at: Situation) -> Remedy:
     return Remedy(tuple(do), (no_reset(at), more), (_moves(at),), deeds)
 
 
-def _pops(at: Situation) -> bool:
+def _pops(at: FindingInCase) -> bool:
     return at.case.given_out == GivenOut.BY_POP
 
 
@@ -58,7 +58,7 @@ def _look_at_its_host(silent: Sequence[str]) -> list[Phrase]:
     ]
 
 
-def _slow(at: Situation) -> Remedy:
+def _slow(at: FindingInCase) -> Remedy:
     words = general(at)
     quick = at.finding.details.get("quick")
     if not quick:
@@ -72,7 +72,7 @@ def _slow(at: Situation) -> Remedy:
     return Remedy((compare, *words.do), words.never, words.check)
 
 
-def _resume(at: Situation) -> list[Phrase]:
+def _resume(at: FindingInCase) -> list[Phrase]:
     """`DefaultMQPushConsumer#suspend` was called, or a reset left it so; a dump of threads would show nothing."""
     said = suspended(at.case)[-1]
     return [
@@ -85,7 +85,7 @@ def _resume(at: Situation) -> list[Phrase]:
     ]
 
 
-def _free(at: Situation) -> list[Phrase]:
+def _free(at: FindingInCase) -> list[Phrase]:
     frames = sorted({thread.frame for thread in at.case.facts.threads if thread.frame})
     look = [_ends_the_wait(frames)] if frames else [_dump(at, client) for client in at.finding.clients[:1]]
     if not look:
@@ -107,14 +107,14 @@ def _ends_the_wait(frames: Sequence[str]) -> Phrase:
     return say("The listener stands in {frame}: give what it waits for there a time limit.", frame=frames[0])
 
 
-def _dump(at: Situation, client: str) -> Phrase:
+def _dump(at: FindingInCase, client: str) -> Phrase:
     return say(
         "{command}   (its ConsumeMessageThread threads stand where it hangs: give what they wait for a time limit).",
         command=at.command(_THREADS.replace("CLIENT", "BROKER"), BROKER=client),
     )
 
 
-def _moves(at: Situation) -> Phrase:
+def _moves(at: FindingInCase) -> Phrase:
     return say(
         "{command}   twice, 30 s apart: Consumer Offset grows in {queues}",
         command=at.command("mqadmin consumerProgress -n NAMESRV -g GROUP -s true"),
@@ -122,20 +122,20 @@ def _moves(at: Situation) -> Phrase:
     )
 
 
-def _blocked_listener(at: Situation) -> Remedy:
+def _blocked_listener(at: FindingInCase) -> Remedy:
     frame = at.finding.details.get("frame")
     words = general(at)
     limit = [_ends_the_wait([frame])] if frame else []
     return Remedy((*limit, *words.do[-1:]) if limit else words.do, (no_reset(at), *words.never), (falls(at),))
 
 
-def _held_back(at: Situation) -> Remedy:
+def _held_back(at: FindingInCase) -> Remedy:
     words = general(at)
     dumps = [_dump(at, client) for client in at.finding.clients[:1]]
     return Remedy((*dumps, *words.do[1:]) if dumps else words.do, words.never, (_moves(at),))
 
 
-def _failures(at: Situation) -> Remedy:
+def _failures(at: FindingInCase) -> Remedy:
     dead = f"%DLQ%{at.group}"
     thrown = at.finding.details.get("exceptions", ())
     repair = _mend(thrown[0]) if thrown else _look_for_exceptions(at)
@@ -156,17 +156,17 @@ def _mend(exception: Mapping[str, Any]) -> Phrase:
     )
 
 
-def _look_for_exceptions(at: Situation) -> Phrase:
+def _look_for_exceptions(at: FindingInCase) -> Phrase:
     return say(
         "Mend the listener: why it fails stands in the application's logs of {clients}.", clients=_whose_logs(at)
     )
 
 
-def _whose_logs(at: Situation) -> Phrase | str:
+def _whose_logs(at: FindingInCase) -> Phrase | str:
     return short(at.finding.clients, _MOST) if at.finding.clients else say("its clients")
 
 
-def _offline(at: Situation) -> Remedy:
+def _offline(at: FindingInCase) -> Remedy:
     goes_on = say(
         "Do not delete the group or reset offsets of {group}: consumption goes on where it stopped.", group=at.group
     )
@@ -197,7 +197,7 @@ def _start(before: Sequence[Finding]) -> tuple[Deed, ...]:
     return (Deed(Act.START, alike),) if alike else ()
 
 
-def _start_again(at: Situation) -> Sequence[str]:
+def _start_again(at: FindingInCase) -> Sequence[str]:
     """With who left last, where that is told."""
     left = [change for change in changes_of(at.case.facts) if change.kind == LEFT]
     if not left:
@@ -211,7 +211,7 @@ def _start_again(at: Situation) -> Sequence[str]:
     return [start]
 
 
-def _moved(at: Situation) -> Remedy:
+def _moved(at: FindingInCase) -> Remedy:
     words = general(at)
     ahead = say(
         "Messages that were skipped are still stored for a while (fileReservedTime): read them by a fresh group, not "
@@ -222,7 +222,7 @@ def _moved(at: Situation) -> Remedy:
     return Remedy((*words.do, again if at.finding.details.get("windows") else ahead), words.never, ())
 
 
-def _storm(at: Situation) -> Remedy:
+def _storm(at: FindingInCase) -> Remedy:
     words = general(at)
     others = say("Do not add consumers or restart the others: that shares out the queues once more.")
     stay = say(
@@ -239,7 +239,7 @@ def _storm(at: Situation) -> Remedy:
     return Remedy((*words.do, stop), (others,), (stay,), (Deed(Act.STOP, at.finding.clients),))
 
 
-def _refused_start(at: Situation) -> Remedy:
+def _refused_start(at: FindingInCase) -> Remedy:
     """What its exception asks for."""
     words = general(at)
     change = REASONS[at.finding.details.get("reason", UNKNOWN)][1]
@@ -247,7 +247,7 @@ def _refused_start(at: Situation) -> Remedy:
     return Remedy((change,), words.never, (log, say("{command}   lists it", command=at.command(CONNECTIONS))))
 
 
-REMEDIES: Mapping[str, Callable[[Situation], Remedy]] = {
+REMEDIES: Mapping[str, Callable[[FindingInCase], Remedy]] = {
     "consumer_slow": _slow,
     "consumer_stuck": _stuck,
     "listener_blocked": _blocked_listener,

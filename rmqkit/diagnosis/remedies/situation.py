@@ -13,7 +13,7 @@ from rmqkit.diagnosis.deeds import Deed
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding, causes_of
-from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, Change, changes_of
+from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, DatedChange, changes_of
 from rmqkit.formats.prompts import shell_word, with_words, words_told
 from rmqkit.language import Phrase, clock, filled, say
 from rmqkit.rocketmq.version import Version
@@ -34,7 +34,7 @@ class Remedy:
 
 
 @dataclass(frozen=True)
-class Situation:
+class FindingInCase:
     """A finding, the case that it is of, and what else was found in its group."""
 
     finding: Finding
@@ -82,7 +82,7 @@ class Situation:
         return clock.moment(at) if at else ""
 
     @cached_property
-    def newcomers(self) -> Mapping[str, Change]:
+    def newcomers(self) -> Mapping[str, DatedChange]:
         """The finding's clients that changed their subscription when it began, within a heartbeat, else those that
         joined then; nobody where all of them did, or where nothing dates it."""
         since = self.finding.since
@@ -116,7 +116,7 @@ class Situation:
         return frozenset(Version.of(text) for text in texts if text) if all(texts) else frozenset()
 
 
-def general(at: Situation) -> Remedy:
+def general(at: FindingInCase) -> Remedy:
     """The unchanging words of the finding, with the group's name in them."""
     text = BY_ID[at.finding.id].text
     never = _filled(text.do_not, at.group)
@@ -147,16 +147,16 @@ CONNECTIONS = "mqadmin consumerConnection -n NAMESRV -g GROUP"
 STATUS = "mqadmin consumerStatus -n NAMESRV -g GROUP -s"
 
 
-def _goes_on(at: Situation) -> Phrase:
+def _goes_on(at: FindingInCase) -> Phrase:
     return say("{command}: what stands or grows now goes on or falls", command=at.deciding_look)
 
 
-def falls(at: Situation) -> Phrase:
+def falls(at: FindingInCase) -> Phrase:
     """How offsets show that the group consumes again."""
     return say("{command}   twice, 30 s apart: Diff falls or stays near 0 in every row", command=at.command(_PROGRESS))
 
 
-def owned_and_falls(at: Situation) -> Phrase:
+def owned_and_falls(at: FindingInCase) -> Phrase:
     """How it shows that every queue is read by somebody."""
     return say(
         "{command}   twice, 30 s apart: a Client IP in every row, and Diff falls",
@@ -164,7 +164,7 @@ def owned_and_falls(at: Situation) -> Phrase:
     )
 
 
-def no_reset(at: Situation) -> Phrase:
+def no_reset(at: FindingInCase) -> Phrase:
     """The costliest mistake while messages wait."""
     return say(
         "Do not reset offsets of {group}: the waiting messages would be skipped; they are delivered once this is "

@@ -20,6 +20,7 @@ from rmqkit.diagnosis.retold import AnyVerdict
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import clock, in_language, message
 
 MOST_EVIDENCE = 6
@@ -217,8 +218,7 @@ def queues_text(finding: Finding, lang: str = "en") -> str:
 
 def place(line: EvidenceLine) -> str:
     """`file:line` as editors and terminals take it."""
-    name = visible(line.file)
-    return name if line.line is None else f"{name}:{line.line}"
+    return file_and_line(visible(line.file), line.line)
 
 
 def totals(diagnosis: Verdict) -> dict[str, str]:

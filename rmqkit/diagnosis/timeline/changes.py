@@ -15,7 +15,7 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from rmqkit.diagnosis.case.members import channels, writers
+from rmqkit.diagnosis.case.members import broker_of, channels, writers
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
@@ -26,6 +26,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, place
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.diagnosis.facts.witnesses import progress_place, roster_place
 from rmqkit.formats.logs.carried.configs import GroupConfig
+from rmqkit.formats.logs.writers import BROKER_STARTS
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -39,7 +40,6 @@ OFFSETS = "offsets_put"
 OF_CLIENTS = frozenset({JOINED, LEFT, SUBSCRIBED})
 OF_ROUTES = frozenset({QUEUES, RIGHTS, BROKER_JOINED, BROKER_LEFT, BROKER_STARTED, ROLE})
 
-_BROKER_STARTS = ("broker_started", "broker_boot")
 MOST_NAMED = 4
 
 
@@ -93,7 +93,7 @@ _CLAUSES: Mapping[str, Callable[[int, str, str], Phrase]] = {
 
 
 @dataclass(frozen=True)
-class Change:
+class DatedChange:
     """One thing that is otherwise than before. It happened at `at`; where only two witnesses bound
     it, after `since` and by `at`. `subject` is who or what changed, `what` how."""
 
@@ -116,7 +116,7 @@ class Change:
 
 
 @derived
-def changes_of(facts: GroupFacts) -> tuple[Change, ...]:
+def changes_of(facts: GroupFacts) -> tuple[DatedChange, ...]:
     """All changes that the evidence dates, in their order; what several witnesses tell is one."""
     spans = transitions_of(facts)
     changes = [
@@ -133,11 +133,11 @@ def changes_of(facts: GroupFacts) -> tuple[Change, ...]:
     return tuple(sorted(_once(changes, spans), key=attrgetter("at", "kind", "subject")))
 
 
-def _once(told: Iterable[Change], spans: Transitions) -> Iterator[Change]:
+def _once(told: Iterable[DatedChange], spans: Transitions) -> Iterator[DatedChange]:
     """Witnesses of one change lie at most as far apart as its news takes; the first one dates it."""
     key = attrgetter("kind", "subject", "what")
     for _, alike in groupby(sorted(told, key=attrgetter("kind", "subject", "what", "at")), key):
-        kept: list[Change] = []
+        kept: list[DatedChange] = []
         for change in alike:
             if kept and change.begins - kept[-1].at <= spans.route_known:
                 kept[-1] = _with_places(kept[-1], change.places)
@@ -146,7 +146,7 @@ def _once(told: Iterable[Change], spans: Transitions) -> Iterator[Change]:
         yield from kept
 
 
-def _with_places(change: Change, places: Sequence[EvidenceLine]) -> Change:
+def _with_places(change: DatedChange, places: Sequence[EvidenceLine]) -> DatedChange:
     return replace(change, places=tuple(dict.fromkeys((*change.places, *places))))
 
 
@@ -172,14 +172,14 @@ class Presence:
         return replace(self, went=went, places=(*self.places, *later.places))
 
 
-def _members(facts: GroupFacts, spans: Transitions) -> Iterator[Change]:
+def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
     said = [words for process in words_of_processes(facts).values() for words in process]
     for presence in presences(facts):
         if presence.came:
             wish = _wish([words for words in said if words.who == presence.client], presence, spans)
-            yield Change(JOINED, _name(presence.client), wish, presence.came, places=presence.places[:1])
+            yield DatedChange(JOINED, _name(presence.client), wish, presence.came, places=presence.places[:1])
         if presence.went:
-            yield Change(LEFT, _name(presence.client), "", presence.went, places=presence.places[-1:])
+            yield DatedChange(LEFT, _name(presence.client), "", presence.went, places=presence.places[-1:])
     known = {presence.client for presence in presences(facts)}
     yield from _between_lists(_dated_lists(facts), known)
 
@@ -245,7 +245,7 @@ def _dated_lists(facts: GroupFacts) -> list[Roster]:
     return [listed for listed in facts.client_lists if listed.at]
 
 
-def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[Change]:
+def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[DatedChange]:
     """Who came or went between two lists, of those whom no log tells of.
 
     A connection that lists show before and after was there all the time: the list between them
@@ -259,9 +259,9 @@ def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[Change]
         if at is None:
             continue
         for client, line in _only_in(later, earlier, known, shown_before):
-            yield Change(JOINED, _name(client), "", at, earlier.at, (line,))
+            yield DatedChange(JOINED, _name(client), "", at, earlier.at, (line,))
         for client, line in _only_in(earlier, later, known, shown_after):
-            yield Change(LEFT, _name(client), "", at, earlier.at, (line,))
+            yield DatedChange(LEFT, _name(client), "", at, earlier.at, (line,))
 
 
 def _connections(listed: Roster) -> frozenset[tuple[str, str]]:
@@ -286,17 +286,17 @@ def _only_in(
 # Subscriptions: one client's words, compared with its words before.
 
 
-def _subscriptions(facts: GroupFacts) -> Iterator[Change]:
+def _subscriptions(facts: GroupFacts) -> Iterator[DatedChange]:
     for words in words_of_processes(facts).values():
         for earlier, later in pairwise(words):
             if later.at and later.differs_from(earlier):
-                yield Change(SUBSCRIBED, _name(later.who), wish_of(later), later.at, earlier.at, later.places[:1])
+                yield DatedChange(SUBSCRIBED, _name(later.who), wish_of(later), later.at, earlier.at, later.places[:1])
 
 
 # Queues, rights, and brokers, as routes, settings and looks have them.
 
 
-def _routes(facts: GroupFacts) -> Iterator[Change]:
+def _routes(facts: GroupFacts) -> Iterator[DatedChange]:
     """What one client's routes of a topic have that the ones before had not."""
     for topic in facts.topics:
         by_file = grouped((route.event.file, route) for route in logged_routes(facts, topic) if route.at)
@@ -305,7 +305,7 @@ def _routes(facts: GroupFacts) -> Iterator[Change]:
                 yield from _between_routes(topic, earlier, later)
 
 
-def _between_routes(topic: str, earlier: LoggedRoute, later: LoggedRoute) -> Iterator[Change]:
+def _between_routes(topic: str, earlier: LoggedRoute, later: LoggedRoute) -> Iterator[DatedChange]:
     if later.at is None:
         return
     noted = _Noted(later.at, (later.event.place,))
@@ -319,7 +319,7 @@ def _between_routes(topic: str, earlier: LoggedRoute, later: LoggedRoute) -> Ite
         yield from _of_master(noted, broker, earlier, later)
 
 
-def _of_master(noted: _Noted, broker: str, earlier: LoggedRoute, later: LoggedRoute) -> Iterator[Change]:
+def _of_master(noted: _Noted, broker: str, earlier: LoggedRoute, later: LoggedRoute) -> Iterator[DatedChange]:
     if broker in earlier.masters and broker not in later.masters:
         left = say("the master of {broker} left the routes, a slave serves", broker=broker)
         yield noted.change(ROLE, broker, left)
@@ -339,9 +339,9 @@ class _Noted:
         """A record that carries its moment; None for others."""
         return cls(event.at, (event.place,)) if event.at else None
 
-    def change(self, kind: str, subject: str, what: str = "") -> Change:
+    def change(self, kind: str, subject: str, what: str = "") -> DatedChange:
         """A change that it tells."""
-        return Change(kind, subject, what, self.at, places=self.places)
+        return DatedChange(kind, subject, what, self.at, places=self.places)
 
 
 class _Offered(NamedTuple):
@@ -355,7 +355,7 @@ def _offered(held: RouteBroker) -> _Offered:
     return _Offered(held.read_queues, held.readable_queues > 0)
 
 
-def _offered_otherwise(noted: _Noted, topic: str, broker: str, old: _Offered, new: _Offered) -> Iterator[Change]:
+def _offered_otherwise(noted: _Noted, topic: str, broker: str, old: _Offered, new: _Offered) -> Iterator[DatedChange]:
     if old.queues != new.queues:
         yield noted.change(QUEUES, topic, _from_to(topic, broker, old.queues, new.queues))
     elif new.readable != old.readable:
@@ -372,14 +372,14 @@ def _readable(topic: str, broker: str, *, allowed: bool) -> Phrase:
     return say("{broker} lets nobody read {topic} any more", broker=broker, topic=topic)
 
 
-def _settings(facts: GroupFacts) -> Iterator[Change]:
+def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
     """Topics as a broker's log has them changed."""
     of_topics: dict[tuple[str, str], _Offered] = {}
     for event in facts.events_named("topic_created", "topic_updated", "topic_deleted", source="broker"):
         config, noted = event.carried.topic_config, _Noted.by(event)
         if config is None or config.topic not in facts.topics or noted is None:
             continue
-        topic, broker = config.topic, broker_of(facts, event.file)
+        topic, broker = config.topic, broker_of(facts, event.file) or event.file
         now = _Offered(config.read_queues, config.readable)
         before = of_topics.get((event.file, topic), now)
         of_topics[event.file, topic] = now
@@ -390,7 +390,7 @@ def _settings(facts: GroupFacts) -> Iterator[Change]:
             yield noted.change(QUEUES, topic, say("{topic} was deleted on {broker}", topic=topic, broker=broker))
 
 
-def _rights_of_the_group(facts: GroupFacts) -> Iterator[Change]:
+def _rights_of_the_group(facts: GroupFacts) -> Iterator[DatedChange]:
     """Whether the group may consume, and broadcast, as a broker's log has it changed."""
     last: dict[str, GroupConfig] = {}
     for event in facts.events_named("group_config_created", "group_config_updated", source="broker"):
@@ -401,7 +401,8 @@ def _rights_of_the_group(facts: GroupFacts) -> Iterator[Change]:
         last[event.file] = config
         allowed = _allowed_otherwise(before, config) if event.event == "group_config_updated" else None
         if allowed is not None:
-            yield noted.change(RIGHTS, facts.group, _may(facts.group, broker_of(facts, event.file), allowed=allowed))
+            broker = broker_of(facts, event.file) or event.file
+            yield noted.change(RIGHTS, facts.group, _may(facts.group, broker, allowed=allowed))
 
 
 def _allowed_otherwise(before: GroupConfig, now: GroupConfig) -> bool | None:
@@ -417,7 +418,7 @@ def _may(group: str, broker: str, *, allowed: bool) -> Phrase:
     return say("{broker} refuses {group}", broker=broker, group=group)
 
 
-def _queues_shown(facts: GroupFacts) -> Iterator[Change]:
+def _queues_shown(facts: GroupFacts) -> Iterator[DatedChange]:
     """A dated look lists more queues of a broker than the one before: behind those that were there."""
     newest: dict[tuple[str, str], tuple[datetime, int]] = {}
     for look in facts.snapshots:
@@ -427,7 +428,7 @@ def _queues_shown(facts: GroupFacts) -> Iterator[Change]:
             if before and look.at and before[1] < count and is_user_topic(topic):
                 first = look.by_queue[MessageQueue(topic, broker, before[1])]
                 what = _from_to(topic, broker, before[1], count)
-                yield Change(QUEUES, topic, what, look.at, before[0], (progress_place(look.file, first),))
+                yield DatedChange(QUEUES, topic, what, look.at, before[0], (progress_place(look.file, first),))
             if look.at:
                 newest[topic, broker] = (look.at, count)
 
@@ -440,40 +441,31 @@ def _queues_counted(look: Snapshot) -> dict[tuple[str, str], int]:
     return {place: len(listed) for place, listed in numbers.items() if len(listed) == max(listed) + 1}
 
 
-def _broker_starts(facts: GroupFacts) -> Iterator[Change]:
+def _broker_starts(facts: GroupFacts) -> Iterator[DatedChange]:
     """Starts of brokers when the group was there already."""
     begins = earliest([*(stay.came for stay in presences(facts)), *(look.at for look in facts.snapshots)])
-    for event in facts.events_named(*_BROKER_STARTS, source="broker"):
+    for event in facts.events_named(*BROKER_STARTS, source="broker"):
         if is_after(event.at, begins):
-            broker = event.broker or broker_of(facts, event.file)
-            yield Change(BROKER_STARTED, broker, "", event.at, places=(event.place,))
+            broker = event.broker or broker_of(facts, event.file) or event.file
+            yield DatedChange(BROKER_STARTED, broker, "", event.at, places=(event.place,))
 
 
-def _brokers(facts: GroupFacts) -> Iterator[Change]:
+def _brokers(facts: GroupFacts) -> Iterator[DatedChange]:
     """Brokers that no route holds any more, and those that serve as something else."""
     for event in facts.events_named("broker_offline", "broker_unregistered"):
         if event.at and event.broker:
-            yield Change(BROKER_LEFT, event.broker, "", event.at, places=(event.place,))
+            yield DatedChange(BROKER_LEFT, event.broker, "", event.at, places=(event.place,))
     for event in facts.events_named("broker_role_changed"):
         if event.at:
-            broker = broker_of(facts, event.file)
+            broker = broker_of(facts, event.file) or event.file
             what = say("the role of {broker} changed", broker=broker)
-            yield Change(ROLE, broker, what, event.at, places=(event.place,))
+            yield DatedChange(ROLE, broker, what, event.at, places=(event.place,))
 
 
-@derived
-def broker_of(facts: GroupFacts, file: str) -> str:
-    """Which broker wrote a log, by what it says of itself or by the log's path; else the log's name."""
-    named = [event.broker for event in facts.events_named(*_BROKER_STARTS, file=file) if event.broker]
-    known = {held.broker for route in facts.routes.values() for held in route}
-    known |= {queue.broker for queue in facts.newest_looks}
-    return (named[-1:] or sorted((broker for broker in known if broker in file), key=len, reverse=True) or [file])[0]
-
-
-def _offsets(facts: GroupFacts) -> Iterator[Change]:
+def _offsets(facts: GroupFacts) -> Iterator[DatedChange]:
     """Resets, by whoever tells of them; one that many records tell is one."""
     resets = [event for event in _own(facts.events_named(*RESETS), facts) if is_user_topic(event.topic or "")]
     named = [event for event in resets if event.topic] or resets
     for event in named:
         if event.at:
-            yield Change(OFFSETS, event.topic or facts.group, "", event.at, places=(event.place,))
+            yield DatedChange(OFFSETS, event.topic or facts.group, "", event.at, places=(event.place,))

@@ -30,7 +30,7 @@ from rmqkit.diagnosis.timeline.changes import (
     OFFSETS,
     QUEUES,
     RIGHTS,
-    Change,
+    DatedChange,
     changes_of,
     clause,
     presences,
@@ -53,7 +53,7 @@ class Epoch:
     not told."""
 
     group: str
-    changes: tuple[Change, ...] = ()
+    changes: tuple[DatedChange, ...] = ()
     since: datetime | None = None
     settled: datetime | None = None
     until: datetime | None = None
@@ -85,7 +85,7 @@ class Epoch:
         return joined("; ", clauses)
 
 
-def _clause(alike: Sequence[Change]) -> Phrase:
+def _clause(alike: Sequence[DatedChange]) -> Phrase:
     subjects = list(dict.fromkeys(change.subject for change in alike))
     return clause(alike[0].kind, subjects, alike[0].what)
 
@@ -122,7 +122,7 @@ def state_at_end(facts: GroupFacts) -> Case:
     return states_of(facts)[epochs_of(facts)[-1]]
 
 
-def _after(before: Epoch, step: Sequence[Change], until: datetime | None, spans: Transitions) -> Epoch:
+def _after(before: Epoch, step: Sequence[DatedChange], until: datetime | None, spans: Transitions) -> Epoch:
     """The epoch that a step begins; what the step left as it was is as old as before."""
     moments = [change.at for change in step]
     shared = [change.at + spans.shared_out_after(of_routes=change.kind in OF_ROUTES) for change in _shaping(step)]
@@ -138,17 +138,17 @@ def _after(before: Epoch, step: Sequence[Change], until: datetime | None, spans:
     )
 
 
-def _shaping(step: Sequence[Change]) -> list[Change]:
+def _shaping(step: Sequence[DatedChange]) -> list[DatedChange]:
     """The changes after which queues are shared out anew."""
     return [change for change in step if change.kind != OFFSETS]
 
 
-def _begin(step: Sequence[Change]) -> datetime:
+def _begin(step: Sequence[DatedChange]) -> datetime:
     return min(change.begins for change in step)
 
 
-def _steps(changes: Sequence[Change], settles: timedelta) -> list[list[Change]]:
-    steps: list[list[Change]] = []
+def _steps(changes: Sequence[DatedChange], settles: timedelta) -> list[list[DatedChange]]:
+    steps: list[list[DatedChange]] = []
     for change in sorted(changes, key=attrgetter("begins")):
         if steps and change.begins - max(earlier.at for earlier in steps[-1]) <= settles:
             steps[-1].append(change)
@@ -295,7 +295,7 @@ def _changed_later(facts: GroupFacts, topic: str, route: Sequence[RouteBroker], 
     return any(_is_about(change, topic, brokers) for change in later)
 
 
-def _is_about(change: Change, topic: str, brokers: Collection[str]) -> bool:
+def _is_about(change: DatedChange, topic: str, brokers: Collection[str]) -> bool:
     if change.kind in (BROKER_JOINED, BROKER_LEFT):
         return change.kind == BROKER_LEFT or change.subject in brokers
     return change.kind in (QUEUES, RIGHTS) and change.subject == topic

@@ -425,7 +425,7 @@ faq_link | rocketmq.apache.org/docs/faq / bestPractice/06FAQ / docs.aliyun.com/c
 
 
 @dataclass(frozen=True)
-class Thrown:
+class ExceptionMeaning:
     """An exception, a status, or a sentence of one, and what it means.
 
     `words`: lists of words, of one of which all must stand in the text. `looks`: names of where to look next
@@ -459,14 +459,14 @@ def _place(text: str, word: str) -> int:
     return at
 
 
-def _row(name: str, words: str, looks: str, *cells: str) -> Thrown:
+def _row(name: str, words: str, looks: str, *cells: str) -> ExceptionMeaning:
     # A fact in the words says that it must be known, which its sentence asks for already.
     lists = (tuple(word.strip() for word in one.split(" && ")) for one in words.split(" / "))
     plain = tuple(tuple(word for word in one if not word.startswith("{")) for one in lists)
-    return Thrown(name, plain, tuple(looks.split()), meaning_of_cells(*cells))
+    return ExceptionMeaning(name, plain, tuple(looks.split()), meaning_of_cells(*cells))
 
 
-EXCEPTIONS: tuple[Thrown, ...] = tuple(_row(*cells) for cells in cells_of(_TABLE))
+EXCEPTIONS: tuple[ExceptionMeaning, ...] = tuple(_row(*cells) for cells in cells_of(_TABLE))
 
 
 def _rows_of_words() -> Mapping[str, tuple[int, ...]]:
@@ -481,7 +481,7 @@ def _rows_of_words() -> Mapping[str, tuple[int, ...]]:
 _ROWS_OF_WORDS = _rows_of_words()
 
 
-def _possible(text: str) -> list[Thrown]:
+def _possible(text: str) -> list[ExceptionMeaning]:
     """The rows that a text may hold, in the table's order."""
     numbers = {number for word, rows in _ROWS_OF_WORDS.items() if word in text for number in rows}
     return [EXCEPTIONS[number] for number in sorted(numbers)]
@@ -506,11 +506,11 @@ GENERAL = frozenset(
 """Names that say only that something failed: anything else that is known says more."""
 
 
-def thrown_in(text: str, facts: Facts = NO_FACTS) -> tuple[Thrown, ...]:
+def thrown_in(text: str, facts: Facts = NO_FACTS) -> tuple[ExceptionMeaning, ...]:
     """Every exception, status and known sentence in a text, each name once, as they stand in it: the last one is the
     innermost of a Java trace. Sentences have their holes filled from the facts, or else from the text."""
     known = facts or stated(text)
-    found: dict[str, tuple[int, Thrown]] = {}
+    found: dict[str, tuple[int, ExceptionMeaning]] = {}
     for row in _possible(text):
         place = None if row.name in found else row.place(text, known)
         if place is not None:

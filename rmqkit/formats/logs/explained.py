@@ -11,7 +11,7 @@ from rmqkit.formats.characters import split_lines
 from rmqkit.formats.known_words import is_about_rocketmq, is_of_rocketmq
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, meaning_of_event
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts
-from rmqkit.formats.logs.exceptions import GENERAL, Thrown, thrown_in
+from rmqkit.formats.logs.exceptions import GENERAL, ExceptionMeaning, thrown_in
 from rmqkit.formats.logs.next_looks import NextLook, looks_after, looks_after_code, looks_named
 from rmqkit.formats.logs.response_codes import meaning_of_code
 from rmqkit.formats.logs.stated import named, stated
@@ -144,7 +144,7 @@ def _of_event(event: str, facts: Facts, others: Iterable[str] = ()) -> Explained
     return Explained(event, meaning, named(facts), looks, tuple(others))
 
 
-def _of_thrown(row: Thrown, facts: Facts) -> Explained:
+def _of_thrown(row: ExceptionMeaning, facts: Facts) -> Explained:
     return Explained(row.name, row.meaning, named(facts), looks_named(row.looks))
 
 

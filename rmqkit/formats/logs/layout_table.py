@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from rmqkit.formats.logs.app_layouts import APP_LAYOUTS
+from rmqkit.formats.logs.app_layouts import APP_LAYOUTS, UNDATED_LAYOUTS
 from rmqkit.formats.logs.layout import (
     ANY_AT,
     AT,
@@ -24,7 +24,6 @@ from rmqkit.formats.logs.layout import (
     SECONDS,
     LogLayout,
 )
-from rmqkit.formats.logs.undated_layouts import UNDATED_LAYOUTS
 
 _BOOST_DATE = r"[0-9]{4}-[A-Z][a-z]{2}-[0-9]{2}"
 _WORDS = r"[^ \n]+(?: [^ \n-][^ \n]*)*"

@@ -18,7 +18,7 @@ from rmqkit.formats.block import Kind
 from rmqkit.formats.logs.catalogue import Message, find_message
 from rmqkit.formats.logs.layout import LogLayout
 from rmqkit.formats.logs.layout_table import layout_of
-from rmqkit.formats.logs.prefixes import ANSI, NOISE, PREFIXES, replaced
+from rmqkit.formats.logs.prefixes import ANSI, PREFIXES, replaced
 from rmqkit.formats.logs.wrapping import unwrapped, wrapping_of
 
 _KINDS = {"broker": Kind.BROKER_LOG, "client": Kind.CLIENT_LOG, "namesrv": Kind.NAMESRV_LOG}
@@ -245,9 +245,3 @@ def _tells_rocketmq(records: Sequence[_Record]) -> bool:
 def _doubled_seconds(records: Sequence[_Record]) -> bool:
     fractions = [(r.fields["at"], r.fields["fraction"]) for r in records if r.layout.name == "client_4"]
     return len(fractions) > 1 and all(int(at[-2:]) == int(fraction) for at, fraction in fractions if at and fraction)
-
-
-def is_noise(line: str) -> bool:
-    """Whether a line between records is a tool's:
-    a separator of `grep`, a header of `tail`, a shell command."""
-    return re.match(NOISE, line) is not None

@@ -7,7 +7,6 @@ Rows hide queues that were never consumed, so the total is more than their sum.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import tzinfo
 
 from rmqkit.formats.block import Block, Kind, Parsed
@@ -49,7 +48,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+def _part(text: str) -> LineSign | None:
     layout = guess_layout(text)
     return LineSign(Role.BODY, Kind.BROKER_CONSUME_STATS, layout=layout) if layout else None
 

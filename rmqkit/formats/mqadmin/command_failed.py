@@ -8,7 +8,7 @@ of the failure.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import tzinfo
 
 from rmqkit.formats.block import Block, Kind, Parsed
@@ -165,7 +165,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+def _part(text: str) -> LineSign | None:
     if continues_failure(text):
         return LineSign(Role.TRACE, Kind.COMMAND_FAILED)
     return LineSign(Role.FAILURE, Kind.COMMAND_FAILED) if starts_failure(text) else None

@@ -129,7 +129,7 @@ def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     return LineSign(Role.HEADER, Kind.CONSUMER_CONNECTION, _BELOW) if BELOW.match(text) else None
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+def _part(text: str) -> LineSign | None:
     if TRAILER.match(text):
         return LineSign(Role.FOOTER, Kind.CONSUMER_CONNECTION, _TRAILER)
     if SUBSCRIPTION.match(text):

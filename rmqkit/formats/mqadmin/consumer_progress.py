@@ -190,7 +190,7 @@ def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     )
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+def _part(text: str) -> LineSign | None:
     if is_total(text):
         return LineSign(Role.FOOTER, Kind.CONSUMER_PROGRESS)
     layout = guess_layout(text)
@@ -207,7 +207,7 @@ def _follows(draft: Draft, sign: LineSign) -> bool:
     return bool(draft.topics) and sign.command is not None and sign.command.topic not in draft.topics
 
 
-def _group_part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+def _group_part(text: str) -> LineSign | None:
     layout = guess_groups(text)
     return LineSign(Role.BODY, Kind.CONSUMER_PROGRESS_ALL, layout=layout) if layout else None
 

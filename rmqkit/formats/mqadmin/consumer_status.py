@@ -8,7 +8,6 @@ or pull clients.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import tzinfo
 
 from rmqkit.formats.block import Block, Kind, Parsed
@@ -90,7 +89,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+def _part(text: str) -> LineSign | None:
     if is_verdict(text):
         glued = after_verdict(text)
         return LineSign(

@@ -184,7 +184,8 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+def part(text: str) -> LineSign | None:
+    """What a line of a table of other commands is a sign of."""
     if not is_certain(text):
         return None
     return LineSign(Role.BODY, Kind.OTHER_MQADMIN, command=Command(command_in([text])))
@@ -199,4 +200,4 @@ def _takes(draft: Draft, line: str) -> bool:
     return can_print(draft.command.name, line.strip())
 
 
-OUTPUT = Output(kind=Kind.OTHER_MQADMIN, parse=parse, part=_part, follows=_follows, takes=_takes)
+OUTPUT = Output(kind=Kind.OTHER_MQADMIN, parse=parse, part=part, follows=_follows, takes=_takes)

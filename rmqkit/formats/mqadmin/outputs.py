@@ -6,9 +6,10 @@ What they are is elsewhere.
 from __future__ import annotations
 
 import re
+from datetime import tzinfo
 
-from rmqkit.formats import broker_files, metrics, posted, settings, threads, unknown
-from rmqkit.formats.block import Kind
+from rmqkit.formats import broker_files, metrics, posted, settings, threads
+from rmqkit.formats.block import Block, Kind, Parsed
 from rmqkit.formats.mqadmin import (
     broker_consume_stats,
     command_failed,
@@ -20,6 +21,7 @@ from rmqkit.formats.mqadmin import (
     topic_route,
     topic_status,
 )
+from rmqkit.formats.mqadmin.reading import OpenBlock, read_block
 from rmqkit.formats.output import Draft, LineSign, Output, Outputs
 
 
@@ -31,6 +33,16 @@ def _never_takes(draft: Draft, line: str) -> bool:
     return False
 
 
+def _takes_no_line(reading: OpenBlock, i: int) -> int:
+    return 0
+
+
+def _unparsed(block: Block, zone: tzinfo) -> Parsed:
+    """No rows of what nothing recognised: unknown is never healthy. Its noise is counted."""
+    return read_block(block, zone, _takes_no_line)
+
+
+_UNKNOWN = Output(kind=Kind.UNKNOWN, parse=_unparsed, follows=_never_follows, takes=lambda draft, line: True)
 # These are cut out of a text before its other blocks are looked for: here they have
 # their readers only.
 _CUT_OUT: Outputs = tuple(
@@ -58,7 +70,7 @@ OUTPUTS: Outputs = (
     *_CUT_OUT,
     posted.STATEMENTS,
     posted.PROSE,
-    unknown.OUTPUT,
+    _UNKNOWN,
 )
 BY_KIND: dict[Kind, Output] = {output.kind: output for output in OUTPUTS}
 # table of a header -> the output whose it is, and the section that it opens

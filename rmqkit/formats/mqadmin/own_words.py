@@ -9,7 +9,7 @@ from functools import cached_property
 
 from rmqkit.formats.java_text import MessageQueueText, message_queues
 from rmqkit.formats.logs.carried.answers import has_no_route, peer_not_reached, refused_start, was_unreachable
-from rmqkit.formats.logs.exceptions import Thrown, thrown_in
+from rmqkit.formats.logs.exceptions import ExceptionMeaning, thrown_in
 from rmqkit.formats.logs.response_codes import CodeMeaning, meaning_of_code
 
 _BLOCKED = re.compile(r"^(?P<client>\S+) .*(?:can't (?:consume|lock) for a while|unlock \d+ times, still failed)")
@@ -96,7 +96,7 @@ class AnswerText:
         return name in self.text.split()
 
     @property
-    def thrown(self) -> Thrown | None:
+    def thrown(self) -> ExceptionMeaning | None:
         """The innermost exception or sentence of one that is known."""
         return next(reversed(thrown_in(self.text)), None)
 

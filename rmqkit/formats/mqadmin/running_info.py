@@ -249,7 +249,7 @@ def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     return LineSign(Role.HEADER, Kind.RUNNING_INFO, _NUMBERS[section]) if section else None
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+def _part(text: str) -> LineSign | None:
     section = section_of_row(text)
     return LineSign(Role.BODY, Kind.RUNNING_INFO, _NUMBERS[section]) if section else None
 

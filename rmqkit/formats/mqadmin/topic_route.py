@@ -208,7 +208,7 @@ def _heading(lines: Sequence[str], i: int, text: str) -> LineSign | None:
     return LineSign(Role.HEADER, Kind.TOPIC_ROUTE, length=length) if length else None
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+def _part(text: str) -> LineSign | None:
     if is_total(text):
         return LineSign(Role.FOOTER, Kind.TOPIC_ROUTE)
     layout = guess_layout(text)

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from datetime import tzinfo
 
 from rmqkit.formats.block import Block, Kind, Parsed, Row
@@ -52,7 +51,7 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
     return read_block(block, zone, _take)
 
 
-def _part(lines: Sequence[str], i: int, text: str) -> LineSign | None:
+def _part(text: str) -> LineSign | None:
     if is_put_tps(text):
         return LineSign(Role.FOOTER, Kind.TOPIC_STATUS)
     layout = guess_layout(text)

@@ -27,7 +27,7 @@ NOT_ONLINE = answer(206, "CODE: 206  DESC: the consumer group[orders] not online
 NO_OFFSETS = answer(206, "CODE: 206  DESC: Not found the consumer group consume stats, offset table is empty")
 NOBODY = dict.fromkeys(QUEUES)
 STANDING, MOVING = looks(NOBODY, standing=QUEUES), looks(NOBODY)
-OFFLINE = Listing("consumerProgress.txt", 4, 0, "OFFLINE", None, None, 900)
+OFFLINE = Listing("consumerProgress.txt", 4, 0, "OFFLINE", None, None)
 
 
 def said(at: float) -> Answer:

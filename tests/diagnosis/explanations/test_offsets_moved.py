@@ -40,8 +40,8 @@ def deleted(at: float, *, asked: bool = True) -> list[Event]:
     """The broker's log has the topic deleted; a slave that takes its master's settings over logs no request."""
     told = record("topic_deleted", DELETED, file="broker-a.log", topic="paid", broker="broker-a", at=at)
     by = record("topic_deleted_by", "deleteTopic called by 10.0.0.9", file="broker-a.log", broker="broker-a", at=at)
-    registered = record("broker_registered", "register broker", file="broker-a.log", broker="broker-a", at=1)
-    return [registered, by, told] if asked else [registered, told]
+    booted = record("broker_started", "The broker[broker-a] boot success", file="broker-a.log", broker="broker-a", at=1)
+    return [booted, by, told] if asked else [booted, told]
 
 
 def looks(*offsets: int) -> GroupFacts:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
 from rmqkit.formats.logs.carried.answers import answer_line, peer_not_reached, was_unreachable
-from rmqkit.formats.logs.carried.channels import ChannelEnds, ConsumerKind, channel_ends, consumer_kind
+from rmqkit.formats.logs.carried.channels import ConsumerKind, consumer_kind, own_end
 from rmqkit.formats.logs.carried.offsets import (
     CommitBelowStored,
     OffsetChange,
@@ -21,7 +21,7 @@ from rmqkit.formats.logs.carried.offsets import (
     offset_change,
     reset_request,
 )
-from rmqkit.formats.logs.carried.queues import Cached, cached_messages
+from rmqkit.formats.logs.carried.queues import is_held_by_one
 from rmqkit.formats.logs.carried.routes import QueueCount, Route, route_told
 from rmqkit.formats.logs.carried.shares import Share, share_of_rebalance
 from rmqkit.formats.logs.carried.versions import (
@@ -385,29 +385,29 @@ def test_the_answers_line_is_without_the_exceptions_class() -> None:
     [
         pytest.param(
             "[id: 0x7c3a91e4, L:/10.31.8.4:10911 - R:/10.42.1.17:40112]",
-            ChannelEnds("10.31.8.4:10911", "10.42.1.17:40112", True),
+            "10.31.8.4:10911",
             id="netty 4.1",
         ),
         pytest.param(
             "[id: 0x7c3a91e4, L:/10.31.8.4:10911 ! R:/10.42.1.17:40112]",
-            ChannelEnds("10.31.8.4:10911", "10.42.1.17:40112", False),
+            "10.31.8.4:10911",
             id="netty 4.1, closed",
         ),
         pytest.param(
             "[id: 0x7c3a91e4, /10.42.1.17:40112 => /10.31.8.4:10911]",
-            ChannelEnds("10.31.8.4:10911", "10.42.1.17:40112", True),
+            "10.31.8.4:10911",
             id="netty 4.0",
         ),
         pytest.param(
             "[id: 0x7c3a91e4, L:host-a/10.31.8.4:10911 - R:/[fe80::1]:40112]",
-            ChannelEnds("10.31.8.4:10911", "[fe80::1]:40112", True),
+            "10.31.8.4:10911",
             id="a host's name, and an address of version 6",
         ),
         pytest.param("GrpcClientChannel{clientId='a'}", None, id="gRPC"),
     ],
 )
-def test_both_ends_of_a_channel(text: str, expected: ChannelEnds | None) -> None:
-    assert channel_ends(text) == expected
+def test_the_end_of_a_channel_that_is_the_printing_process_s_own(text: str, expected: str | None) -> None:
+    assert own_end(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -489,27 +489,27 @@ def test_a_client_prints_its_intervals() -> None:
         pytest.param(
             "the queue's messages, span too long, so do flow control, minOffset=66001, maxOffset=68040, maxSpan=2039, "
             f"pullRequest={_REQUEST}, flowControlTimes=1",
-            Cached(66001, 68040, 2039, None, None, _QUEUE_2),
+            True,
             id="one message holds the others",
         ),
         pytest.param(
             "the cached message count exceeds the threshold 1000, so do flow control, minOffset=400, maxOffset=1400, "
             f"count=1001, size=3 MiB, pullRequest={_REQUEST}, flowControlTimes=1",
-            Cached(400, 1400, None, 1001, 3, _QUEUE_2),
+            False,
             id="too many",
         ),
         pytest.param(
             'the cached message size exceeds the threshold, so do flow control" PullRequest="[ConsumerGroup: g, Topic: '
             'orders, MessageQueue: brokerName=broker-a, queueId=2, nextOffset=9001]" PullThresholdSizeForQueue=100 '
             "count=1030 flowControlTimes=0 maxOffset=9000 minOffset=7970 size(MiB)=101",
-            Cached(7970, 9000, None, 1030, 101, _QUEUE_2),
+            False,
             id="Go",
         ),
-        pytest.param("minOffset=1, maxOffset=2, maxSpan=1", None, id="another message"),
+        pytest.param("minOffset=1, maxOffset=2, maxSpan=1", False, id="another message"),
     ],
 )
-def test_what_lies_in_a_client_when_it_stops_to_pull(text: str, expected: Cached | None) -> None:
-    assert cached_messages(text) == expected
+def test_one_message_holds_the_others_where_a_client_stops_to_pull_by_their_span(text: str, expected: bool) -> None:
+    assert is_held_by_one(text) == expected
 
 
 ROUTE = "TopicRouteData [queueDatas=[QueueData [brokerName={}, readQueueNums=4, writeQueueNums=4, perm=6]]]"

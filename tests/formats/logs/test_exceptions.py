@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rmqkit.formats.logs.exceptions import EXCEPTIONS, GENERAL, Thrown, thrown_in
+from rmqkit.formats.logs.exceptions import EXCEPTIONS, GENERAL, ExceptionMeaning, thrown_in
 from rmqkit.formats.logs.explained import explain_text
 from rmqkit.formats.logs.next_looks import looks_named
 
@@ -14,7 +14,7 @@ ALTERNATIVES = [
 
 
 @pytest.mark.parametrize(("row", "words"), ALTERNATIVES)
-def test_a_row_is_found_by_each_list_of_its_words(row: Thrown, words: tuple[str, ...]) -> None:
+def test_a_row_is_found_by_each_list_of_its_words(row: ExceptionMeaning, words: tuple[str, ...]) -> None:
     """And hidden by no row before it."""
     facts = dict.fromkeys(row.meaning.holes, "10.0.0.9:10911") or {"none": "asked for"}
     found = {one.name: one for one in thrown_in(" ... ".join(words), facts)}
@@ -22,7 +22,7 @@ def test_a_row_is_found_by_each_list_of_its_words(row: Thrown, words: tuple[str,
 
 
 @pytest.mark.parametrize("row", [pytest.param(row, id=row.name) for row in EXCEPTIONS])
-def test_a_row_says_where_to_look(row: Thrown) -> None:
+def test_a_row_says_where_to_look(row: ExceptionMeaning) -> None:
     assert looks_named(row.looks)
 
 

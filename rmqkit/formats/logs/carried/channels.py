@@ -1,20 +1,9 @@
-"""Connections as brokers print them: both ends of a channel, and how its consumer consumes. Text
-in, values out."""
+"""Connections as brokers print them: their own end of a channel, and how its consumer consumes. Text in, values out."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-
-
-@dataclass(frozen=True)
-class ChannelEnds:
-    """`[id: 0x..., L:/10.0.0.1:10911 - R:/10.0.0.7:40112]`: the printing process's own end, and its
-    peer's."""
-
-    local: str
-    remote: str
-    active: bool
 
 
 @dataclass(frozen=True)
@@ -27,18 +16,22 @@ class ConsumerKind:
 
 # Netty 4.1: `L:/local - R:/peer`, ` ! R:` when closed; 4.0 of an accepted channel: `/peer =>
 # /local`, `:>` when closed.
-_END = r"[^\s/]*/(?P<{}>\[[^\]\s]*\]:[0-9]+|[^\s,\[\]]+)"
-_LOCAL, _REMOTE = _END.format("local"), _END.format("remote")
-_ENDS = re.compile(rf"L:{_LOCAL} (?P<sign>[-!]) R:{_REMOTE}")
-_OLD_ENDS = re.compile(rf"{_REMOTE} (?P<sign>=>|:>) {_LOCAL}")
+_END = r"[^\s/]*/(\[[^\]\s]*\]:[0-9]+|[^\s,\[\]]+)"
+_ENDS = re.compile(rf"L:{_END} [-!] R:{_END}")
+_OLD_ENDS = re.compile(rf"{_END} [=:]> {_END}")
 _CONSUME_TYPES = ("CONSUME_PASSIVELY", "CONSUME_ACTIVELY", "CONSUME_POP")
 _MODELS = ("BROADCASTING", "CLUSTERING")
 
 
-def channel_ends(text: str) -> ChannelEnds | None:
-    """The first channel's two ends; None where the text prints no netty channel (gRPC, proxy)."""
-    ends = _ENDS.search(text) or _OLD_ENDS.search(text)
-    return ChannelEnds(ends["local"], ends["remote"], ends["sign"] in ("-", "=>")) if ends else None
+def own_end(text: str) -> str | None:
+    """Where the printing process has the first channel: `[id: 0x..., L:/10.0.0.1:10911 - R:/10.0.0.7:40112]`.
+
+    None where the text prints no netty channel (gRPC, proxy).
+    """
+    if ends := _ENDS.search(text):
+        return ends[1]
+    ends = _OLD_ENDS.search(text)
+    return ends[2] if ends else None
 
 
 def consumer_kind(text: str) -> ConsumerKind | None:

@@ -4,7 +4,6 @@ unconsumed. Text in, values out."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from rmqkit.formats.java_text import MessageQueueText, message_queues
 
@@ -34,46 +33,14 @@ def lock_holder(text: str) -> str | None:
     return holder["client"] if holder else None
 
 
-@dataclass(frozen=True)
-class Cached:
-    """The messages of one queue that a client holds: from which offset to which, how many.
-
-    `span` is newest minus oldest offset, where that was the reason (2,000 by default: one message
-    holds the others); else `count` or `mebibytes` was over its threshold. `oldest` is the message
-    that holds the committed offset.
-    """
-
-    oldest: int | None
-    newest: int | None
-    span: int | None
-    count: int | None
-    mebibytes: int | None
-    queue: MessageQueueText | None
-
-    @property
-    def by_span(self) -> bool:
-        """Whether one unfinished message held the others: `span too long`."""
-        return self.span is not None
+_STOPPED_BY_SPAN = re.compile(r"\bmaxSpan\"?[=:] ?-?[0-9]{1,19}\b")
 
 
-_MARK = "do flow control"
-_NUMBERS = {
-    "oldest": re.compile(r"\bminOffset\"?[=:] ?(-?[0-9]{1,19})\b"),
-    "newest": re.compile(r"\bmaxOffset\"?[=:] ?(-?[0-9]{1,19})\b"),
-    "span": re.compile(r"\bmaxSpan\"?[=:] ?(-?[0-9]{1,19})\b"),
-    "count": re.compile(r"\bcount\"?[=:] ?([0-9]{1,19})\b"),
-    "mebibytes": re.compile(r"\bsize(?:\(MiB\))?\"?[=:] ?([0-9]{1,19})\b"),
-}
-
-
-def cached_messages(text: str) -> Cached | None:
-    """What a client held when it stopped to pull; None in any other record.
+def is_held_by_one(text: str) -> bool:
+    """Whether a client stopped to pull a queue since one unfinished message holds the others: `span too long`, beyond
+    2,000 by default, as opposed to too many messages or bytes.
 
     `DefaultMQPushConsumerImpl#pullMessage` and `DefaultLitePullConsumerImpl` (4.0.0 to 5.4),
     rocketmq-client-go v2.
     """
-    if _MARK not in text:
-        return None
-    matches = {name: number.search(text) for name, number in _NUMBERS.items()}
-    values = {name: int(match[1]) if match else None for name, match in matches.items()}
-    return Cached(**values, queue=queue_named(text))
+    return "do flow control" in text and _STOPPED_BY_SPAN.search(text) is not None

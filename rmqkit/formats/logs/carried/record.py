@@ -19,7 +19,7 @@ from rmqkit.formats.logs.carried.answers import (
     refused_start,
     was_unreachable,
 )
-from rmqkit.formats.logs.carried.channels import ConsumerKind, channel_ends, consumer_kind
+from rmqkit.formats.logs.carried.channels import ConsumerKind, consumer_kind, own_end
 from rmqkit.formats.logs.carried.configs import group_config, own_address, topic_config
 from rmqkit.formats.logs.carried.offsets import (
     commit_below_stored,
@@ -28,7 +28,7 @@ from rmqkit.formats.logs.carried.offsets import (
     reset_request,
     told_to_go_on_at,
 )
-from rmqkit.formats.logs.carried.queues import cached_messages, lock_holder
+from rmqkit.formats.logs.carried.queues import is_held_by_one, lock_holder
 from rmqkit.formats.logs.carried.routes import Route, route_told
 from rmqkit.formats.logs.carried.shares import share_of_rebalance
 from rmqkit.formats.logs.carried.thrown import Thrown, thrown
@@ -87,8 +87,8 @@ class Record:
     group_config = _read_by(group_config)
     own_address = _read_by(own_address)
     lock_holder = _read_by(lock_holder)
-    cached = _read_by(cached_messages)
-    ends = _read_by(channel_ends)
+    is_held_by_one = _read_by(is_held_by_one)
+    own_end = _read_by(own_end)
     replaced = _read_by(replaced)
 
     @property

@@ -1,0 +1,249 @@
+"""Is a broker behind with what its own figures count: with entering messages into queues, with copying them to a slave,
+with giving back what pop consumers did not confirm?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+
+from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import Approach, Reached
+from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
+from rmqkit.diagnosis.commands import BROKER_METRICS, BROKER_STATUS, HA_STATUS
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
+from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.transitions import REVIVED_IN_TIME
+from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.severity import Severity
+from rmqkit.formats.figures_text import slave_in
+from rmqkit.language import Phrase, say
+
+# brokerStatus of all versions, rocketmq-exporter, and the brokers' own metrics (5.1.0 and later)
+_NOT_DISPATCHED = frozenset(
+    {"dispatchBehindBytes", "rocketmq_brokeruntime_dispatch_behind_bytes", "rocketmq_storage_dispatch_behind_bytes"}
+)
+# `PopMetricsManager` (5.1.0 and later); the latency is in milliseconds
+_REVIVE_LAG, _REVIVE_LATENCY = "rocketmq_pop_revive_lag", "rocketmq_pop_revive_latency"
+# `ReputMessageService` works every millisecond, and a slave asks for more as soon as it has written what came: what one
+# look shows below this is on its way.
+_BYTES_ON_THEIR_WAY = 1 << 20
+
+
+@dataclass(frozen=True)
+class _Behind(Approach):
+    """A figure that says how far a broker is behind, over its looks, the oldest first.
+
+    `amounts` are in the figure's own unit (bytes, messages).
+    """
+
+    teller: str
+    looks: tuple[Figure, ...]
+    amounts: tuple[int, ...]
+
+    @cached_property
+    def reached(self) -> Sequence[Reached]:
+        """The figure tells no place, only how far it is from the end."""
+        return [Reached(-amount, amount) for amount in self.amounts]
+
+    @property
+    def place(self) -> tuple[str, int | None]:
+        """The broker, and the queue of the figure where it is of one."""
+        return self.teller, self.looks[-1].queue
+
+    @property
+    def looks_apart(self) -> bool:
+        """Whether the looks are further apart than revival may take."""
+        first, last = self.looks[0].at, self.looks[-1].at
+        return first is not None and last is not None and last - first >= REVIVED_IN_TIME
+
+    def claim(
+        self,
+        finding_id: str,
+        command: str,
+        title: Phrase,
+        why: Phrase,
+        seen: Phrase,
+        rival: tuple[Phrase, bool],
+        *,
+        signs: Sequence[Sign] = (),
+        topics: Sequence[str] = (),
+        evidence: Sequence[EvidenceLine] = (),
+        details: dict[str, object],
+    ) -> Claim:
+        """What such a figure shows: that it is behind, and, which a proof cannot do without, that it gets no nearer while
+        somebody looks. `rival`: what else would look the same, and whether it is refuted."""
+        nearer = [self.looks[-1].place] if self.gets_nearer else []
+        no_nearer = say("it is not getting nearer from look to look")
+        innocent, refuted = rival
+        return Claim(
+            finding_id,
+            title,
+            why,
+            Severity.WARNING if self.gets_no_nearer else Severity.NOTICE,
+            signs=(
+                core(seen, len(self.looks)),
+                need(no_nearer, self.gets_no_nearer, command=command, against=nearer),
+                *signs,
+            ),
+            rivals=(Rival(innocent, refuted, command),),
+            topics=tuple(topics),
+            brokers=(self.teller,),
+            evidence=(*(look.place for look in self.looks[-6:]), *evidence),
+            since=self.looks[0].at,
+            details=details,
+        )
+
+
+def _behind(case: Case, is_asked: Callable[[Figure], bool], at_least: float = 1) -> list[_Behind]:
+    """Every asked figure that says at its newest look that something is behind by so much."""
+    figures = (figure for figure in case.facts.figures if is_asked(figure) and figure.number is not None)
+    windows = [
+        _Behind(teller, tuple(looks), tuple(int(look.number or 0) for look in looks))
+        for (teller, _), looks in looks_by_teller(figures).items()
+    ]
+    return [window for window in windows if window.amounts[-1] >= at_least]
+
+
+def _stays_behind(case: Case, is_asked: Callable[[Figure], bool]) -> list[_Behind]:
+    """Those that get no nearer, or are behind by more bytes than are just on their way."""
+    windows = _behind(case, is_asked)
+    return [window for window in windows if window.gets_no_nearer or window.amounts[-1] >= _BYTES_ON_THEIR_WAY]
+
+
+def _index(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By the bytes that the broker itself says are stored and not dispatched."""
+    for window in _stays_behind(case, lambda figure: figure.name in _NOT_DISPATCHED):
+        yield window.claim(
+            INDEX.id,
+            BROKER_STATUS,
+            say(
+                "{broker} has {bytes:,} bytes stored that its queues do not show",
+                broker=window.teller,
+                bytes=window.amounts[-1],
+            ),
+            say(
+                "The broker writes messages to its commit log and does not enter them into its queues: nobody can read "
+                "them, and no lag counts them."
+            ),
+            say("the broker says that stored messages are not dispatched"),
+            (say("it still enters what it found at its start"), window.gets_no_nearer),
+            topics=case.facts.topics,
+            details={"bytes": window.amounts[-1]},
+        )
+
+
+def _slave(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+    """By what the master says of each of its slaves (haStatus, 5.0.0 and later)."""
+    for window in _stays_behind(case, lambda figure: slave_in(figure.name, "diff") is not None):
+        slave = slave_in(window.looks[-1].name, "diff") or ""
+        stands = _confirmed_alike(case, window.teller, slave)
+        yield window.claim(
+            SLAVE.id,
+            HA_STATUS,
+            say("A slave of {master} is {bytes:,} bytes behind", master=window.teller, bytes=window.amounts[-1]),
+            say(
+                "{slave} does not have what its master {master} stored last: whoever reads from the slave does not see it, "
+                "and it is lost if the master is.",
+                slave=slave,
+                master=window.teller,
+            ),
+            say("the master says that the slave lacks what it stored"),
+            (say("the slave was just started and copies what it lacks"), window.gets_no_nearer),
+            signs=(follows(say("the slave confirms nothing new"), len(stands) > 1),),
+            evidence=[look.place for look in stands[-2:]],
+            details={"bytes": window.amounts[-1], "slave": slave},
+        )
+
+
+def _confirmed_alike(case: Case, master: str, slave: str) -> list[Figure]:
+    """The looks at what the slave confirmed, where it is the same at all of them."""
+    told = [figure for figure in case.facts.figures if figure.teller == master]
+    confirmed = [figure for figure in told if slave_in(figure.name, "ack") == slave]
+    return confirmed if len({figure.value for figure in confirmed}) == 1 else []
+
+
+def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
+    """By the brokers' own metrics: what waits to be given back, and for how long."""
+    in_time = REVIVED_IN_TIME / timedelta(milliseconds=1)
+    late_places = {one.place for one in _behind(case, lambda figure: figure.name == _REVIVE_LATENCY, in_time)}
+    for window in _behind(case, lambda figure: figure.name == _REVIVE_LAG):
+        late = window.place in late_places
+        if late or window.gets_no_nearer:
+            yield window.claim(
+                REVIVAL.id,
+                BROKER_METRICS,
+                say(
+                    "{broker} does not give back {messages:,} entries of popped messages",
+                    broker=window.teller,
+                    messages=window.amounts[-1],
+                ),
+                say(
+                    "Messages that a pop consumer took and did not confirm wait on the broker to be delivered again; no "
+                    "lag of the group counts them."
+                ),
+                say("the broker says that revival is behind"),
+                (say("consumers hold these messages within their invisible time"), late),
+                signs=(
+                    need(say("it waits for more than a minute"), late or window.looks_apart, command=BROKER_METRICS),
+                ),
+                details={"messages": window.amounts[-1]},
+            )
+
+
+INDEX = Explanation(
+    id="index_behind",
+    rank=87,
+    claims=_index,
+    command=BROKER_STATUS,
+    text=Text(
+        CAUSE,
+        "A broker stores messages and does not enter them into its queues (dispatch): consumers cannot read them, and no "
+        "lag shows them, because a queue's end is what was entered.",
+        "mqadmin brokerStatus -b BROKER twice: dispatchBehindBytes stays above 0 and does not fall.",
+        (
+            "Look at store.log and storeerror.log of that broker for the message at which dispatching stands, and at its "
+            "disk; a slow disk or a damaged file holds it.",
+            "After a restart wait: what was found in the log is entered again, and the figure falls.",
+        ),
+        ("Do not delete the consume queue while the broker runs.",),
+    ),
+)
+
+SLAVE = Explanation(
+    id="slave_behind",
+    rank=88,
+    claims=_slave,
+    command=HA_STATUS,
+    text=Text(
+        CAUSE,
+        "A slave does not keep up with its master: clients that read from it (the master is busy or gone) lack the newest "
+        "messages and may find offsets beyond its queues' ends; if the master is lost, so are they.",
+        "mqadmin haStatus -b MASTER twice: the slave's Diff grows, or its ack offset stands.",
+        (
+            "Look at the slave's store.log and disk, and at the line between the two (haListenPort of the master).",
+            "Keep consumers on the master until the slave has caught up (slaveReadEnable=false).",
+        ),
+        ("Do not stop the master before the slave has caught up: what only it has would be gone.",),
+    ),
+)
+
+REVIVAL = Explanation(
+    id="revive_behind",
+    rank=89,
+    claims=_revival,
+    command=BROKER_METRICS,
+    text=Text(
+        CAUSE,
+        "A broker does not give back messages that pop consumers took and did not confirm: they are read by nobody until "
+        "its revival goes on.",
+        "The broker's metrics rocketmq_pop_revive_lag and rocketmq_pop_revive_latency, twice; pop.log of the broker.",
+        (
+            "Look at pop.log for what revival waits for, and at the broker that holds the revive topic; a slave that acts as "
+            "master does it only where enableSlaveActingMaster is set.",
+        ),
+        ("Do not reset the group's offsets: these messages are no lag of its queues.",),
+    ),
+)

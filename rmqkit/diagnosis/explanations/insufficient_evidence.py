@@ -38,10 +38,11 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
 
 
 def _title(case: Case) -> Phrase:
-    """That nothing waits is told first, where the newest look shows it: it is what most people ask."""
+    """That nothing waits is told first, where the newest look shows it: it is what most people ask. What failed and
+    waits in the retry topic waits as well."""
     look = case.facts.snapshots[-1] if case.facts.snapshots else None
     rows = [row for row in look.rows if is_user_topic(row.queue.topic)] if look else []
-    if look is None or look.at is None or not rows or any(row.diff for row in rows):
+    if look is None or look.at is None or not rows or any(row.diff for row in look.rows):
         return say("Not enough evidence to judge {group}", group=case.group)
     return say(
         "Nothing waits in {queues} at {at}; not enough evidence to call {group} healthy",

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
+from rmqkit.diagnosis import verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
-from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
-from tests.diagnosis.explanations.said import facts, found, status_of
+from rmqkit.rocketmq import MessageQueue
+from tests.diagnosis.explanations.groups import GROUP, IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well
+from tests.diagnosis.explanations.said import facts, found, look, record, status_of
+
+Reached = tuple[int, int, str | None]
 
 ID = "insufficient_evidence"
 TWINS = {**dict.fromkeys(QUEUES[:2], IP[ONE]), **dict.fromkeys(QUEUES[2:], None)}
@@ -59,3 +65,27 @@ def test_what_is_known_all_the_same_is_told(case: GroupFacts, known: str) -> Non
 
 def test_nothing_known_is_said_to_be_known() -> None:
     assert found(facts(), ID)[0].why.startswith("Nothing here shows that the group is healthy.")
+
+
+RETRIES = MessageQueue(f"%RETRY%{GROUP}", "broker-a", 0)
+READ = dict.fromkeys(QUEUES, (90, 90, IP[ONE]))
+
+
+@pytest.mark.parametrize(
+    ("last", "title"),
+    [
+        pytest.param(READ, "Nothing waits in 4 listed queues at 10:00:30; not enough", id="all is read"),
+        pytest.param({**READ, QUEUES[0]: (90, 80, IP[ONE])}, "Not enough evidence to judge", id="a queue is behind"),
+        pytest.param({**READ, RETRIES: (9, 0, IP[ONE])}, "Not enough evidence to judge", id="retries wait"),
+        pytest.param({RETRIES: (9, 9, IP[ONE])}, "Not enough evidence to judge", id="no topic is listed"),
+    ],
+)
+def test_that_nothing_waits_is_told_first(last: Mapping[MessageQueue, Reached], title: str) -> None:
+    assert found(well(running=(), snapshots=(look(1, 30, last),)), ID)[0].title.startswith(title)
+
+
+def test_a_headline_without_a_cause_tells_what_stands_most_often_in_the_lines() -> None:
+    slow = record("store_put_slow", "[NOTIFYME]putMessage in lock cost time(ms)=1421", file="store.log", times=98)
+    headline = verdict({GROUP: well([slow], running=())}).headline
+    assert headline.startswith(f"{GROUP}: Nothing waits in 4 listed queues")
+    assert "98 lines say: Storing a message took long" in headline

@@ -9,7 +9,7 @@ import ipywidgets
 
 from rmqkit.bench.hypothesis import STRATEGIES, Hypothesis
 from rmqkit.figures.appearance import label, owner_colour
-from rmqkit.language import Phrase, in_language, say
+from rmqkit.language import in_language, phrase_in, say
 
 FEW_TOPICS = 4
 Event = Mapping[str, Any]
@@ -38,7 +38,7 @@ class ClientControls:
         self.records.style.text_color = "#ffffff"
         self.records.on_click(lambda _: clicked(name))
         self.topics = TopicChoice(hypothesis.topics)
-        strategies = [(spoken_own(one, lang), one) for one in STRATEGIES]
+        strategies = [(phrase_in(one, lang), one) for one in STRATEGIES]
         self.strategy = ipywidgets.Dropdown(options=strategies, layout={"width": "13em"})
         others = [one.name for one in hypothesis.processes if one.name != name]
         ids = [(say("an id of its own"), name), *((say("the id of {other}", other=one), one) for one in others)]
@@ -111,11 +111,6 @@ class TopicChoice:
         """Tell of every change by a person."""
         for control in self.controls:
             control.observe(lambda _: changed(self.value), "value")
-
-
-def spoken_own(text: str, lang: str) -> str:
-    """A phrase in the language; a name stays what it is."""
-    return in_language(text, lang) if isinstance(text, Phrase) else text
 
 
 def tick(name: str) -> ipywidgets.Checkbox:

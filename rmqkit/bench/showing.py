@@ -15,10 +15,9 @@ from rmqkit.diagnosis.render.card import STYLE
 from rmqkit.diagnosis.render.parts import cut, visible
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import hover
-from rmqkit.figures.observed_and_predicted import seen_names
-from rmqkit.figures.strips import SAYS
+from rmqkit.figures.strips import SAYS, seen_names
 from rmqkit.formats.file_names import file_and_line
-from rmqkit.language import Phrase, in_language, say, say_counted
+from rmqkit.language import Phrase, in_language, phrase_in, say, say_counted
 from rmqkit.language.clock import date_and_time
 
 MOST_CONTRADICTIONS, MOST_RECORDS, WIDEST = 12, 40, 200
@@ -115,7 +114,7 @@ def contradictions_html(comparison: Comparison, quote: Quote, lang: str = "en") 
     if not lines:
         return ""
     body = "".join(
-        _contradiction([_spoken(cell, lang) for cell in cells], place, _spoken(quoted(place, texts), lang))
+        _contradiction([phrase_in(cell, lang) for cell in cells], place, phrase_in(quoted(place, texts), lang))
         for *cells, place in lines
     )
     more = len(rows) + len(comparison.clients) - len(lines)
@@ -160,7 +159,7 @@ def records_html(title: str, records: Sequence[RecordRow], lang: str = "en") -> 
 
 def _record(record: RecordRow, lang: str) -> str:
     at = date_and_time(record.at) if record.at else ""
-    text = _spoken(record.text, lang)
+    text = phrase_in(record.text, lang)
     if record.times > 1:
         text = in_language(say("{line} ({number:,} times)", line=text, number=record.times), lang)
     return f"<tr><td>{at}</td><td>{_line(record.place, text)}</td></tr>"
@@ -174,11 +173,6 @@ def _line(place: str, text: str) -> str:
 def _more(count: int, lang: str) -> str:
     more = say("and {number:,} more", number=count)
     return f"<p>{in_language(more, lang)}</p>" if count > 0 else ""
-
-
-def _spoken(text: str, lang: str) -> str:
-    """A phrase in the language; what was printed stays as it is."""
-    return in_language(text, lang) if isinstance(text, Phrase) else text
 
 
 def _text(value: str) -> str:

@@ -11,7 +11,7 @@ from rmqkit.bench.trying import Tried, TriedEpoch
 from rmqkit.diagnosis import EvidenceLine, Finding
 from rmqkit.diagnosis.render.parts import cut, moment, place, visible, words
 from rmqkit.diagnosis.wording import ranges
-from rmqkit.language import Phrase, in_language, message, say
+from rmqkit.language import in_language, message, phrase_in, say
 
 MOST_LINES, WIDEST, MOST_ROWS = 12, 240, 60
 SUPPOSED = say("Supposed by somebody, and the judge's word on it")
@@ -101,8 +101,7 @@ _HEADS = (say("queues"), say("predicted"), say("seen with"), say("says"))
 
 
 def _line(line: EvidenceLine, lang: str) -> str:
-    text = in_language(line.text, lang) if isinstance(line.text, Phrase) else line.text
-    return f"{place(line)}  {cut(visible(text), WIDEST)}"
+    return f"{place(line)}  {cut(visible(phrase_in(line.text, lang)), WIDEST)}"
 
 
 def _epoch_lines(tried: TriedEpoch, lang: str) -> Iterator[str]:

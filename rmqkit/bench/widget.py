@@ -10,7 +10,7 @@ import ipywidgets
 import plotly.graph_objects as go
 
 from rmqkit.bench.comparing import Comparison, compare
-from rmqkit.bench.controls import ClientControls, Event, spoken_own, tick
+from rmqkit.bench.controls import ClientControls, Event, tick
 from rmqkit.bench.hypothesis import Hypothesis
 from rmqkit.bench.looks import Look, looks_of
 from rmqkit.bench.moments import Moment, moments_figure, moments_of
@@ -40,7 +40,7 @@ from rmqkit.figures.live import LiveFigure
 from rmqkit.figures.scope import chosen_group
 from rmqkit.figures.spoken import spoken
 from rmqkit.figures.strips import Strips, strips_figure
-from rmqkit.language import in_language, joined, message, say, say_counted
+from rmqkit.language import in_language, joined, message, phrase_in, say, say_counted
 from rmqkit.language.clock import date_and_time, time_of_day
 from rmqkit.rocketmq import MessageQueue
 
@@ -102,7 +102,7 @@ class Bench:
 
     def _said(self, text: str) -> str:
         """A phrase in the bench's language; a name stays what it is."""
-        return spoken_own(text, self.lang)
+        return phrase_in(text, self.lang)
 
     def _options(self, choices: Sequence[str]) -> list[tuple[str, str]]:
         """What a person reads, and what it stands for."""

@@ -19,7 +19,6 @@ from rmqkit.language.wrapping import padded, wrapped
 if TYPE_CHECKING:
     from rmqkit.diagnosis.explanation import Text
     from rmqkit.formats.logs.explained import Explained
-    from rmqkit.formats.logs.next_looks import NextLook
     from rmqkit.language import Phrase
 
 What = Annotated[
@@ -98,7 +97,7 @@ def said(explained: Explained, lang: str = "en") -> str:
     """One message or code: its name and gravity, what it says, when that is normal, where to look
     next."""
     meaning = explained.meaning
-    looks = [say("{command}: {tells}", **_phrases(look)) for look in explained.looks]
+    looks = [say("{command}: {tells}", **look.words) for look in explained.looks]
     heading = say("{name} ({status})", name=explained.name, status=message(GRAVITIES[meaning.gravity]))
     lines = [in_language(heading, lang)]
     if explained.names:
@@ -109,11 +108,6 @@ def said(explained: Explained, lang: str = "en") -> str:
         lines += _list(say("Normal"), [meaning.normal or say("never")], lang)
     lines += _list(say("Fix"), [message(meaning.remedy)], lang)
     return "\n".join(lines + _list(say("Look at"), looks, lang))
-
-
-def _phrases(look: NextLook) -> dict[str, Phrase]:
-    """What the tables hold as plain text, as phrases to be put into another."""
-    return {"command": message(look.command), "tells": message(look.tells)}
 
 
 def _nothing_known(text: str, finding_ids: list[str]) -> Phrase:

@@ -18,7 +18,7 @@ from rmqkit.diagnosis.case.strategy_labels import class_name
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.render.parts import visible
 from rmqkit.diagnosis.timeline.epochs import state_at_end
-from rmqkit.language import Phrase, in_language, message, say
+from rmqkit.language import in_language, message, phrase_in, say
 from rmqkit.language.wrapping import padded
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -254,7 +254,7 @@ def _line(difference: Difference, lang: str) -> str:
 
 def _said(text: str, lang: str) -> str:
     """A phrase in the language; what came from evidence stays as it is."""
-    return visible(in_language(text, lang) if isinstance(text, Phrase) else text)
+    return visible(phrase_in(text, lang))
 
 
 def _by_how_much(difference: Difference) -> str:

@@ -160,12 +160,8 @@ def with_names_and_looks(row: Said, records: Sequence[Event]) -> Said:
 def with_looks(remedy: str, looks: Sequence[NextLook]) -> str:
     """What to change, and where to look next: the best place beside a change, more where there is nothing to change."""
     most = _LOOKS_BESIDE_A_CHANGE if remedy else _MOST_LOOKS
-    places = [say("look at {command}: {tells}", **_said_of(look)) for look in looks[:most]]
+    places = [say("look at {command}: {tells}", **look.words) for look in looks[:most]]
     return joined("; ", [*([message(remedy)] if remedy else []), *places])
-
-
-def _said_of(look: NextLook) -> dict[str, Phrase]:
-    return {"command": message(look.command), "tells": message(look.tells)}
 
 
 def _one_id_again(facts: GroupFacts, names: Iterable[Setting]) -> bool:

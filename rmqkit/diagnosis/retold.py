@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Verdict
-from rmqkit.language import Phrase, in_language
+from rmqkit.language import in_language, phrase_in
 
 AnyVerdict = TypeVar("AnyVerdict", bound=Verdict)
 Line = tuple[str, int]
@@ -49,8 +49,7 @@ def spoken(verdict: AnyVerdict, lang: str) -> AnyVerdict:
     """
 
     def line(cited: EvidenceLine) -> EvidenceLine:
-        text = cited.text
-        return replace(cited, text=in_language(text, lang)) if isinstance(text, Phrase) else cited
+        return replace(cited, text=phrase_in(cited.text, lang))
 
     told: AnyVerdict = _retold(verdict, partial(in_language, language=lang), line)
     return told

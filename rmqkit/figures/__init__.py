@@ -12,11 +12,12 @@ from rmqkit.figures.allocation_explorer import (
 from rmqkit.figures.client_names import clients_data
 from rmqkit.figures.incident_timeline import incident_timeline_data, incident_timeline_figure
 from rmqkit.figures.lag import lag_data, lag_figure
-from rmqkit.figures.observed_and_predicted import (
+from rmqkit.figures.owners import (
     observed_and_predicted_data,
     observed_and_predicted_figure,
+    owners_data,
+    owners_figure,
 )
-from rmqkit.figures.owners import owners_data, owners_figure
 from rmqkit.figures.rollout import rollout_data, rollout_figure
 from rmqkit.figures.spoken import spoken
 from rmqkit.figures.subscription_timeline import subscription_timeline_data, subscription_timeline_figure

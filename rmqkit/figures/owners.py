@@ -6,7 +6,6 @@ No rules here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -14,15 +13,15 @@ import plotly.graph_objects as go
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of
-from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.drawn import UNKNOWN as NOT_KNOWN
 from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.figures.after_the_fix import NTH, fixed_causes, readers_after_the_fix
 from rmqkit.figures.appearance import hover
-from rmqkit.figures.client_names import ClientNames, names_of
+from rmqkit.figures.client_names import ClientNames, client_names, names_of
 from rmqkit.figures.scope import chosen_group, group_label, topic_order
-from rmqkit.figures.strips import AGREES, CONTRADICTS, LOST, SILENT, strips_figure
+from rmqkit.figures.strips import AGREES, CONTRADICTS, LOST, SILENT, seen_names, strips_figure
 from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
@@ -38,7 +37,7 @@ def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | Non
     optionally of one topic.
 
     Fields: `group, topic, broker, queue`; `predicted` (ids that read it by the accepted allocation,
-    an id once for each of its processes; None where none is accepted), `seen` (ids, or the parts
+    an id once for each of its processes; None where nothing follows), `seen` (ids, or the parts
     before the @; None where nobody looked), `after` (ids after the fix; None where no fix changes
     the allocation), `says` (agrees, contradicts, silent, lost), `file, line, text` (where it contradicts:
     who says so), `state` and `diff` as in `allocation_data`. Raises UnknownGroup.
@@ -48,20 +47,14 @@ def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | Non
     if chosen is None or not drawn:
         return []
     case = state_at_end(diagnosis.facts[chosen])
-    predictions = accepted_allocation(case).allocations
     after = readers_after_the_fix(case, fixed_causes(diagnosis.of_group(chosen)))
-    rows = [
-        _row(case, row, row.queue.topic in predictions, after.get(row.queue))
-        for row in drawn
-        if topic in (None, row.queue.topic)
-    ]
+    rows = [_row(case, row, after.get(row.queue)) for row in drawn if topic in (None, row.queue.topic)]
     return sorted(rows, key=lambda row: (topic_order(row["topic"]), row["broker"], row["queue"]))
 
 
-def _row(case: Case, drawn: QueueAllocation, accepted: bool, after: Readers) -> Row:
-    predicted = drawn.consumers if accepted or drawn.consumers else None
-    if drawn.state == LOST:
-        predicted = None
+def _row(case: Case, drawn: QueueAllocation, after: Readers) -> Row:
+    follows = drawn.state not in (LOST, NOT_KNOWN) or bool(drawn.consumers)
+    predicted = drawn.consumers if follows else None
     says = LOST if drawn.state == LOST else agreement(predicted, drawn.seen)
     place = _place(case, drawn.queue) if says == CONTRADICTS else None
     return {
@@ -137,25 +130,32 @@ def owners_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | N
         return strips_figure([], {}, title)
     names = names_of(diagnosis.facts[rows[0]["group"]])
     fixed = any(row[AFTER] is not None for row in rows)
-    drawn = [_strip_row(row, names) for row in rows]
+    drawn = [{**_in_short_names(row, names), "hover": _hover(row)} for row in rows]
     return strips_figure(drawn, names.legend(), title, (SEEN, PREDICTED, *([AFTER] if fixed else [])))
 
 
-def _strip_row(row: Row, names: ClientNames) -> Row:
-    """The row with letters in place of ids; what was seen by its address is whoever was
-    expected of several alike."""
-    shown = {**row, SEEN: _as_expected(row[SEEN], row[PREDICTED])}
-    named = {lane: letters(shown[lane], names) for lane in (PREDICTED, SEEN, AFTER)}
-    return {**row, **named, "hover": _hover(row)}
+def observed_and_predicted_data(diagnosis: Diagnosis, group: str | None = None, topic: str | None = None) -> list[Row]:
+    """The rows of `owners_data` with the short names of clients in place of ids: none for nobody, None where nobody
+    looked or nothing follows. Raises UnknownGroup."""
+    rows = owners_data(diagnosis, group, topic)
+    return [_in_short_names(row, names_of(diagnosis.facts[row["group"]])) for row in rows]
 
 
-def _as_expected(seen: Readers, predicted: Readers) -> Readers:
-    """Whole ids in place of addresses: of several clients of one address the predicted one."""
-    return None if seen is None else tuple(_expected(name, predicted or ()) for name in seen)
+def observed_and_predicted_figure(
+    diagnosis: Diagnosis, group: str | None = None, topic: str | None = None
+) -> go.Figure:
+    """For every broker's queues of a topic two strips: who was seen with each, and below it who must read it.
+
+    A cross stands where they contradict each other. Raises UnknownGroup.
+    """
+    names = client_names(diagnosis, group)
+    title = say("Seen and predicted: {group}", group=group_label(diagnosis, group))
+    return strips_figure(observed_and_predicted_data(diagnosis, group, topic), names.legend(), title)
 
 
-def _expected(name: str, predicted: Sequence[str]) -> str:
-    return next((client for client in predicted if name in (client, ip_of(client))), name)
+def _in_short_names(row: Row, names: ClientNames) -> Row:
+    seen = seen_names(row[SEEN], row[PREDICTED] or (), names.by_id)
+    return {**row, SEEN: seen, **{lane: letters(row[lane], names) for lane in (PREDICTED, AFTER)}}
 
 
 def _hover(row: Row) -> str:

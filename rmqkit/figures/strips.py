@@ -11,6 +11,7 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.process_names import name_of_id
 from rmqkit.figures.allocation import WHY_NOTHING
 from rmqkit.figures.appearance import (
@@ -64,6 +65,19 @@ def strips_figure(
     legend = {"orientation": "h", "x": 0, "y": -0.02, "yanchor": "top", "xanchor": "left"}
     height = 130 + strips.height * lane_height(strips.height) + 22 * min(len(clients), MOST_IN_LEGEND)
     return styled(figure, title, height, says(rows), legend=legend, **layout)
+
+
+def seen_names(seen: Sequence[str] | None, expected: Sequence[str], names: Mapping[str, str]) -> list[str] | None:
+    """The short names of whom a source names, by id or by the part before the @;
+    of several alike the expected one."""
+    if seen is None:
+        return None
+    named = []
+    for name in seen:
+        matching = [client_id for client_id in names if name in (client_id, ip_of(client_id))]
+        chosen = [client_id for client_id in matching if client_id in expected] or matching
+        named.append(names[chosen[0]] if chosen else label(name, 12))
+    return named
 
 
 def says(rows: Sequence[Row]) -> Phrase:

@@ -5,7 +5,7 @@ The source is English: a text *is* its English, and remembers what it was made o
 is made once and read in any language, and whoever knows nothing of languages sees a `str`.
 """
 
-from rmqkit.language.catalogue import LANGUAGES, in_language
+from rmqkit.language.catalogue import LANGUAGES, in_language, phrase_in
 from rmqkit.language.phrase import Phrase, filled, joined, message, say, say_counted, with_values
 
 __all__ = [
@@ -15,6 +15,7 @@ __all__ = [
     "in_language",
     "joined",
     "message",
+    "phrase_in",
     "say",
     "say_counted",
     "with_values",

@@ -12,7 +12,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
-from rmqkit.language.phrase import English, Translations, said
+from rmqkit.language.phrase import English, Phrase, Translations, said
 
 LOCALES = Path(__file__).parent / "locale"
 SOURCE = "en"
@@ -25,6 +25,11 @@ def in_language(text: str, language: str) -> str:
     Raises KeyError for a language that rmqkit does not write.
     """
     return said(text, translations(language))
+
+
+def phrase_in(text: str, language: str) -> str:
+    """A phrase in a language; what was printed, and a name, stays as it is."""
+    return in_language(text, language) if isinstance(text, Phrase) else text
 
 
 @cache

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding
-from rmqkit.diagnosis.render.card import advice_html
+from rmqkit.diagnosis.render.card import details_html
 from rmqkit.diagnosis.render.palette import COLOURS
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
@@ -27,7 +27,6 @@ from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.language import in_language, say
 from rmqkit.report.blocks import table_html
 from rmqkit.report.citations import FINDING, LINE, Citations, key_of
-from rmqkit.report.summary import do_not
 from rmqkit.report.words import labels
 
 _OF_THROWN = (say("exception"), say("thrown at"), say("times"), say("first"), say("last"), say("clients"))
@@ -82,7 +81,8 @@ def _card(number: int, finding: Finding, diagnosis: Diagnosis, lang: str, linkin
     told = words(lang)["named"].format(finding.id, state(finding, lang, several_groups(diagnosis)))
     why = "".join(f"<p>{_text(names.in_text(sentence))}</p>" for sentence in sentences(in_language(finding.why, lang)))
     why += _thrown(finding, names, lang)
-    details = _details(number, finding, diagnosis, lang, linking)
+    effects = _effects(finding, diagnosis, lang)
+    details = details_html(finding, lang, effects, lambda lines: _lines(lines, lang, linking))
     return (
         f'<section class="finding" id="{FINDING.format(number)}" style="border-left-color:{colour}">'
         f"<h3>{level}{_text(names.in_text(in_language(finding.title, lang)))}</h3>"
@@ -108,20 +108,6 @@ def _thrown(finding: Finding, names: ClientNames, lang: str) -> str:
     ]  # fmt: skip
     heads = [in_language(head, lang) for head in _OF_THROWN]
     return table_html(heads, rows) if rows else ""
-
-
-def _details(number: int, finding: Finding, diagnosis: Diagnosis, lang: str, linking: Linking) -> str:
-    say = words(lang)
-    parts = (
-        (say["explains"], _effects(finding, diagnosis, lang)),
-        (say["evidence"], _lines(finding.evidence, lang, linking)),
-        (say["against"], _lines(finding.contradicts, lang, linking)),
-        (say["fix"], _list(in_language(line, lang) for line in finding.remedy)),
-        (say["do_not"], _list(do_not(finding, lang))),
-        (say["check"], _list(in_language(line, lang) for line in finding.check)),
-    )
-    told = "".join(f"<dt>{escape(label)}</dt><dd>{content}</dd>" for label, content in parts if content)
-    return f"<dl>{told}</dl>" if told else ""
 
 
 def _effects(finding: Finding, diagnosis: Diagnosis, lang: str) -> str:
@@ -153,11 +139,6 @@ def squeezed(text: str, width: int = WIDEST_LINE) -> str:
     while "   " in flat:
         flat = flat.replace("   ", "  ")
     return cut(flat.strip(), width)
-
-
-def _list(values: Iterable[str]) -> str:
-    items = "".join(f"<li>{advice_html(value)}</li>" for value in values)
-    return f"<ul>{items}</ul>" if items else ""
 
 
 def _text(value: str) -> str:

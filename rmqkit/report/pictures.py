@@ -14,7 +14,7 @@ from rmqkit.figures.incident_timeline import WHY_NOTHING as NO_TIME
 from rmqkit.figures.lag import LOOKS, lag_data
 from rmqkit.figures.lag import WHY_NOTHING as NO_LOOK
 from rmqkit.formats.file_names import file_and_line
-from rmqkit.language import Phrase, in_language, joined, say, say_counted
+from rmqkit.language import in_language, joined, phrase_in, say, say_counted
 from rmqkit.report.blocks import Display, as_table, paragraphs, table, together
 
 Row = Mapping[str, Any]
@@ -38,7 +38,7 @@ def _mark(row: Row, lang: str) -> tuple[object, ...]:
     what = row.get("change") or (row["finding"] if row["lane"] == FINDINGS else row["kind"])
     until = moment(row["until"]) if row["until"] > row["at"] else ""
     place = file_and_line(row["file"], row["line"])
-    told = (_spoken(row["lane"], lang), _spoken(what, lang), row["times"], ", ".join(row["who"]), place or "")
+    told = (phrase_in(row["lane"], lang), phrase_in(what, lang), row["times"], ", ".join(row["who"]), place or "")
     return moment(row["at"]), until, *told
 
 
@@ -73,7 +73,3 @@ def _queue(looks: Sequence[Row], lang: str) -> tuple[object, ...]:
 def _shown(told: str, heads: Iterable[str], rows: Sequence[tuple[object, ...]], lang: str) -> Display:
     spoken = [in_language(head, lang) for head in heads]
     return together(paragraphs([in_language(told, lang)]), as_table(table(spoken, rows, ""), lang))
-
-
-def _spoken(text: str, lang: str) -> str:
-    return in_language(text, lang) if isinstance(text, Phrase) else text

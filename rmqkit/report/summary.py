@@ -10,7 +10,7 @@ from datetime import datetime
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.render.parts import is_note, moment, sentences, state, without_label, words
+from rmqkit.diagnosis.render.parts import do_not, is_note, moment, sentences, state
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import worst_group
@@ -84,12 +84,6 @@ def _of_finding(diagnosis: Diagnosis, first: Finding, lang: str) -> list[tuple[s
 def _of_none(diagnosis: Diagnosis, lang: str) -> list[tuple[str, list[str]]]:
     say = labels(lang)
     return [(say["checked"], _checked(diagnosis, say)), (say["to_do_now"], _decides(diagnosis, lang))]
-
-
-def do_not(finding: Finding, lang: str) -> list[str]:
-    """What not to do, without the words that the label says already."""
-    told = [in_language(line, lang) for line in finding.do_not]
-    return without_label(told, words(lang)["do_not"])
 
 
 def _since(diagnosis: Diagnosis, first: Finding, say: Mapping[str, str]) -> list[str]:

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from rmqkit.diagnosis.finding import Finding, Verdict
 from rmqkit.diagnosis.render.parts import (
     cut,
+    do_not,
     is_note,
     moment,
     next_commands,
     queues_text,
     visible,
-    without_label,
     words,
 )
 from rmqkit.diagnosis.retold import spoken
@@ -62,7 +62,7 @@ def _of_finding(diagnosis: Verdict, first: Finding, lang: str) -> Iterator[Row]:
         yield say["when"], [_since(first, lang)], 1
     yield say["impact"], _impact(diagnosis, first, lang), _IMPACT
     yield say["do"], first.remedy or next_commands(diagnosis), _DO
-    yield say["never"], without_label(first.do_not, say["do_not"]), _NEVER
+    yield say["never"], do_not(first, lang), _NEVER
     yield say["check"], first.check, _CHECK
     yield say["also"], [_others(diagnosis, first, lang)], 1
 

@@ -3,7 +3,7 @@ one block of HTML, everything escaped, no script, no outside file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine
@@ -12,6 +12,7 @@ from rmqkit.diagnosis.render.palette import COLOURS, PALETTE
 from rmqkit.diagnosis.render.parts import (
     MOST_EVIDENCE,
     cut,
+    do_not,
     explained,
     place,
     problems,
@@ -28,10 +29,10 @@ from rmqkit.diagnosis.render.parts import (
     totals,
     visible,
     what_was_so,
-    without_label,
     words,
 )
 from rmqkit.diagnosis.retold import spoken
+from rmqkit.language import in_language
 
 WIDEST_CARD = 400
 
@@ -117,14 +118,23 @@ def _subscriptions(finding: Finding) -> str:
 
 
 def _details(finding: Finding, diagnosis: Verdict, lang: str) -> str:
+    effects = _text(explained(finding, diagnosis, lang)) if finding.explains else ""
+    return details_html(finding, lang, effects, lambda lines: _evidence(lines, words(lang)["more"]))
+
+
+def details_html(finding: Finding, lang: str, effects: str, cited: Callable[[Sequence[EvidenceLine]], str]) -> str:
+    """What a finding explains, what proves it and speaks against it, and what to do, each under its label.
+
+    `effects` and what `cited` makes of lines are HTML.
+    """
     say = words(lang)
     parts = (
-        (say["explains"], _text(explained(finding, diagnosis, lang)) if finding.explains else ""),
-        (say["evidence"], _evidence(finding.evidence, say["more"])),
-        (say["against"], _evidence(finding.contradicts, say["more"])),
-        (say["fix"], _list(finding.remedy)),
-        (say["do_not"], _list(without_label(finding.do_not, say["do_not"]))),
-        (say["check"], _list(finding.check)),
+        (say["explains"], effects),
+        (say["evidence"], cited(finding.evidence)),
+        (say["against"], cited(finding.contradicts)),
+        (say["fix"], _list(in_language(line, lang) for line in finding.remedy)),
+        (say["do_not"], _list(do_not(finding, lang))),
+        (say["check"], _list(in_language(line, lang) for line in finding.check)),
     )
     told = "".join(f"<dt>{label}</dt><dd>{content}</dd>" for label, content in parts if content)
     return f"<dl>{told}</dl>" if told else ""

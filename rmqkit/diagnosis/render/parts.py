@@ -306,9 +306,10 @@ def texts(values: Iterable[str]) -> list[str]:
     return [visible(each) for each in values]
 
 
-def without_label(values: Iterable[str], label: str) -> list[str]:
-    """Sentences that start with the word that stands before them as a label, without it."""
-    return [each.removeprefix(label + " ") for each in values]
+def do_not(finding: Finding, lang: str) -> list[str]:
+    """What not to do, without the words that the label before it says already."""
+    label = words(lang)["do_not"] + " "
+    return [in_language(line, lang).removeprefix(label) for line in finding.do_not]
 
 
 MOST_GROUPS = 3

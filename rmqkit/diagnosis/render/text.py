@@ -15,6 +15,7 @@ from rmqkit.diagnosis.render.parts import (
     asked_about,
     clocks,
     cut,
+    do_not,
     explained,
     in_a_line,
     is_command,
@@ -35,7 +36,6 @@ from rmqkit.diagnosis.render.parts import (
     totals,
     visible,
     what_was_so,
-    without_label,
     words,
     worst_of_each,
 )
@@ -116,7 +116,7 @@ def _body(finding: Finding, diagnosis: Verdict, lang: str) -> list[str]:
     lines += _labelled(say["evidence"], _evidence(finding.evidence, say["more"]))
     lines += _labelled(say["against"], _evidence(finding.contradicts, say["more"]))
     lines += _labelled(say["fix"], texts(finding.remedy))
-    lines += _labelled(say["do_not"], without_label(texts(finding.do_not), say["do_not"]))
+    lines += _labelled(say["do_not"], texts(do_not(finding, lang)))
     return lines + _labelled(say["check"], texts(finding.check))
 
 

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from rmqkit.language import Phrase, message
+
 
 @dataclass(frozen=True)
 class NextLook:
@@ -17,6 +19,11 @@ class NextLook:
 
     command: str
     tells: str
+
+    @property
+    def words(self) -> dict[str, Phrase]:
+        """What it holds, as phrases to be put into a sentence."""
+        return {"command": message(self.command), "tells": message(self.tells)}
 
 
 # name | command or file | what it tells

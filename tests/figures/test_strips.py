@@ -6,8 +6,7 @@ import pytest
 
 import rmqkit
 from rmqkit.diagnosis.case.process_names import name_of_id, process_names
-from rmqkit.figures.observed_and_predicted import seen_names
-from rmqkit.figures.strips import Strips, cell_text, strips_figure
+from rmqkit.figures.strips import Strips, cell_text, seen_names, strips_figure
 
 CLIENTS = {"C1a": "10.0.0.1@7", "C1b": "10.0.0.1@7", "C2": "10.0.0.2@8"}
 LANES = ("seen", "predicted")

@@ -76,9 +76,7 @@ def _wanted(state: Case) -> dict[str, str]:
 def _require_agreement(state: Case) -> None:
     """A plan starts from a group whose pods are alike;
     BadPlan where they are not, for no change would mend that."""
-    whole = [words.topics for words in state.live_subscriptions.values() if words.exact]
-    wishes = {frozenset((topic, wanted.text) for topic, wanted in topics.items()) for topics in whole}
-    if len(wishes) > 1:
+    if state.disagreement:
         raise BadPlan(
             say(
                 "the clients of {group} subscribe to different things today: mend that first (rmqkit diagnose)",

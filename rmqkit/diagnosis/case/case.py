@@ -35,6 +35,7 @@ from rmqkit.diagnosis.case.observations import (
 )
 from rmqkit.diagnosis.case.recomputation import Check, Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
+from rmqkit.diagnosis.case.subscription_difference import Disagreement, difference
 from rmqkit.diagnosis.case.subscriptions import (
     ClientSubscription,
     Expression,
@@ -226,6 +227,16 @@ class Case:
         return bool(self.live) and all(
             client_id in self.subscriptions and self.subscriptions[client_id].exact for client_id in self.live
         )
+
+    @cached_property
+    def disagreement(self) -> Disagreement:
+        """On what the clients that are there disagree, as far as their subscriptions are known."""
+        return difference(self.live_subscriptions)
+
+    @property
+    def subscribe_alike(self) -> bool:
+        """Whether all live clients are known to subscribe to the same."""
+        return self.subscriptions_known and not self.disagreement
 
     @cached_property
     def told_broadcasting(self) -> bool:

@@ -15,7 +15,6 @@ from statistics import median
 from rmqkit.diagnosis.case.alternating_outputs import alternations
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import addresses, emptied
-from rmqkit.diagnosis.case.subscription_difference import difference
 from rmqkit.diagnosis.case.subscriptions import ADDED, REMOVED, withdrawn_topics
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
@@ -47,8 +46,7 @@ def flappings(case: Case) -> list[Flapping]:
     """Every place where the subscription table flaps or flapped."""
     logs = [each for file in _broker_files(case) if (each := _in_log(case, file))]
     flaps = [*logs, *_in_outputs(case)]
-    agreed = case.subscriptions_known and not difference(case.live_subscriptions)
-    return [_after_agreement(case, flap) for flap in flaps] if agreed else flaps
+    return [_after_agreement(case, flap) for flap in flaps] if case.subscribe_alike else flaps
 
 
 def _after_agreement(case: Case, each: Flapping) -> Flapping:

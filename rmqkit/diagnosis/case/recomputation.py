@@ -118,8 +118,8 @@ def strategy_names(facts: GroupFacts) -> dict[str, str]:
     shares = ((who, event.carried.share) for (who, _), event in rebalance_results(facts).items())
     names = {who: share.strategy.strip() for who, share in shares if share and share.strategy}
     for info in facts.running:
-        if named := info.properties.get("allocateMessageQueueStrategy"):
-            names[info.client_id] = named
+        if info.strategy:
+            names[info.client_id] = info.strategy
     return names
 
 

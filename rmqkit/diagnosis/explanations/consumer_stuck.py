@@ -27,7 +27,6 @@ from rmqkit.diagnosis.case.stuck_queues import (
     unacknowledged,
     unanswered,
 )
-from rmqkit.diagnosis.case.subscription_difference import difference
 from rmqkit.diagnosis.case.thrown import Row, thrown_by, thrown_sentences
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
@@ -130,7 +129,7 @@ def _signs(case: Case, stuck: Stuck) -> tuple[Sign, ...]:
     owner that the newest list leaves out may be such a client."""
     looks = bool(stuck.blocked) or any(movement.stands_at_the_end > 2 for movement in stuck.standing.values())
     models = {words.message_model for words in case.subscriptions.values()}
-    alike = case.subscriptions_known and models <= {"CLUSTERING", None} and not difference(case.live_subscriptions)
+    alike = case.subscribe_alike and models <= {"CLUSTERING", None}
     return (
         core(say("a live owner's offset stands while messages wait"), len(stuck.standing)),
         *(_signs_of_silence(case, set(stuck.silent.values())) if stuck.silent else ()),

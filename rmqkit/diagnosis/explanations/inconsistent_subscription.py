@@ -47,9 +47,8 @@ _UNNAMED = say("Not recomputed: shares go by the order of client ids, and of som
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the clients' own words, by owners that only it gives, by what it leaves in logs,
     by mqadmin's warning."""
-    differing = difference(case.live_subscriptions)
-    if differing:
-        return [_by_their_words(case, differing)]
+    if case.disagreement:
+        return [_by_their_words(case, case.disagreement)]
     inferred = inferred_subscribers(case)
     if inferred:
         return [_by_owners(case, inferred)]

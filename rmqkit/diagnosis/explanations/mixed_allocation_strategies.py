@@ -13,7 +13,6 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
-from rmqkit.diagnosis.case.subscription_difference import difference
 from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation, computed_or_told
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, need, refuted_claim
@@ -22,7 +21,7 @@ from rmqkit.diagnosis.consequences import consequences
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
-from rmqkit.diagnosis.facts.witnesses import first_and_last_looks
+from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, strategy_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import ranges
@@ -30,7 +29,6 @@ from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue, Strategy
 
 ID = "mixed_allocation_strategies"
-_KEY = "allocateMessageQueueStrategy"
 # Strategies of RocketMQ's that give what the application configures: rooms, how a room is told, a list of queues.
 _BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG", "AllocateMachineRoomNearby")))
 
@@ -103,7 +101,7 @@ def _own_strategy(case: Case, named: Mapping[str, str]) -> list[Claim]:
         need(say("the list of the topic's queues is complete"), whole, command=ROUTE),
         need(
             say("they subscribe to the same topics"),
-            case.subscriptions_known and not difference(case.live_subscriptions),
+            case.subscribe_alike,
         ),
         need(say("each of them has an id of its own"), not case.membership.duplicates),
         *consequences(case, accepted, orphans, given_by=say("these strategies give")),
@@ -180,15 +178,7 @@ def _places(case: Case, orphans: Collection[MessageQueue]) -> list[EvidenceLine]
 
 
 def _own_words(case: Case) -> list[EvidenceLine]:
-    return [
-        EvidenceLine(
-            info.file,
-            info.property_lines[_KEY],
-            f"{info.client_id}: {_KEY} {info.properties[_KEY]}",
-        )
-        for info in case.facts.running
-        if _KEY in info.properties
-    ]
+    return [strategy_place(info) for info in case.facts.running if info.strategy is not None]
 
 
 EXPLANATION = Explanation(

@@ -14,6 +14,9 @@ from rmqkit.diagnosis.facts.known import latest
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.rocketmq import MessageQueue
 
+STRATEGY = "allocateMessageQueueStrategy"
+"""The key of a client's strategy (`DefaultMQPushConsumer`)."""
+
 
 @dataclass(frozen=True)
 class HeldQueue:
@@ -56,6 +59,11 @@ class RunningInfo:
     subscription_lines: Mapping[str, int]
     queues: tuple[HeldQueue, ...]
     rates: tuple[TopicRates, ...]
+
+    @property
+    def strategy(self) -> str | None:
+        """The strategy that it names."""
+        return self.properties.get(STRATEGY)
 
     @cached_property
     def asked_at(self) -> datetime | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import STRATEGY, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, Connection, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.language import say
@@ -51,6 +51,11 @@ def info_place(info: RunningInfo) -> EvidenceLine:
         min(lines, default=None),
         say("what {client} holds", client=info.client_id),
     )
+
+
+def strategy_place(info: RunningInfo) -> EvidenceLine:
+    """The line of a running info that names the client's strategy."""
+    return EvidenceLine(info.file, info.property_lines.get(STRATEGY), f"{info.client_id}: {STRATEGY} {info.strategy}")
 
 
 def roster_place(roster: Roster, connection: Connection) -> EvidenceLine:

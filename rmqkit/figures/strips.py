@@ -59,7 +59,7 @@ def strips_figure(
     if not rows:
         return nothing_to_show(title, WHY_NOTHING)
     strips = Strips.of(rows, list(clients), lanes)
-    figure = go.Figure([_cells(strips), _crosses(strips), *_legend(strips, clients)])
+    figure = go.Figure([_cells(strips), _crosses(strips), *_legend(clients)])
     layout: dict[str, Any] = {"xaxis": _queue_axis(strips), "yaxis": _lane_axis(strips), "autosize": True}
     layout["annotations"] = _headings(strips)
     legend = {"orientation": "h", "x": 0, "y": -0.02, "yanchor": "top", "xanchor": "left"}
@@ -228,7 +228,7 @@ def _crosses(strips: Strips) -> go.Scatter:
     )
 
 
-def _legend(strips: Strips, clients: Mapping[str, str]) -> list[go.Scatter]:
+def _legend(clients: Mapping[str, str]) -> list[go.Scatter]:
     """The short names and their whole ids; of a large group the first ones."""
     named = [f"{name}  {label(client_id, 64)}" for name, client_id in clients.items()]
     more = len(named) - MOST_IN_LEGEND

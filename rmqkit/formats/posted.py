@@ -20,7 +20,6 @@ from rmqkit.formats.logs.catalogue import find_message
 from rmqkit.formats.logs.layouts import LogShape, bare_lines, is_record_start
 from rmqkit.formats.mqadmin.command_failed import continues_failure, names_in
 from rmqkit.formats.noise import is_noise
-from rmqkit.formats.output import Draft, LineSign, Output
 from rmqkit.formats.prose import is_prose
 from rmqkit.formats.settings.keys import without_secrets
 from rmqkit.formats.statements import Statement, What, only_named, statements
@@ -331,15 +330,3 @@ def parse_prose(block: Block, zone: tzinfo) -> Parsed:
     """No rows: sentences are no evidence, and count as noise."""
     blank = sum(not line.strip() for line in block.lines)
     return Parsed(noise=len(block.lines) - blank, blank=blank)
-
-
-def _never_follows(draft: Draft, sign: LineSign) -> bool:
-    return False
-
-
-def _never_takes(draft: Draft, line: str) -> bool:
-    return False
-
-
-STATEMENTS = Output(kind=Kind.STATEMENTS, parse=parse_statements, follows=_never_follows, takes=_never_takes)
-PROSE = Output(kind=Kind.PROSE, parse=parse_prose, follows=_never_follows, takes=_never_takes)

@@ -80,7 +80,7 @@ def held_queues(facts: GroupFacts, finding: Finding, chance: random.Random) -> I
             without = _with_info(facts, replace(info, queues=kept))
             yield Change("held", f"{info.client_id} without {held.queue}", without, held.queue)
         for queue in _some(chance, _not_held(facts, info, finding), 2):
-            more = (*info.queues, HeldQueue(queue, "pull", 0, False, None, info.asked_at, info.asked_at, 1))
+            more = (*info.queues, HeldQueue(queue, "pull", 0, False, info.asked_at, info.asked_at, 1))
             yield Change("held", f"{info.client_id} with {queue}", _with_info(facts, replace(info, queues=more)), queue)
 
 

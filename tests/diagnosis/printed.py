@@ -103,8 +103,7 @@ def _connections(run: Run, number: int, look: Look) -> Roster:
         at=None,
         kind="consumer_connection",
         connections=tuple(
-            Connection(members[index].client_id, address(index), "V5_3_3", "JAVA", line)
-            for line, index in enumerate(listed, 2)
+            Connection(members[index].client_id, address(index), "V5_3_3", line) for line, index in enumerate(listed, 2)
         ),
         subscriptions={topic: each.expression for topic, each in table.items()},
         subscription_lines={topic: line for line, topic in enumerate(table, len(listed) + 4)},
@@ -116,7 +115,7 @@ def _connections(run: Run, number: int, look: Look) -> Roster:
 def _status(run: Run, number: int, look: Look) -> Roster:
     told = [run.cluster.members[index] for index in asked_members(run.cluster, look)]
     connections = tuple(
-        Connection(each.client_id, None, "V5_3_3", None, line) for line, each in enumerate(told, 2) if not each.silent
+        Connection(each.client_id, None, "V5_3_3", line) for line, each in enumerate(told, 2) if not each.silent
     )
     return Roster(f"consumerStatus-{number}.txt", 1, None, "consumer_status", connections, {}, {}, None, None)
 
@@ -165,7 +164,7 @@ def _held(run: Run, look: Look, member: Member, queue: MessageQueue, line: int) 
         consumed = 40.0
     cached = min(1000, int((look.at - consumed) * run.cluster.rate)) if stuck else 0
     mode = "pop" if member.consume_type == "CONSUME_POP" else "pull"
-    return HeldQueue(queue, mode, cached, False, True, at(look.at - 2), at(consumed), line)
+    return HeldQueue(queue, mode, cached, False, at(look.at - 2), at(consumed), line)
 
 
 def _rates(run: Run, topic: str, line: int) -> TopicRates:

@@ -30,7 +30,7 @@ def row(
 
 
 def roster(*client_ids: str, at: datetime | None = None, topics: Sequence[str] = ()) -> Roster:
-    connections = tuple(Connection(each, f"10.0.0.1:{n}", "V5_3_3", "JAVA", n) for n, each in enumerate(client_ids))
+    connections = tuple(Connection(each, f"10.0.0.1:{n}", "V5_3_3", n) for n, each in enumerate(client_ids))
     wanted = dict.fromkeys(topics, "*")
     return Roster("connection.txt", 1, at, "consumer_connection", connections, wanted, {}, "CLUSTERING", "PASSIVELY")
 

@@ -26,7 +26,6 @@ class HeldQueue:
     mode: str
     cached_count: int | None
     dropped: bool | None
-    locked: bool | None
     last_pull: datetime | None
     last_consume: datetime | None
     line: int

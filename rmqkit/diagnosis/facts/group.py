@@ -98,7 +98,6 @@ class Connection:
     client_id: str
     address: str | None
     version: str | None
-    language: str | None
     line: int
 
 

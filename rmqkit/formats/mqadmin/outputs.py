@@ -52,6 +52,8 @@ _CUT_OUT: Outputs = tuple(
         (Kind.BROKER_FILE, broker_files.parse),
         (Kind.METRICS, metrics.parse),
         (Kind.SETTINGS, settings.parse),
+        (Kind.STATEMENTS, posted.parse_statements),
+        (Kind.PROSE, posted.parse_prose),
     )
 )
 # A row without its header is the first one's that understands it: from those that say most to those
@@ -68,8 +70,6 @@ OUTPUTS: Outputs = (
     running_info.OUTPUT,
     other_mqadmin.OUTPUT,
     *_CUT_OUT,
-    posted.STATEMENTS,
-    posted.PROSE,
     _UNKNOWN,
 )
 BY_KIND: dict[Kind, Output] = {output.kind: output for output in OUTPUTS}

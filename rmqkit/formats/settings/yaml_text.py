@@ -98,7 +98,7 @@ def _content(line: str) -> str:
 def _entry(walk: _Walk, i: int, indent: int, text: str) -> tuple[Entry | None, int]:
     """What line i tells: a scalar, the name of what is set in below it, or a text in block form."""
     if item := _ITEM.match(text):
-        walk.way.append(_Open(indent, f"[{_number(walk, indent)}]"))
+        walk.way.append(_Open(indent, f"[{_number(walk)}]"))
         rest = item["rest"]
         if rest is None:
             return None, 1
@@ -116,7 +116,7 @@ def _entry(walk: _Walk, i: int, indent: int, text: str) -> tuple[Entry | None, i
     return (Entry(i, walk.path(), unquoted(value)) if value else None), 1
 
 
-def _number(walk: _Walk, indent: int) -> int:
+def _number(walk: _Walk) -> int:
     """Which item of the open list a line begins; the list belongs to the last name above it."""
     owner = walk.way[-1] if walk.way else None
     if owner is None:

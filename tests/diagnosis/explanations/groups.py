@@ -43,7 +43,7 @@ def client(
     }
     cached, consumed = told.get("cached", 0), told.get("consumed", asked - 1)
     held = [
-        HeldQueue(each, mode, cached, False, None, after(asked), after(consumed), line)
+        HeldQueue(each, mode, cached, False, after(asked), after(consumed), line)
         for line, each in enumerate(queues, start=20)
     ]
     return RunningInfo(
@@ -76,7 +76,7 @@ def listed(
     """consumerConnection: each connection at an address of its own, the same in every list."""
     wanted = {"paid": "*", RETRY: "*"} if table is None else table
     connections = [
-        Connection(client_id, f"{client_id.partition('@')[0]}:{5000 + index}", "V5_3_3", "JAVA", index + 2)
+        Connection(client_id, f"{client_id.partition('@')[0]}:{5000 + index}", "V5_3_3", index + 2)
         for index, client_id in enumerate(client_ids)
     ]
     return Roster(

@@ -21,7 +21,7 @@ PULLS = "CONSUME_ACTIVELY"
 def assigned(name: str, topic: str = "") -> RunningInfo:
     """Lite pull reports what it holds, and the topics that it subscribes to: none with `assign`."""
     info = client(name, kind=PULLS)
-    held = HeldQueue(queue(1), "pull", 0, False, None, after(0), after(0), 9)
+    held = HeldQueue(queue(1), "pull", 0, False, after(0), after(0), 9)
     return replace(info, queues=(held,), subscriptions={topic: "*"} if topic else {})
 
 
@@ -40,13 +40,13 @@ def pull_consumer(name: str) -> GroupFacts:
 def client(name: str, *, mode: str = "pull", strategy: str = "AVG", kind: str = "CONSUME_PASSIVELY") -> RunningInfo:
     properties = {"allocateMessageQueueStrategy": strategy, "PROP_CONSUME_TYPE": kind, "messageModel": "CLUSTERING"}
     lines = dict.fromkeys(properties, 3)
-    held = HeldQueue(queue(-1 if mode == "pop" else 0), mode, 0, False, None, after(0), after(0), 9)
+    held = HeldQueue(queue(-1 if mode == "pop" else 0), mode, 0, False, after(0), after(0), 9)
     queues = () if kind == "CONSUME_ACTIVELY" else (held,)
     return RunningInfo(f"{name}.txt", 0, name, after(0), properties, lines, {"paid": "*"}, {"paid": 5}, queues, ())
 
 
 def group(*clients: RunningInfo) -> GroupFacts:
-    listed = tuple(Connection(info.client_id, "10.0.0.1:5", "V5_3_3", "JAVA", 2) for info in clients)
+    listed = tuple(Connection(info.client_id, "10.0.0.1:5", "V5_3_3", 2) for info in clients)
     kind = clients[0].properties["PROP_CONSUME_TYPE"]
     roster = Roster(
         "list.txt", 0, after(0), "consumer_connection", listed, {"paid": "*"}, {"paid": 4}, "CLUSTERING", kind

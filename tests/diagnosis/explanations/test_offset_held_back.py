@@ -23,7 +23,7 @@ def group(
 ) -> GroupFacts:
     """Looks 30 s apart at a queue to which messages come; its client was asked at the 90th second."""
     ends = [(100 * (n + 1), at, "10.0.0.1") for n, at in enumerate(offsets)]
-    held = HeldQueue(queue(0), "pull", cached, False, None, after(asked), after(consumed), 9, lowest, 16)
+    held = HeldQueue(queue(0), "pull", cached, False, after(asked), after(consumed), 9, lowest, 16)
     info = RunningInfo("info.txt", 0, "10.0.0.1@7#1", after(asked), {}, {}, {"paid": "*"}, {"paid": 5}, (held,), ())
     named = {"topic": "paid", "broker": "broker-a", "queue": 0}
     warned = [record("flow_control", SPAN, file="client.log", source="client", at=80, **named)]

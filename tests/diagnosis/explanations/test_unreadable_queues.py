@@ -29,7 +29,7 @@ def topic(
 
 
 def _holding(number: int) -> RunningInfo:
-    held = HeldQueue(queue(number), "pull", 0, False, None, after(0), after(0), 9)
+    held = HeldQueue(queue(number), "pull", 0, False, after(0), after(0), 9)
     return RunningInfo("info.txt", 0, "10.0.0.1@7#1", after(0), {}, {}, {"paid": "*"}, {"paid": 5}, (held,), ())
 
 

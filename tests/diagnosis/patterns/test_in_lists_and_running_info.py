@@ -115,7 +115,7 @@ def test_hosts_with_other_ids(lists: tuple[Roster, ...], expected: list[str]) ->
 def holding(*, cached: int = 0, pulled: tuple[float, ...] = (0, 1, 2), called: float = 60) -> RunningInfo:
     """ONE holds three queues: pulled so many seconds ago, its listener called last so long ago."""
     held = [
-        HeldQueue(each, "pull", cached, False, None, after(90 - ago), after(90 - called), line)
+        HeldQueue(each, "pull", cached, False, after(90 - ago), after(90 - called), line)
         for line, (each, ago) in enumerate(zip(QUEUES, pulled, strict=False), start=20)
     ]
     return replace(client(ONE), queues=tuple(held))

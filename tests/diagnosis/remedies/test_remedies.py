@@ -63,7 +63,7 @@ def differ(wishes: dict[str, dict[str, str]], **told: Any) -> Finding:
 def versions(version: str, client_id: str) -> GroupFacts:
     """The newest list has two connections of one id, of this version."""
     roster = listed(1, client_id, client_id)
-    shown = [type(each)(each.client_id, each.address, version, each.language, each.line) for each in roster.connections]
+    shown = [type(each)(each.client_id, each.address, version, each.line) for each in roster.connections]
     return well(rosters=(type(roster)(**{**vars_of(roster), "connections": tuple(shown)}),))
 
 

@@ -249,7 +249,7 @@ _QUEUE_2 = MessageQueueText("orders", "broker-a", 2)
         ),
         pytest.param(
             "correct delay offset [ delayLevel 3 ] from 900 to 0",
-            OffsetChange(900, 0, delay_level=3),
+            OffsetChange(900, 0),
             id="a delay level",
         ),
         pytest.param(

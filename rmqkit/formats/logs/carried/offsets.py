@@ -35,7 +35,6 @@ class OffsetChange:
     lowest: int | None = None
     highest: int | None = None
     queue: MessageQueueText | None = None
-    delay_level: int | None = None
 
 
 @dataclass(frozen=True)
@@ -113,7 +112,6 @@ _ONE_OF = {
     "correct delay offset": {
         "old": re.compile(rf"\] from {_N}"),
         "new": re.compile(rf"\] from -?[0-9]+ to {_N}"),
-        "delay_level": re.compile(r"delayLevel ([0-9]{1,4})\b"),
     },
     "schedule CQ offset invalid": {
         "old": re.compile(rf"\boffset={_N}"),
@@ -136,7 +134,6 @@ def offset_change(text: str) -> OffsetChange | None:
         lowest=values.get("lowest"),
         highest=values.get("highest"),
         queue=queue_named(text),
-        delay_level=values.get("delay_level"),
     )
 
 

@@ -11,7 +11,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.process_names import names_by_id
 from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.strategy_labels import class_name
-from rmqkit.diagnosis.case.topic_queues import queues_of
+from rmqkit.diagnosis.case.topic_queues import queues_of, unreadable_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.wording import runs_of_numbers
@@ -36,7 +36,7 @@ QUEUE_HEADS = (
 AFTER_THE_FIX = say("after the fix")
 MOVES, BACK, STANDS, IDLE = say("moves"), say("goes back"), say("stands"), say("nothing waits")
 ONE_LOOK, NOT_LISTED = say("one look"), say("in no look")
-NOT_KNOWN, NOBODY = say("not known"), say("nobody")
+NOT_KNOWN, NOBODY, MAY_NOT_BE_READ = say("not known"), say("nobody"), say("nobody may")
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class StateTables:
         heads = (*QUEUE_HEADS, *((AFTER_THE_FIX,) if after else ()))
         tables = []
         for topic in dict.fromkeys((*self.case.shared_topics, *self._topics_seen)):
-            listed = sorted({*queues_of(self.case.facts, topic), *self._seen_of(topic)})
+            listed = sorted({*self._there(topic), *self._seen_of(topic)})
             if listed:
                 tables.append(TopicTable(topic, tuple(self._said(heads)), self._rows(listed, after or {})))
         return sorted(tables, key=lambda table: not is_user_topic(table.topic))
@@ -118,6 +118,9 @@ class StateTables:
     @property
     def _topics_seen(self) -> list[str]:
         return sorted({queue.topic for queue in self.case.facts.looks_by_queue})
+
+    def _there(self, topic: str) -> list[MessageQueue]:
+        return [*queues_of(self.case.facts, topic), *unreadable_queues(self.case.facts, topic)]
 
     def _seen_of(self, topic: str) -> Iterable[MessageQueue]:
         return (queue for queue in self.case.facts.looks_by_queue if queue.topic == topic)
@@ -157,6 +160,8 @@ class StateTables:
         return self._one(STANDS if movement.waits else IDLE)
 
     def _reader(self, queue: MessageQueue) -> str:
+        if queue in unreadable_queues(self.case.facts, queue.topic):
+            return self._one(MAY_NOT_BE_READ)
         allocation = accepted_allocation(self.case).allocations.get(queue.topic)
         if allocation is None:
             return self._one(NOT_KNOWN)

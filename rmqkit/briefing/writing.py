@@ -9,7 +9,7 @@ from datetime import datetime
 from rmqkit.briefing.pieces import MUST, Piece, Section, fitted
 from rmqkit.briefing.state_tables import StateTables
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose
-from rmqkit.diagnosis.drawn import ORPHAN
+from rmqkit.diagnosis.drawn import ORPHAN, UNREADABLE
 from rmqkit.diagnosis.finding import OPEN, Said
 from rmqkit.diagnosis.render.parts import (
     asked_about,
@@ -155,7 +155,7 @@ def _line(line: EvidenceLine) -> str:
 
 def _unread(verdict: Diagnosis) -> Iterator[Piece]:
     for group, rows in verdict.allocation.items():
-        unread = {row.queue for row in rows if row.state == ORPHAN}
+        unread = {row.queue for row in rows if row.state in (ORPHAN, UNREADABLE)}
         unread |= {queue for each in _orphans(verdict, group) for queue in each.queues}
         if unread:
             yield Piece(f"- {group}: {ranges(unread)}", MUST)

@@ -18,7 +18,14 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.rocketmq import Allocation, MessageQueue, allocation
 
-OWNED, ORPHAN, DOUBLE, LOST, UNKNOWN = "owned", "orphan", "double", "lost", "unknown"
+OWNED, ORPHAN, DOUBLE, LOST, UNREADABLE, UNKNOWN = "owned", "orphan", "double", "lost", "unreadable", "unknown"
+_STATED_BY = {
+    LOST: "broker_lost",
+    ORPHAN: "orphan_queues",
+    DOUBLE: "duplicate_consumption",
+    UNREADABLE: "unreadable_queues",
+}
+"""By state: the finding that lists such queues. The first that lists a queue tells its state."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +36,8 @@ class QueueAllocation:
     `counted_on` is the client whose share it is in everybody's count; `consumers` those who really
     consume it by recomputation: none for an orphan, several where it is read twice. `seen` are
     client ids or, from consumerProgress, the ids' first parts; null where nobody looked. `state`:
-    owned, orphan, double, lost (with its broker: nobody holds it) or unknown.
+    owned, orphan, double, lost (with its broker: nobody holds it), unreadable (the topic's settings
+    let nobody read it) or unknown.
     """
 
     queue: MessageQueue
@@ -47,17 +55,15 @@ def drawn_allocation(case: Case, findings: Sequence[Finding]) -> list[QueueAlloc
     and its newest offsets."""
     if case.given_out == GivenOut.TO_EACH:
         return []
-    orphans = _queues(findings, "orphan_queues")
-    doubles = _queues(findings, "duplicate_consumption")
-    lost = _queues(findings, "broker_lost")
+    listed = {state: _queues(findings, finding_id) for state, finding_id in _STATED_BY.items()}
     allocations = accepted_allocation(case).allocations
     rows = []
     for topic in case.shared_topics:
         counted = _counted(case, topic)
-        for queue in _drawn_queues(case, topic, orphans | doubles | lost):
+        for queue in _drawn_queues(case, topic, frozenset().union(*listed.values())):
             consumers = _consumers(allocations.get(topic), queue)
-            state = LOST if queue in lost else _state(queue, consumers, orphans, doubles)
-            readers = () if state in (ORPHAN, LOST) else consumers
+            state = next((state for state, queues in listed.items() if queue in queues), _state(consumers))
+            readers = () if state in (ORPHAN, LOST, UNREADABLE) else consumers
             rows.append(_row(case, queue, counted.get(queue, ()), readers, state))
     return rows
 
@@ -67,7 +73,8 @@ def _drawn_queues(case: Case, topic: str, listed: Collection[MessageQueue]) -> l
 
     Clients leave out a broker that may not be read
     (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, all versions), and share out the rest;
-    its queues and what waits in them are there all the same. So are those of a broker that is lost.
+    its queues and what waits in them are there all the same. So are those of a broker that is lost
+    and those that only producers may use.
     """
     of_findings = {queue for queue in listed if queue.topic == topic}
     return sorted(of_findings.union(queues_of(case.facts, topic)))
@@ -92,16 +99,8 @@ def _consumers(allocated: Allocation | None, queue: MessageQueue) -> tuple[str, 
     return None if allocated is None else allocated.owners.get(queue)
 
 
-def _state(
-    queue: MessageQueue,
-    consumers: tuple[str, ...] | None,
-    orphans: Collection[MessageQueue],
-    doubles: Collection[MessageQueue],
-) -> str:
-    if queue in orphans:
-        return ORPHAN
-    if queue in doubles:
-        return DOUBLE
+def _state(consumers: tuple[str, ...] | None) -> str:
+    """Of a queue that no finding lists."""
     if consumers is None:
         return UNKNOWN
     # No finding says that an unread or doubly read queue is one: nothing that was seen confirms it.

@@ -43,7 +43,7 @@ def allocation_data(diagnosis: Diagnosis, group: str | None = None, topic: str |
     Fields: `group, topic, broker, queue`; `counted_on` (whose share it is in everybody's count),
     `consumers` (who reads it by recomputation; an id that several processes share stands there as
     often), `seen` (ids, or the parts before the @; None where nobody looked), `state` (owned,
-    orphan, double, unknown), `broker_offset`, `consumer_offset`, `diff` (messages; None where no
+    orphan, double, lost, unreadable, unknown), `broker_offset`, `consumer_offset`, `diff` (messages; None where no
     snapshot lists the queue). Raises UnknownGroup.
     """
     chosen = chosen_group(diagnosis, group)
@@ -196,11 +196,13 @@ def _marks(grid: _Grid) -> list[go.Scatter]:
     orphans = [(line, column) for line, column, row, _ in grid.cells() if row["state"] == "orphan"]
     doubles = [(line, column) for line, column, row, _ in grid.cells() if row["state"] == "double"]
     lost = [(line, column) for line, column, row, _ in grid.cells() if row["state"] == "lost"]
+    unreadable = [(line, column) for line, column, row, _ in grid.cells() if row["state"] == "unreadable"]
     seen = list(grid.seen())
     return [
         _marker(say("read by nobody"), orphans, {"symbol": "x", "size": size, "color": ORPHAN}),
         _marker(say("read several times"), doubles, {"symbol": "diamond", "size": size + 2, "color": DOUBLE}),
         _marker(say("lost with its broker"), lost, {"symbol": "x", "size": size, "color": NEUTRAL}),
+        _marker(say("nobody may read it"), unreadable, {"symbol": "square-x", "size": size, "color": NEUTRAL}),
         _marker(say("seen with it"), seen, {"symbol": "circle", "size": max(2, size // 2), "color": "#ffffff",
                                        "line": {"width": 1, "color": "#1d2327"}}),
     ]  # fmt: skip

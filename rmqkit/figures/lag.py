@@ -40,6 +40,7 @@ LOOKS: dict[str, tuple[str, str, str, str]] = {
     "double": (say("read several times"), DOUBLE, "dot", "diamond"),
     "stuck": (say("owned, does not move"), STUCK, "dashdot", "square"),
     "lost": (say("lost with its broker"), NEUTRAL, "dot", "x"),
+    "unreadable": (say("nobody may read it"), ORPHAN, "dot", "square-x"),
     "unknown": (say("owner unknown"), NEUTRAL, "solid", "circle-open"),
 }
 MOST_PANELS = 8

@@ -21,7 +21,7 @@ from rmqkit.figures.after_the_fix import NTH, fixed_causes, readers_after_the_fi
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.client_names import ClientNames, client_names, names_of
 from rmqkit.figures.scope import chosen_group, group_label, topic_order
-from rmqkit.figures.strips import AGREES, CONTRADICTS, LOST, SILENT, seen_names, strips_figure
+from rmqkit.figures.strips import AGREES, CONTRADICTS, GONE, LOST, SILENT, seen_names, strips_figure
 from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
@@ -39,7 +39,7 @@ def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | Non
     Fields: `group, topic, broker, queue`; `predicted` (ids that read it by the accepted allocation,
     an id once for each of its processes; None where nothing follows), `seen` (ids, or the parts
     before the @; None where nobody looked), `after` (ids after the fix; None where no fix changes
-    the allocation), `says` (agrees, contradicts, silent, lost), `file, line, text` (where it contradicts:
+    the allocation), `says` (agrees, contradicts, silent, lost, unreadable), `file, line, text` (where it contradicts:
     who says so), `state` and `diff` as in `allocation_data`. Raises UnknownGroup.
     """
     chosen = chosen_group(diagnosis, group)
@@ -55,7 +55,7 @@ def owners_data(diagnosis: Diagnosis, group: str | None = None, topic: str | Non
 def _row(case: Case, drawn: QueueAllocation, after: Readers) -> Row:
     follows = drawn.state not in (LOST, NOT_KNOWN) or bool(drawn.consumers)
     predicted = drawn.consumers if follows else None
-    says = LOST if drawn.state == LOST else agreement(predicted, drawn.seen)
+    says = drawn.state if drawn.state in GONE else agreement(predicted, drawn.seen)
     place = _place(case, drawn.queue) if says == CONTRADICTS else None
     return {
         "group": case.group,

@@ -13,6 +13,8 @@ import plotly.graph_objects as go
 
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.process_names import name_of_id
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.wording import runs_of_numbers
 from rmqkit.figures.allocation import WHY_NOTHING
 from rmqkit.figures.appearance import (
     DOUBLE,
@@ -28,7 +30,10 @@ from rmqkit.figures.appearance import (
 )
 from rmqkit.language import Phrase, say
 
-AGREES, CONTRADICTS, SILENT, LOST = "agrees", "contradicts", "silent", "lost"
+AGREES, CONTRADICTS, SILENT = "agrees", "contradicts", "silent"
+LOST, UNREADABLE = "lost", "unreadable"
+GONE = (LOST, UNREADABLE)
+"""What stands in place of a comparison where there is nothing to compare: no client can read the queue."""
 NOBODY, UNKNOWN = "–", "?"
 NOT_KNOWN = "#E4E7EA"
 MOST_IN_LEGEND = 12
@@ -43,6 +48,7 @@ SAYS: Mapping[str, str] = {
     CONTRADICTS: say("contradicts"),
     SILENT: say("silent"),
     LOST: say("lost with its broker"),
+    UNREADABLE: say("nobody may read it"),
 }
 Row = dict[str, Any]
 
@@ -91,6 +97,8 @@ def says(rows: Sequence[Row]) -> Phrase:
     )
     if counts[LOST]:
         compared = say("{compared}, lost with their broker: {number}", compared=compared, number=counts[LOST])
+    if counts[UNREADABLE]:
+        compared = say("{compared}, nobody may read {number}", compared=compared, number=counts[UNREADABLE])
     if not counts[SILENT]:
         return compared
     return say("{compared}, of {number} nothing was seen or follows", compared=compared, number=counts[SILENT])
@@ -258,15 +266,19 @@ def _queue_axis(strips: Strips) -> dict[str, Any]:
     }
 
 
-def _heading(topic: str, broker: str, *, lost: bool) -> str:
-    if lost:
+def _heading(topic: str, broker: str, rows: Sequence[Row]) -> str:
+    if any(row["says"] == LOST for row in rows):
         return say("<b>{topic}</b> {broker} is lost", topic=topic, broker=broker)
+    unreadable = [row["queue"] for row in rows if row["says"] == UNREADABLE]
+    if unreadable:
+        numbers = runs_of_numbers(unreadable)
+        return say("<b>{topic}</b> {broker}: nobody may read {numbers}", topic=topic, broker=broker, numbers=numbers)
     return f"<b>{topic}</b> {broker}"
 
 
 def _headings(strips: Strips) -> list[dict[str, Any]]:
     """The topic and broker of each group of strips, above them: beside them a long name would take their room."""
-    lost = {(row["topic"], row["broker"]) for row in strips.rows if row["says"] == LOST}
+    rows = grouped(((row["topic"], row["broker"]), row) for row in strips.rows)
     return [
         {
             "x": 0,
@@ -274,7 +286,7 @@ def _headings(strips: Strips) -> list[dict[str, Any]]:
             "xanchor": "left",
             "y": number * strips.step,
             "yanchor": "middle",
-            "text": _heading(label(topic, 60), label(broker, 30), lost=(topic, broker) in lost),
+            "text": _heading(label(topic, 60), label(broker, 30), rows[topic, broker]),
             "showarrow": False,
         }
         for number, (topic, broker) in enumerate(strips.places)

@@ -57,8 +57,10 @@ color:inherit;padding:0}
 .rmqkit ol.lines li{border-bottom:1px solid var(--line);padding:.25em 0;break-inside:avoid}
 .rmqkit .back{color:var(--quiet);font-size:12px}
 .rmqkit .level{print-color-adjust:exact;-webkit-print-color-adjust:exact}
-@media print{.rmqkit .short,.rmqkit table.rows th{white-space:normal}
-.rmqkit td,.rmqkit th{overflow-wrap:break-word;padding-right:.6em}
+@media print,(max-width:84rem){.rmqkit .short,.rmqkit table.rows th{white-space:normal;overflow-wrap:break-word}
+.rmqkit td,.rmqkit th{padding-right:.6em}}
+@media screen and (min-width:52.01rem) and (max-width:84rem){.rmqkit table.rows td:not(.short,.number){min-width:11em}}
+@media print{.rmqkit td,.rmqkit th{overflow-wrap:break-word}
 .rmqkit td code{overflow-wrap:anywhere}}
 @media screen and (max-width:52rem){
 .rmqkit .card{padding:.5em .7em}

@@ -13,6 +13,7 @@ from rmqkit.figures.incident_timeline import FINDINGS, LANES, incident_timeline_
 from rmqkit.figures.incident_timeline import WHY_NOTHING as NO_TIME
 from rmqkit.figures.lag import LOOKS, lag_data
 from rmqkit.figures.lag import WHY_NOTHING as NO_LOOK
+from rmqkit.figures.rollout import Simulated, rollout_data
 from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import in_language, joined, phrase_in, say, say_counted
 from rmqkit.report.blocks import Display, as_table, paragraphs, table, together
@@ -20,6 +21,16 @@ from rmqkit.report.blocks import Display, as_table, paragraphs, table, together
 Row = Mapping[str, Any]
 _HAPPENED = (say("from"), say("until"), say("lane"), say("what"), say("times"), say("who"), say("first in"))
 _LAG = (say("topic"), say("broker"), say("queue"), say("state"), say("first"), say("most"), say("last"))
+_ROLLOUT = (
+    say("way"),
+    say("step"),
+    say("what"),
+    say("queues unread"),
+    say("longest, s"),
+    say("refused, queue-seconds"),
+    say("read again"),
+    say("lost"),
+)
 
 
 def happened(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
@@ -61,6 +72,18 @@ def lag(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
         messages=sum(behind),
     )
     return _shown(told, _LAG, [_queue(own, lang) for own in queues], lang)
+
+
+def rollout(plan: Simulated, lang: str = "en") -> Display:
+    """What each step of each way to make a change does to the queues."""
+    heads = [in_language(head, lang) for head in _ROLLOUT]
+    return table(heads, [_step(row, lang) for row in rollout_data(plan)], "")
+
+
+def _step(row: Row, lang: str) -> tuple[object, ...]:
+    unread = (row["orphans"], row["longest_orphan_seconds"], row["stalled_queue_seconds"])
+    done = (row["way"], row["number"], _spoken(row["label"], lang))
+    return *done, *unread, row["repeated_messages"], row["lost_messages"]
 
 
 def _queue(looks: Sequence[Row], lang: str) -> tuple[object, ...]:

@@ -18,7 +18,7 @@ from rmqkit.figures.after_the_fix import fixed_causes
 from rmqkit.figures.client_names import client_names, clients_data, names_of
 from rmqkit.figures.owners import AFTER, cell_words, owners_data
 from rmqkit.figures.scope import chosen_group
-from rmqkit.figures.strips import AGREES, CONTRADICTS
+from rmqkit.figures.strips import AGREES, CONTRADICTS, UNREADABLE
 from rmqkit.language import in_language, joined, say, say_counted
 from rmqkit.report.besides import supposed, unknown
 from rmqkit.report.blocks import Display, folded_if_long, framed, paragraphs, table, together
@@ -195,6 +195,8 @@ def _owners_told(diagnosis: Diagnosis, group: str, rows: Sequence[Mapping[str, o
     looked = agreeing + wrong
     told = [say["of_queues"].format(agreeing=agreeing, looked=looked) if looked else say["no_owner_seen"]]
     told += [say["disagree"].format(wrong)] if wrong else []
+    closed = sum(row["says"] == UNREADABLE for row in rows)
+    told += [say["may_not_be_read"].format(closed)] if closed else []
     causes = fixed_causes(diagnosis.of_group(chosen_group(diagnosis, group or None) or ""))
     fixes = say["joint"].join(in_language(FIXES[cause], lang) for cause in causes)
     return told + ([say["fix_is"].format(fixes)] if fixes and any(row[AFTER] for row in rows) else [])

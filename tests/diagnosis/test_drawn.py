@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from rmqkit import figures
+from rmqkit.briefing.state_tables import StateTables
 from rmqkit.diagnosis import verdict
-from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
+from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, looks, well
 from tests.diagnosis.explanations.said import GROUP
 from tests.diagnosis.explanations.test_broker_lost import dropped, lost
+from tests.figures.diagnoses import START
 
 SHUT = tuple(MessageQueue("paid", "broker-b", number) for number in range(2))
+
+CLOSED = tuple(MessageQueue("paid", "broker-b", number) for number in (2, 3))
 
 
 def two_brokers(perm: int) -> GroupFacts:
@@ -68,3 +74,25 @@ def test_the_queues_of_a_lost_broker_are_drawn_as_lost() -> None:
     assert "<b>paid</b> broker-b is lost" in [note.text for note in picture.layout.annotations]
     assert "lost with their broker: 1" in picture.layout.title.subtitle.text
     assert "lost with its broker (1)" in {trace.name for trace in figures.allocation_figure(diagnosis).data}
+
+
+def test_queues_that_only_producers_may_use_are_drawn_as_such() -> None:
+    """Two read queues and four write queues on the second broker: consumerProgress lists two of them, and the picture
+    of who reads what would look whole."""
+    route = (RouteBroker("broker-a", 4, 6, "topicRoute-paid.txt", 3, None, 4),)
+    closed = RouteBroker("broker-b", 2, 6, "topicRoute-paid.txt", 9, None, 4)
+    there = (*QUEUES, *CLOSED)
+    filled = tuple(QueueStatus(queue, 90, START, "topicStatus-paid.txt", line) for line, queue in enumerate(there, 4))
+    facts = two_brokers(6)
+    diagnosis = verdict({GROUP: replace(facts, routes={"paid": (*route, closed)}, status={"paid": filled})})
+    drawn = {row.queue: (row.state, row.consumers) for row in diagnosis.allocation[GROUP] if row.queue.topic == "paid"}
+    assert {queue for queue, (state, _) in drawn.items() if state == "unreadable"} == set(CLOSED)
+    assert {drawn[queue] for queue in CLOSED} == {("unreadable", ())}
+    for rows in (figures.owners_data(diagnosis), figures.observed_and_predicted_data(diagnosis)):
+        assert {row["says"] for row in rows if row["queue"] > 1 and row["broker"] == "broker-b"} == {"unreadable"}
+    picture = figures.owners_figure(diagnosis)
+    assert "<b>paid</b> broker-b: nobody may read 2-3" in [note.text for note in picture.layout.annotations]
+    assert "nobody may read 2" in picture.layout.title.subtitle.text
+    assert "nobody may read it (2)" in {trace.name for trace in figures.allocation_figure(diagnosis).data}
+    (table, *_) = StateTables(state_at_end(diagnosis.facts[GROUP])).topic_tables()
+    assert [row[2] for row in table.rows if row[:2] == ("broker-b", "2-3")] == ["nobody may"]

@@ -14,7 +14,7 @@ import rmqkit
 from tests.lab.recorded import RECORDED, unpack
 
 from .incidents import incident_page
-from .test_incident_page_in_browser import DESKTOP, PHONE, opened
+from .test_incident_page_in_browser import DESKTOP, PHONE, SMALL_LAPTOP, opened
 from .test_page_in_browser import FLAGS, PATIENCE
 
 sync_api = pytest.importorskip("playwright.sync_api")
@@ -57,4 +57,14 @@ def test_axe_finds_nothing_to_complain_of(browser: Any, report: Path, size: tupl
     assert complaints(page) == []
     page.evaluate("document.querySelectorAll('details').forEach((part) => (part.open = true))")
     assert complaints(page) == []
+    page.close()
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_LAPTOP], ids=["phone", "small laptop"])
+def test_nothing_has_to_be_scrolled_sideways_with_everything_unfolded(
+    browser: Any, report: Path, size: tuple[int, int]
+) -> None:
+    page = opened(browser, report, size)
+    page.evaluate("document.querySelectorAll('details').forEach((part) => (part.open = true))")
+    assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     page.close()

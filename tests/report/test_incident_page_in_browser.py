@@ -15,7 +15,7 @@ from .test_page_in_browser import FLAGS, PATIENCE
 
 sync_api = pytest.importorskip("playwright.sync_api")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-PHONE, TABLET, DESKTOP = (390, 844), (800, 1000), (1280, 900)
+PHONE, TABLET, SMALL_LAPTOP, DESKTOP = (390, 844), (800, 1000), (1000, 800), (1280, 900)
 CONTRAST = """() => {
   const light = (colour) => {
     const parts = colour.match(/[0-9.]+/g).slice(0, 3).map((part) => part / 255);
@@ -63,7 +63,9 @@ def test_the_verdict_stands_on_a_phones_first_screen(browser: Any, reports: dict
     page.close()
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+@pytest.mark.parametrize(
+    "size", [PHONE, TABLET, SMALL_LAPTOP, DESKTOP], ids=["phone", "tablet", "small laptop", "desktop"]
+)
 @pytest.mark.parametrize("name", sorted(INCIDENTS))
 def test_nothing_has_to_be_scrolled_sideways(
     browser: Any, reports: dict[str, Path], name: str, size: tuple[int, int]

@@ -105,6 +105,12 @@ def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
     return facts.routes.get(topic) or (logged[-1] if logged else ())
 
 
+@derived
+def unreadable_queues(facts: GroupFacts, topic: str) -> list[MessageQueue]:
+    """The queues of a topic that producers may fill and nobody may read, by the route that mqadmin showed."""
+    return sorted_queues(queue for broker in facts.routes.get(topic, ()) for queue in broker.unreadable(topic))
+
+
 @dataclass(frozen=True)
 class LoggedRoute:
     """A topic's route as a client logged it at a moment. `masters`: the brokers of which it names a master, and

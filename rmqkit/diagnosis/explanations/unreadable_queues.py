@@ -11,7 +11,7 @@ from math import inf
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.observations import newest_words
-from rmqkit.diagnosis.case.topic_queues import left_unread
+from rmqkit.diagnosis.case.topic_queues import left_unread, unreadable_queues
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -47,7 +47,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 
 
 def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
-    queues = sorted(queue for topic, broker in closed for queue in broker.unreadable(topic))
+    queues = sorted(queue for topic in dict(closed) for queue in unreadable_queues(case.facts, topic))
     filled = _filled(case, queues)
     lately = [status for status in filled if _written_lately(case, status)]
     listed = _listed(case, queues, filled)

@@ -116,18 +116,20 @@ def _take_json(reading: OpenBlock, i: int, length: int) -> int:
     text = text[:opening] + " " + text[opening + 1 :] if opening >= 0 else text
     brokers = _brokers(text)
     covered: set[int] = set()
-    starts: set[int] = set()
+    naming: set[int] = set()
     for match in _OBJECT.finditer(text):
         first, last = text.count("\n", 0, match.start()), text.count("\n", 0, match.end())
         pairs = _pairs(match[0])
         row = _queue_data(reading, match[0], pairs, brokers)
         if row is not None:
-            reading.parsed.add("topic_queues", {"line": reading.number(i + first), **row})
-            starts.add(i + first)
+            # Cited is the line that names the broker: where JSON is printed a value a line, the first one is a brace.
+            named = i + text.count("\n", 0, text.index("brokerName", match.start()))
+            reading.parsed.add("topic_queues", {"line": reading.number(named), **row})
+            naming.add(named)
         elif not _is_broker_data(match, pairs):
             continue
         covered.update(range(i + first, i + last + 1))
-    _count_json(reading, i, length, starts, covered)
+    _count_json(reading, i, length, naming, covered)
     return length
 
 
@@ -166,13 +168,13 @@ def _count_json(
     reading: OpenBlock,
     i: int,
     length: int,
-    starts: set[int],
+    naming: set[int],
     covered: set[int],
 ) -> None:
     for j in range(i, i + length):
         if not reading.lines[j].strip():
             reading.parsed.blank += 1
-        elif j in starts:
+        elif j in naming:
             reading.parsed.rows += 1
         elif j in covered or _FRAME.match(reading.lines[j]):
             reading.continuation()

@@ -159,6 +159,13 @@ def test_a_route_with_one_broken_broker_keeps_the_other():
     assert len(parsed.unparsed) > 0
 
 
+def test_a_routes_row_is_cited_by_the_line_that_names_its_broker():
+    printed = prints.topic_route_json(ROUTE)
+    (block,) = recognise_blocks(printed, "x.txt")
+    lines = [row["line"] for row in parse(block, UTC).tables["topic_queues"]]
+    assert [printed.splitlines()[line - 1].strip() for line in lines] == ['"brokerName":"broker-a",']
+
+
 def test_the_queues_of_a_static_topic_belong_to_its_route():
     held = '"bname":"{}",\n"currIdMap":{{0:0,1:1\n}},\n"dirty":false,\n"epoch":1,\n"scope":"__global__",'
     brokers = ",\n".join(

@@ -82,7 +82,7 @@ def rollout(plan: Simulated, lang: str = "en") -> Display:
 
 def _step(row: Row, lang: str) -> tuple[object, ...]:
     unread = (row["orphans"], row["longest_orphan_seconds"], row["stalled_queue_seconds"])
-    done = (row["way"], row["number"], _spoken(row["label"], lang))
+    done = (row["way"], row["number"], phrase_in(row["label"], lang))
     return *done, *unread, row["repeated_messages"], row["lost_messages"]
 
 

@@ -2,8 +2,10 @@
 
 import pytest
 
+from rmqkit.diagnosis.render.palette import OF_PICTURES
 from rmqkit.figures.rollout import PANELS, rollout_data, rollout_figure
 from rmqkit.plan import plan_from_data
+from rmqkit.report.pictures import rollout
 
 EIGHT = {"broker-a": 8, "broker-b": 8}
 
@@ -40,3 +42,10 @@ def test_a_panel_shows_every_step_and_the_recommended_way_is_bold(plan):
     bold = {name for name in figure.data[0].y if name.startswith("<b")}
     assert len(bold) == 1
     assert plan.recommended.name in bold.pop()
+
+
+def test_the_steps_are_a_table_in_the_readers_language_and_let_the_picture_follow_a_dark_theme(plan):
+    shown = rollout(plan, "zh")
+    assert len(shown.text.splitlines()) == 1 + len(rollout_data(plan))
+    assert "替换第 1 个 Pod" in shown.text
+    assert OF_PICTURES in shown.html

@@ -10,8 +10,8 @@ from typing import Any
 from rmqkit.bench.looks import Look
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.evidence import Evidence
-from rmqkit.formats.file_names import file_and_line
 from rmqkit.rocketmq import MessageQueue
 
 # What belongs to one look: a rebalance and the heartbeats around it.

@@ -12,11 +12,10 @@ from rmqkit.bench.records import RecordRow
 from rmqkit.diagnosis.case.process_names import name_of_id
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.render.card import STYLE
-from rmqkit.diagnosis.render.parts import cut, visible
+from rmqkit.diagnosis.render.parts import cut, file_and_line, visible
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.strips import SAYS, seen_names
-from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import Phrase, in_language, phrase_in, say, say_counted
 from rmqkit.language.clock import date_and_time
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from rmqkit.formats.file_names import file_and_line
 from rmqkit.formats.noise import GRAVE
 
 Row = Mapping[str, Any]
@@ -47,7 +46,7 @@ class UnknownLine:
     @property
     def place(self) -> str:
         """The first of them as `file:line`, as editors take it."""
-        return file_and_line(self.files[0], self.line)
+        return self.files[0] if self.line is None else f"{self.files[0]}:{self.line}"
 
     def to_dict(self) -> dict[str, Any]:
         """The lines as plain JSON values."""

@@ -17,6 +17,7 @@ from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.case.thrown import FAILED, failures_once
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.figures.appearance import (
     DATES,
     DOUBLE,
@@ -33,7 +34,6 @@ from rmqkit.figures.appearance import (
 )
 from rmqkit.figures.client_names import ClientNames, names_of
 from rmqkit.figures.scope import facts_of, group_label
-from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import clock, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 

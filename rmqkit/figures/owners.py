@@ -16,13 +16,13 @@ from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.drawn import UNKNOWN as NOT_KNOWN
 from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.diagnosis.timeline.epochs import state_at_end
 from rmqkit.figures.after_the_fix import NTH, fixed_causes, readers_after_the_fix
 from rmqkit.figures.appearance import hover
 from rmqkit.figures.client_names import ClientNames, client_names, names_of
 from rmqkit.figures.scope import chosen_group, group_label, topic_order
 from rmqkit.figures.strips import AGREES, CONTRADICTS, GONE, LOST, SILENT, seen_names, strips_figure
-from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 

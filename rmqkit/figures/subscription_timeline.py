@@ -18,6 +18,7 @@ from rmqkit.diagnosis.case.members import addresses
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.render.parts import file_and_line
 from rmqkit.figures.appearance import (
     DATES,
     HEALTHY,
@@ -32,7 +33,6 @@ from rmqkit.figures.appearance import (
 from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import facts_of, group_label
 from rmqkit.figures.thinning import share_of, stretches
-from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import joined, say
 from rmqkit.language.clock import local
 from rmqkit.rocketmq.internal_topics import is_user_topic

@@ -15,11 +15,6 @@ _FOLDER = re.compile(r"(?:^|/)([0-9]{13})/[^/]+$")
 _NUMBER = re.compile(r"(\d+)")
 
 
-def file_and_line(file: str, line: int | None) -> str:
-    """`file:line`, as editors and terminals take it; the file alone where no line is known."""
-    return file if line is None else f"{file}:{line}"
-
-
 def natural_order(name: str) -> list[tuple[int, int, str]]:
     """A key that sorts names as people count: look-2 before look-10."""
     parts = filter(None, _NUMBER.split(name))

@@ -8,13 +8,12 @@ from itertools import groupby
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.render.parts import moment
+from rmqkit.diagnosis.render.parts import file_and_line, moment
 from rmqkit.figures.incident_timeline import FINDINGS, LANES, incident_timeline_data
 from rmqkit.figures.incident_timeline import WHY_NOTHING as NO_TIME
 from rmqkit.figures.lag import LOOKS, lag_data
 from rmqkit.figures.lag import WHY_NOTHING as NO_LOOK
 from rmqkit.figures.rollout import Simulated, rollout_data
-from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import in_language, joined, phrase_in, say, say_counted
 from rmqkit.report.blocks import Display, as_table, paragraphs, table, together
 

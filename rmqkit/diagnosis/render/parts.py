@@ -20,7 +20,6 @@ from rmqkit.diagnosis.retold import AnyVerdict
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.formats.file_names import file_and_line
 from rmqkit.language import clock, in_language, message
 
 MOST_EVIDENCE = 6
@@ -214,6 +213,11 @@ def queues_text(finding: Finding, lang: str = "en") -> str:
     if len(places) <= MOST_RANGES:
         return ranges(finding.queues)
     return in_language(count(len(finding.queues), "queue"), lang)
+
+
+def file_and_line(file: str, line: int | None) -> str:
+    """`file:line`, as editors and terminals take it; the file alone where no line is known."""
+    return file if line is None else f"{file}:{line}"
 
 
 def place(line: EvidenceLine) -> str:

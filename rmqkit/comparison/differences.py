@@ -5,7 +5,7 @@ terminal: what each group's state is where its evidence ends is asked of its cas
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from itertools import groupby
@@ -14,7 +14,7 @@ from typing import Any
 from rmqkit.diagnosis import Diagnosis, Finding
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of, last_roster
-from rmqkit.diagnosis.case.strategy_labels import class_name
+from rmqkit.diagnosis.case.strategy_labels import class_name, surely_different
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.render.parts import visible
 from rmqkit.diagnosis.timeline.epochs import state_at_end
@@ -172,14 +172,20 @@ def _strategy_classes(state: Case) -> dict[str, str]:
 
 def _strategies(group: str, before: Mapping[str, str], after: Mapping[str, str]) -> Iterator[Difference]:
     """By client where both looks know it, else as the set that the group uses: restarted clients
-    have new ids.
+    have new ids. Logs print another name of a strategy than running info: two names are no change.
     """
     for client, old, new in _by_key(before, after, both_tell=True):
-        yield Difference(Subject.STRATEGY, group, client, old, new)
+        if surely_different((old, new)):
+            yield Difference(Subject.STRATEGY, group, client, old, new)
     earlier, later = set(before.values()), set(after.values())
-    if earlier and later and earlier != later:
+    if earlier and later and (_others(earlier, later) or _others(later, earlier)):
         used = ("; ".join(sorted(names)) for names in (earlier, later))
         yield Difference(Subject.STRATEGY, group, message("all clients"), *used)
+
+
+def _others(names: Iterable[str], known: Collection[str]) -> bool:
+    """Whether one of the names means none of the known strategies."""
+    return any(all(surely_different((name, other)) for other in known) for name in names)
 
 
 def _model(state: Case) -> str | None:

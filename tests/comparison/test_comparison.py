@@ -207,6 +207,12 @@ DIFFERENCES = [
         id="another strategy",
     ),
     pytest.param(
+        {"client_properties": [strategy(A, "AVG")]},
+        {"client_properties": [strategy(A, "AllocateMessageQueueAveragely")]},
+        [],
+        id="the same strategy by the name that logs print and by its class",
+    ),
+    pytest.param(
         {"connections": [client(A)], "answers": [model("CLUSTERING")]},
         {"connections": [client(A)], "answers": [model("BROADCASTING")]},
         [("model", "model", "CLUSTERING, PUSH", "BROADCASTING, PUSH")],

@@ -175,7 +175,7 @@ def _strategies(group: str, before: Mapping[str, str], after: Mapping[str, str])
     have new ids. Logs print another name of a strategy than running info: two names are no change.
     """
     for client, old, new in _by_key(before, after, both_tell=True):
-        if surely_different((old, new)):
+        if surely_different(name for name in (old, new) if name):
             yield Difference(Subject.STRATEGY, group, client, old, new)
     earlier, later = set(before.values()), set(after.values())
     if earlier and later and (_others(earlier, later) or _others(later, earlier)):

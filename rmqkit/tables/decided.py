@@ -72,10 +72,14 @@ def _brokers(rows: Sequence[Row], known: set[str], kinds: Mapping[str, str]) -> 
 
 def _writers(rows: Sequence[Row]) -> dict[tuple[str, str], str]:
     """Logs in which one client alone names itself; records of groups that it does not name are nobody's."""
-    named = [row for row in rows if row["event"] in CLIENT_NAMED and row["source"] == "client" and row["client_id"]]
+    named = list(filter(_names_its_client, rows))
     alone = alone_in_files((row["file"], row["client_id"]) for row in named)
     groups = {(row["file"], group) for row in named for group in ("", row["group"] or "")}
     return {(file, group): alone[file] for file, group in groups if file in alone}
+
+
+def _names_its_client(row: Row) -> bool:
+    return row["event"] in CLIENT_NAMED and row["source"] == "client" and bool(row["client_id"])
 
 
 def _peers(rows: Sequence[Row]) -> dict[str, tuple[str, datetime]]:

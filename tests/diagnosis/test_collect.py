@@ -162,3 +162,31 @@ def event(name: str, group: str | None) -> dict[str, Any]:
     unsaid = dict.fromkeys(("level", "thread", "logger", "topic", "client_id", "address", "broker", "queue", "code"))
     said = {"file": "client.log", "source": "client", "event": name, "group": group, "raw": name, "times": 1}
     return {**unsaid, **said, "at": None, "last_at": None, "detail": None, "last_detail": None, "line_order": 1}
+
+
+REFUSED = (
+    'Exception in thread "main" org.apache.rocketmq.client.exception.MQClientException: CODE: 1  DESC: The broker does '
+    "not support consumer to filter message by SQL92\n"
+)
+STARTED = "2026-03-05 09:00:0{second},000 INFO RocketmqClient - the consumer [{group}] start OK\n"
+
+
+@pytest.mark.parametrize(
+    ("folder", "beside", "of"),
+    [
+        pytest.param("client-1/", "order", {"order"}, id="the log beside it names one group"),
+        pytest.param("client-1/", "order rent", set(), id="the log beside it names two"),
+        pytest.param("", "order", set(), id="in the evidence's own folder it may be of any"),
+    ],
+)
+def test_an_exception_without_a_group_is_of_the_one_in_its_folder(
+    tmp_path: Path, folder: str, beside: str, of: set[str]
+) -> None:
+    for name, groups in ((f"{folder}rocketmq_client.log", beside), ("client-2/rocketmq_client.log", "rent")):
+        lines = (STARTED.format(second=second, group=group) for second, group in enumerate(groups.split()))
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("".join(lines))
+    (tmp_path / f"{folder}console.log").write_text(REFUSED)
+    facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
+    said = {group for group, found in facts.items() if any("SQL92" in answer.text for answer in found.answers)}
+    assert said - {UNNAMED} == of

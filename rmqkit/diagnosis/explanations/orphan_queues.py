@@ -15,6 +15,7 @@ from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus
+from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding, causes_of
@@ -131,8 +132,18 @@ def _signs(
     yield need(
         say("a proven cause, or looks at a group whose members are listed"), proven_cause or listed, command=CONNECTION
     )
+    if predicted:
+        # Until then each still reads what it had before.
+        had_time = say("the members had a rebalance's time to share out since the last one came or went")
+        yield need(had_time, _shared_out(case), command=PROGRESS)
     yield follows(say("no client holds them by its own word"), predicted, against=_held(case, {*predicted, *observed}))
     yield follows(say("their offsets stand"), predicted, against=case.moved_although(predicted))
+
+
+def _shared_out(case: Case) -> bool:
+    """Whether the evidence reaches beyond the rebalance that followed the last change of the members."""
+    end = latest([*(log.last for log in case.facts.logs.values()), *(look.at for look in case.facts.snapshots)])
+    return case.members_since is None or end is None or case.members_since <= end
 
 
 def _held(case: Case, queues: Collection[MessageQueue]) -> list[EvidenceLine]:

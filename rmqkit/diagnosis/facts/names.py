@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from rmqkit.diagnosis.facts.brokers_words import LISTENER, Figure, Setting, declared_listeners
 from rmqkit.diagnosis.facts.group import UNNAMED
@@ -32,10 +32,14 @@ _ALONE = ("threads", "topic_queues", "broker_figures")
 
 @dataclass(frozen=True)
 class Names:
-    """The groups and topics that the contents of the files name."""
+    """The groups and topics that the contents of the files name.
+
+    `of_folders`: the one group that the logs of a folder name, as the folder of one client among others.
+    """
 
     groups: frozenset[str]
     topics: frozenset[str]
+    of_folders: Mapping[str, str] = field(default_factory=dict)
 
     def group_of(self, name: str) -> str:
         """The group that a name stands for: its own, or that of the retry topic of a pop consumer."""
@@ -45,6 +49,10 @@ class Names:
     def only_group(self) -> str:
         """The one group there is, which looks without a name belong to."""
         return next(iter(self.groups)) if len(self.groups) == 1 else UNNAMED
+
+    def group_beside(self, file: str) -> str:
+        """The group of what stands in a file without a name: that of the logs beside it, else the only one."""
+        return self.of_folders.get(folder_of(file), self.only_group)
 
     @property
     def only_topic(self) -> str | None:
@@ -62,7 +70,22 @@ def names_of(tables: Tables, events: Iterable[Event], asked: Collection[str] = (
     topics = {event.topic for event in events if event.topic} | _in_contents(tables, "topic")
     # The retry topic of a pop consumer names its group and a topic (5.x); it is no group.
     own = {group_of_retry(group, groups, topics) for group in groups}
-    return Names(frozenset(group for group in own if not is_internal_group(group)), frozenset(topics))
+    whole = frozenset(group for group in own if not is_internal_group(group))
+    return Names(whole, frozenset(topics), _groups_of_folders(events, whole))
+
+
+def _groups_of_folders(events: Iterable[Event], groups: Collection[str]) -> dict[str, str]:
+    """The folders, the evidence's own apart, of which the logs name one group alone."""
+    named: dict[str, set[str]] = defaultdict(set)
+    for event in events:
+        if event.group in groups:
+            named[folder_of(event.file)].add(event.group)
+    return {folder: group for folder, (group, *others) in named.items() if folder and not others}
+
+
+def folder_of(file: str) -> str:
+    """The folder of a file; empty where it lies in the evidence's own."""
+    return file.rpartition("/")[0]
 
 
 def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[Figure]) -> Names:
@@ -76,7 +99,7 @@ def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[F
     stored = {figure.group for figure in figures}
     more = declared | stored if not names.groups else clashing_groups(settings)
     groups = names.groups | {group for group in more if group and not is_internal_group(group)}
-    return Names(groups, names.topics)
+    return replace(names, groups=groups)
 
 
 def clashing_groups(settings: Iterable[Setting]) -> set[str]:
@@ -113,7 +136,7 @@ def _named(row: Row, names: Names) -> Row:
         group = _among(row, "group", names.groups)
         if group and is_internal_group(group) and "code" in row:  # an answer about nobody's group is still one
             group = None
-        named["group"] = names.group_of(group) if group else names.only_group
+        named["group"] = names.group_of(group) if group else names.group_beside(row["file"])
     if row.get("kind") in ("topic_route", "topic_status"):
         named["topic"] = _among(row, "topic", names.topics) or names.only_topic
     return named

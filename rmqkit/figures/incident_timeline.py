@@ -55,7 +55,7 @@ class MarkKind:
 
 MEMBERS, SUBSCRIPTIONS, REBALANCES = say("members"), say("subscriptions"), say("rebalances")
 REFUSALS, RESETS, OFFSETS, BROKERS = say("refusals"), say("resets"), say("offsets"), say("brokers")
-EPOCHS, FINDINGS, FAILURES = say("what was so"), "findings", say("failures")
+EPOCHS, FINDINGS, FAILURES = say("what was so"), say("findings"), say("failures")
 LANES = (EPOCHS, FINDINGS, MEMBERS, SUBSCRIPTIONS, REBALANCES, REFUSALS, FAILURES, RESETS, OFFSETS, BROKERS)
 
 _CHANGE = MarkKind(EPOCHS, say("something changed"), "line-ns-open", NEUTRAL)

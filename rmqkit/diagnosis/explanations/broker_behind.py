@@ -11,10 +11,11 @@ from functools import cached_property
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Approach, Reached
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
-from rmqkit.diagnosis.commands import BROKER_METRICS, BROKER_STATUS, HA_STATUS
+from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS, HA_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.logs import EvidenceLine, last_moment, places_of
 from rmqkit.diagnosis.facts.transitions import REVIVED_IN_TIME
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -30,6 +31,8 @@ _REVIVE_LAG, _REVIVE_LATENCY = "rocketmq_pop_revive_lag", "rocketmq_pop_revive_l
 # `ReputMessageService` works every millisecond, and a slave asks for more as soon as it has written what came: what one
 # look shows below this is on its way.
 _BYTES_ON_THEIR_WAY = 1 << 20
+# Of rounds, so many show where it goes.
+_FEWEST_ROUNDS = 3
 
 
 @dataclass(frozen=True)
@@ -166,7 +169,8 @@ def _confirmed_alike(case: Case, master: str, slave: str) -> list[Figure]:
 
 
 def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
-    """By the brokers' own metrics: what waits to be given back, and for how long."""
+    """By the brokers' own metrics: what waits to be given back, and for how long; and by the rounds in their pop.log."""
+    yield from _late_rounds(case)
     in_time = REVIVED_IN_TIME / timedelta(milliseconds=1)
     late_places = {one.place for one in _behind(case, lambda figure: figure.name == _REVIVE_LATENCY, in_time)}
     for window in _behind(case, lambda figure: figure.name == _REVIVE_LAG):
@@ -191,6 +195,39 @@ def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
                 ),
                 details={"messages": window.amounts[-1]},
             )
+
+
+def _late_rounds(case: Case) -> Iterator[Claim]:
+    """Rounds of revival that end later and later after what they give back was due (`PopReviveService`, pop.log)."""
+    rounds = [event for event in case.facts.events_named("pop_revive_done") if event.carried.revived_late]
+    in_time = REVIVED_IN_TIME.total_seconds()
+    for file, events in grouped((event.file, event) for event in rounds).items():
+        late = [seconds for event in events for seconds in event.carried.revived_late]
+        if len(events) < _FEWEST_ROUNDS or late[-1] < in_time:
+            continue
+        ongoing = case.recent(events[-1])
+        yield Claim(
+            REVIVAL.id,
+            say("What pop consumers did not confirm comes again {seconds:,} seconds late", seconds=late[-1]),
+            say(
+                "{file}: the oldest message of a round of revival was due {first:,} seconds ago at first and {last:,} at "
+                "last. Until it is given back nobody reads it, and no lag of a group counts it.",
+                file=file,
+                first=late[0],
+                last=late[-1],
+            ),
+            Severity.WARNING if ongoing else Severity.NOTICE,
+            signs=(
+                core(say("rounds of revival end after what they give back was due"), len(events)),
+                need(say("they get later from round to round"), late[-1] > late[0], command=BROKER_LOG),
+            ),
+            rivals=(Rival(say("it still works off what had gathered while no broker revived"), late[-1] > late[0]),),
+            evidence=places_of((*events[:2], *events[-2:])),
+            ongoing=ongoing,
+            since=events[0].at,
+            until=None if ongoing else last_moment(events),
+            details={"seconds": late[-1]},
+        )
 
 
 INDEX = Explanation(
@@ -235,6 +272,7 @@ REVIVAL = Explanation(
     rank=89,
     claims=_revival,
     command=BROKER_METRICS,
+    messages=frozenset({"pop_revive_done"}),
     text=Text(
         CAUSE,
         "A broker does not give back messages that pop consumers took and did not confirm: they are read by nobody until "

@@ -17,6 +17,7 @@ from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus
 from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.facts.transitions import NOTIFIED
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.severity import Severity
@@ -134,16 +135,19 @@ def _signs(
     )
     if predicted:
         # Until then each still reads what it had before.
-        had_time = say("the members had a rebalance's time to share out since the last one came or went")
+        had_time = say("the members had the time to hear of the last one that came or went")
         yield need(had_time, _shared_out(case), command=PROGRESS)
     yield follows(say("no client holds them by its own word"), predicted, against=_held(case, {*predicted, *observed}))
     yield follows(say("their offsets stand"), predicted, against=case.moved_although(predicted))
 
 
 def _shared_out(case: Case) -> bool:
-    """Whether the evidence reaches beyond the rebalance that followed the last change of the members."""
+    """Whether the evidence reaches beyond the moment at which members shared out anew after the last change: brokers
+    notify them of each (`DefaultConsumerIdsChangeListener`)."""
     end = latest([*(log.last for log in case.facts.logs.values()), *(look.at for look in case.facts.snapshots)])
-    return case.members_since is None or end is None or case.members_since <= end
+    if case.members_since is None or end is None:
+        return True
+    return case.members_since - case.transitions.rebalance + NOTIFIED <= end
 
 
 def _held(case: Case, queues: Collection[MessageQueue]) -> list[EvidenceLine]:

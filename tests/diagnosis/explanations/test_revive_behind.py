@@ -5,13 +5,24 @@ from __future__ import annotations
 import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from tests.diagnosis.explanations.said import facts, figures, status_of
+from tests.diagnosis.explanations.said import facts, figures, record, status_of
 
 
 def revival(*lags: tuple[float, str], latency: str = "") -> GroupFacts:
     """A broker's metrics at some moments."""
     late = figures("rocketmq_pop_revive_latency", (lags[-1][0], latency)) if latency else ()
     return facts(figures=(*figures("rocketmq_pop_revive_lag", *lags), *late))
+
+
+def rounds(*late: int) -> GroupFacts:
+    """A broker's pop.log: by how many seconds each round of revival came too late."""
+    said = (f"old offset is {7 * at}, new offset is {7 * at + 7}, ckDelay={seconds}" for at, seconds in enumerate(late))
+    events = [
+        record("pop_revive_done", f"reviveQueueId=0, revive finish,{told}", file="pop.log", at=40 * at, detail=told,
+               last_detail=told, source="other")
+        for at, told in enumerate(said)
+    ]  # fmt: skip
+    return facts(events)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +35,10 @@ def revival(*lags: tuple[float, str], latency: str = "") -> GroupFacts:
         pytest.param(revival((0, "90"), latency="300000"), "suspected", id="too little: one look"),
         pytest.param(revival((0, "90"), (120, "50"), latency="300000"), "suspected", id="contradicted: it gets nearer"),
         pytest.param(revival((0, "0"), (120, "0")), "open", id="silent: nothing waits"),
+        pytest.param(rounds(412, 450, 488), "proven", id="agrees: its rounds come later and later"),
+        pytest.param(rounds(488, 450, 412), "suspected", id="contradicted: its rounds are late, and catch up"),
+        pytest.param(rounds(412, 450), "open", id="silent: two rounds"),
+        pytest.param(rounds(1, 2, 3), "open", id="silent: what is given back was due a moment ago"),
     ],
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:

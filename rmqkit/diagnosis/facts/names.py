@@ -78,7 +78,7 @@ def _groups_of_folders(events: Iterable[Event], groups: Collection[str]) -> dict
     """The folders, the evidence's own apart, of which the logs name one group alone."""
     named: dict[str, set[str]] = defaultdict(set)
     for event in events:
-        if event.group in groups:
+        if event.group and event.group in groups:
             named[folder_of(event.file)].add(event.group)
     return {folder: group for folder, (group, *others) in named.items() if folder and not others}
 

@@ -14,11 +14,11 @@ def revival(*lags: tuple[float, str], latency: str = "") -> GroupFacts:
     return facts(figures=(*figures("rocketmq_pop_revive_lag", *lags), *late))
 
 
-def rounds(*late: int) -> GroupFacts:
-    """A broker's pop.log: by how many seconds each round of revival came too late."""
+def rounds(*late: int, queues: int = 1) -> GroupFacts:
+    """A broker's pop.log: by how many seconds each round of revival came too late, of so many queues in turn."""
     said = (f"old offset is {7 * at}, new offset is {7 * at + 7}, ckDelay={seconds}" for at, seconds in enumerate(late))
     events = [
-        record("pop_revive_done", f"reviveQueueId=0, revive finish,{told}", file="pop.log", at=40 * at, detail=told,
+        record("pop_revive_done", f"reviveQueueId={at % queues}, revive finish,{told}", file="pop.log", at=40 * at, detail=told,
                last_detail=told, source="other")
         for at, told in enumerate(said)
     ]  # fmt: skip
@@ -38,6 +38,9 @@ def rounds(*late: int) -> GroupFacts:
         pytest.param(rounds(412, 450, 488), "proven", id="agrees: its rounds come later and later"),
         pytest.param(rounds(488, 450, 412), "suspected", id="contradicted: its rounds are late, and catch up"),
         pytest.param(rounds(412, 450), "open", id="silent: two rounds"),
+        pytest.param(
+            rounds(70, 100, 70, 100, 70, 100, queues=2), "suspected", id="too little: two queues, each late by the same"
+        ),
         pytest.param(rounds(1, 2, 3), "open", id="silent: what is given back was due a moment ago"),
     ],
 )

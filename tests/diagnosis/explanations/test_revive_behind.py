@@ -16,12 +16,11 @@ def revival(*lags: tuple[float, str], latency: str = "") -> GroupFacts:
 
 def rounds(*late: int, queues: int = 1) -> GroupFacts:
     """A broker's pop.log: by how many seconds each round of revival came too late, of so many queues in turn."""
-    said = (f"old offset is {7 * at}, new offset is {7 * at + 7}, ckDelay={seconds}" for at, seconds in enumerate(late))
-    events = [
-        record("pop_revive_done", f"reviveQueueId={at % queues}, revive finish,{told}", file="pop.log", at=40 * at, detail=told,
-               last_detail=told, source="other")
-        for at, told in enumerate(said)
-    ]  # fmt: skip
+    events = []
+    for at, seconds in enumerate(late):
+        said = f"reviveQueueId={at % queues}, revive finish,old offset is {7 * at}, new offset is {7 * at + 7}"
+        event = record("pop_revive_done", f"{said}, ckDelay={seconds}", file="pop.log", at=40 * at, source="other")
+        events.append(event)
     return facts(events)
 
 

@@ -199,14 +199,14 @@ def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
 
 def _late_rounds(case: Case) -> Iterator[Claim]:
     """Rounds of revival that end later and later after what they give back was due (`PopReviveService`, pop.log)."""
-    told = [
-        (event, late) for event in case.facts.events_named("pop_revive_done") if (late := event.carried.revived_late)
-    ]
+    done = case.facts.events_named("pop_revive_done")
+    rounds = [(event, event.carried.revived_late) for event in done if event.carried.revived_late]
     in_time = REVIVED_IN_TIME.total_seconds()
     # Each revive queue has a service of its own: one may be late and another in time.
-    by_queue = grouped(((event.file, queue), (event, seconds)) for event, (queue, seconds) in told)
-    for (file, _), rounds in by_queue.items():
-        events, late = [event for event, _ in rounds], [seconds for _, seconds in rounds]
+    by_queue = grouped(((event.file, queue), (event, seconds)) for event, (queue, seconds) in rounds)
+    for (file, _), of_queue in by_queue.items():
+        events = [event for event, _ in of_queue]
+        late = [seconds for _, seconds in of_queue]
         if len(events) < _FEWEST_ROUNDS or late[-1] < in_time:
             continue
         ongoing = case.recent(events[-1])

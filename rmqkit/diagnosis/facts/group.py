@@ -192,6 +192,8 @@ class Answer:
     code: int | None
     text: str | None
     subscription_verdict: str | None
+    block: int = 0
+    consume_tps: float | None = None
 
     @cached_property
     def said(self) -> AnswerText:
@@ -336,6 +338,11 @@ class GroupFacts:
         named |= {topic for info in self.running for topic in info.subscriptions}
         named.update(topics_in(self.events_named(*_TOPIC_EVENTS)))
         return tuple(filter(is_user_topic, distinct(named)))
+
+    def pulled_a_second(self, look: Snapshot) -> float | None:
+        """How many messages the brokers gave the group in a second, as the look prints it."""
+        below = [answer for answer in self.answers if (answer.file, answer.block) == (look.file, look.block)]
+        return next((answer.consume_tps for answer in below if answer.consume_tps is not None), None)
 
     def own_topics(self, named: Iterable[str | None]) -> tuple[str, ...]:
         """Those of some topics that the group has to do with."""

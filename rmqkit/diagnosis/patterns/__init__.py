@@ -20,6 +20,7 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     in_lists.subscribed_and_unknown,
     in_looks.nothing_is_pulled,
     in_looks.clients_that_lag,
+    in_looks.everybody_lags,
     in_running_info.piled_up_in_the_client,
     in_logs.commits_that_stand,
     in_logs.commits_in_turn,

@@ -239,6 +239,36 @@ def _all_stand(case: Case, rows: Sequence[QueueProgress]) -> bool:
     return came and all(movement.stands for movement in seen)
 
 
+_BACKLOG_BY = {
+    "consumer_slow": say("listeners that take longer than messages come keep every queue behind"),
+    "consumer_stuck": say("listeners that do not return keep every offset standing while clients pull ahead of them"),
+}
+# A broker's rate is the average of the last minute (`BrokerStatsManager#tpsGroupGetNums`):
+# clients that keep up have pulled everything that is older than half of it.
+_PULLED_IN = 30
+
+
+def everybody_lags(case: Case) -> Iterator[Pattern]:
+    """Messages wait in every queue, each has its client, and there are more of them than the group
+    pulls in half a minute: by one look, where no other tells whether the offsets move."""
+    look = _newest_look(case)
+    if look is None or not look.nothing_read or not all(row.client_ip for row in look.used):
+        return
+    rate = case.facts.pulled_a_second(look.look)
+    behind = sum(row.diff for row in look.used)
+    looked_again = any(case.movements[row.queue].looked > 1 for row in look.used if row.queue in case.movements)
+    if len(look.used) < 2 or looked_again or rate is None or behind < rate * _PULLED_IN:
+        return
+    what = say(
+        "{queues}: messages wait in every queue, {behind:,} in all, at {rate:,.0f} a second that are pulled",
+        queues=ranges(row.queue for row in look.used),
+        behind=behind,
+        rate=rate,
+    )
+    innocent = say("a group that works off what came while it was stopped, or before it was there")
+    yield Pattern(what, _BACKLOG_BY, innocent, PROGRESS).in_look(look.look, look.used)
+
+
 # The offset moves only when a message passes the client's own filter, so each queue waits for as
 # long as it happens.
 _LAGS_BY = {

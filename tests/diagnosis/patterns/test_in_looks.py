@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import Snapshot
+from rmqkit.diagnosis.facts.group import Answer, Snapshot
 from rmqkit.diagnosis.patterns.in_looks import (
     clients_that_lag,
+    everybody_lags,
     nobody_named,
     nothing_is_pulled,
     queues_read_by_strangers,
@@ -211,3 +212,37 @@ ALL_AT_TWO = dict.fromkeys(QUEUES, B)
 )
 def test_shares_of_nobodys_rule(case: object, expected: list[str]) -> None:
     assert suspects(shares_of_nobodys_rule, case) == expected  # type: ignore[arg-type]
+
+
+def rate(tps: float | None, number: int = 1) -> Answer:
+    """What consumerProgress prints below its table."""
+    file = f"consumerProgress-{number}.txt"
+    return Answer(file, 9, "consumer_progress", None, None, None, None, None, None, consume_tps=tps)
+
+
+BEHIND = shown(A, A, B, B, waiting=range(4))
+
+
+@pytest.mark.parametrize(
+    ("seen", "rates", "expected"),
+    [
+        pytest.param(
+            [BEHIND], [rate(10.0)], ["consumer_slow", "consumer_stuck"], id="agrees: two minutes' messages wait"
+        ),
+        pytest.param([BEHIND], [rate(80.0)], [], id="contradicted: what waits is pulled within fifteen seconds"),
+        pytest.param(
+            [shown(A, A, B, B, waiting=[0, 1, 2])], [rate(10.0)], [], id="contradicted: one queue is at its end"
+        ),
+        pytest.param(
+            [BEHIND, shown(A, A, B, B, waiting=range(4), number=2, at=120)],
+            [rate(10.0), rate(10.0, number=2)],
+            [],
+            id="contradicted: a second look tells whether it moves",
+        ),
+        pytest.param([shown(A, A, B, None, waiting=range(4))], [rate(10.0)], [], id="too little: one has no client"),
+        pytest.param([BEHIND], [], [], id="too little: no word of how much is pulled"),
+        pytest.param([], [], [], id="silent: nobody looked"),
+    ],
+)
+def test_everybody_lags(seen: list[Snapshot], rates: list[Answer], expected: list[str]) -> None:
+    assert suspects(everybody_lags, facts(snapshots=tuple(seen), answers=tuple(rates))) == expected

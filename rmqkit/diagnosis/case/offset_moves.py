@@ -68,8 +68,14 @@ class OffsetMove:
 
 
 def resets(case: Case) -> list[Event]:
-    """What brokers and clients say of resets, those of other groups left out."""
-    return [event for event in case.facts.events_named(*RESETS) if event.group in (None, case.group)]
+    """What brokers and clients say of resets, those that are or may be of other groups left out."""
+    return [event for event in case.facts.events_named(*RESETS) if _is_own(case, event)]
+
+
+def _is_own(case: Case, event: Event) -> bool:
+    """A client's record without a group is of its own; a broker's where it knows no other."""
+    alone = event.source == "client" or event.file not in case.facts.shared_logs
+    return event.group == case.group or (event.group is None and alone)
 
 
 def corrections(case: Case) -> list[Event]:

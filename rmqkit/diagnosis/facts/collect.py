@@ -23,7 +23,7 @@ from rmqkit.diagnosis.facts.group import (
     Roster,
     RouteBroker,
 )
-from rmqkit.diagnosis.facts.handovers import spans_of
+from rmqkit.diagnosis.facts.handovers import RESETS, spans_of
 from rmqkit.diagnosis.facts.logs import Event, LogFile, topics_in
 from rmqkit.diagnosis.facts.names import Names, groups_in, names_of, whole_names, with_declared, with_names
 from rmqkit.diagnosis.facts.rows import (
@@ -168,6 +168,7 @@ class _Shared:
             listings=tuple(of_columns(Listing, row) for row in self.of("groups", group)),
             events=tuple(self.events.of(group, ids)),
             logs=self.logs,
+            shared_logs=self.events.logs_shared_by(group),
             commits=tuple(commit for named, commit in self.commits if named == group),
             threads=tuple(_threads(self.rows["threads"], group)),
             settings=self.settings,
@@ -253,7 +254,8 @@ class _EventsByGroup:
         self._own: dict[str, list[int]] = defaultdict(list)
         self._heartbeats: list[int] = []
         self._of_nobody: list[int] = []
-        self._named_by_clients: dict[str, set[str]] = defaultdict(set)
+        self._named_in: dict[str, set[str]] = defaultdict(set)
+        self._reset_in: dict[str, set[str]] = defaultdict(set)
         for place, event in enumerate(events):
             self._put(place, event)
 
@@ -264,8 +266,9 @@ class _EventsByGroup:
         named = self._groups_of(event)
         for group in named:
             self._own[group].append(place)
-        if event.source == "client":
-            self._named_by_clients[event.file] |= {group for group in named if not is_internal_group(group)}
+        self._named_in[event.file] |= {group for group in named if not is_internal_group(group)}
+        if event.event in RESETS:
+            self._reset_in[event.file] |= named
         # Where nobody else is named, what RocketMQ's own groups met is what the text is about.
         if event.group is None or (not self._names.groups and is_internal_group(event.group)):
             self._of_nobody.append(place)
@@ -276,6 +279,10 @@ class _EventsByGroup:
         if event.topic is not None and event.topic.startswith(RETRY_PREFIX):
             named.add(self._names.group_of(event.topic.removeprefix(RETRY_PREFIX)))
         return named
+
+    def logs_shared_by(self, group: str) -> frozenset[str]:
+        """The logs that name other groups as well."""
+        return frozenset(file for file, named in self._named_in.items() if named - {group})
 
     def of(self, group: str, client_ids: set[str]) -> Iterable[Event]:
         """The group's own events, and those of its clients or logs that name no group at all."""
@@ -288,9 +295,10 @@ class _EventsByGroup:
 
     def _may_be_of(self, place: int, group: str, client_ids: set[str]) -> bool:
         """What names no group may be of each; but what a client says that names other groups alone
-        is of these."""
+        is of these, and what follows from a reset of those that the log says were reset."""
         event = self.events[place]
-        named = self._named_by_clients.get(event.file) if event.source == "client" else None
-        if named and group not in named:
+        named = self._named_in[event.file] if event.source == "client" else ()
+        reset = self._reset_in[event.file] if event.event in RESETS else ()
+        if (named and group not in named) or (reset and group not in reset):
             return False
         return event.client_id is None or event.client_id in client_ids or group == UNNAMED

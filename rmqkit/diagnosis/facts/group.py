@@ -225,7 +225,8 @@ _MOST_IN_POST = 30
 @dataclass(frozen=True)
 class GroupFacts:
     """Everything that the evidence says about one consumer group; `settings` and `figures` are of all brokers and
-    programs, whichever group they serve; `symptoms` are told by people of whichever group."""
+    programs, whichever group they serve; `symptoms` are told by people of whichever group; `shared_logs` name other groups
+    as well, so that a record of them without a group may be another's."""
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()
@@ -237,6 +238,7 @@ class GroupFacts:
     listings: tuple[Listing, ...] = ()
     events: tuple[Event, ...] = ()
     logs: Mapping[str, LogFile] = field(default_factory=dict)
+    shared_logs: frozenset[str] = frozenset()
     commits: tuple[Commit, ...] = ()
     threads: tuple[ConsumingThread, ...] = ()
     settings: tuple[Setting, ...] = ()

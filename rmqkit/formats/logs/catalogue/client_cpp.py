@@ -105,8 +105,10 @@ send_back_failed | messages back to mq:{mq} failed, call reconsume again after 1
 consume_long | Continuely consume {mq} more than 60s, consume it 1s later
 offset_reset_received | ResetOffsetBody brokerName:{broker}, queueID:{queue}, topic:{topic}, <<offset:{offset}>>
 offset_reset_failed | resetOffset failed as received data could not be unserialized
-consumer_ids_changed | notifyConsumerIdsChanged:{group}
-running_info_asked | getConsumerRunningInfo:{group}
+consumer_ids_changed | ):notifyConsumerIdsChanged:{group}
+consumer_ids_changed | ] notifyConsumerIdsChanged:{group}
+running_info_asked | ):getConsumerRunningInfo:{group}
+running_info_asked | ] getConsumerRunningInfo:{group}
 connection_failed | wait response timeout of heartbeat, so closeTransport of addr:{address}
 connection_failed | wait response timeout or get NULL response of code:<<{number}>>, so closeTransport of addr:{address}
 connection_failed | invokeAsync failed of addr:{address}

@@ -43,6 +43,7 @@ _COUNTED: Mapping[str, Callable[[int], Phrase]] = {
     "mqadmin command": lambda n: say_counted(n, "{number:,} mqadmin command", "{number:,} mqadmin commands"),
     "notification": lambda n: say_counted(n, "{number:,} notification", "{number:,} notifications"),
     "queue": lambda n: say_counted(n, "{number:,} queue", "{number:,} queues"),
+    "revive queue": lambda n: say_counted(n, "{number:,} revive queue", "{number:,} revive queues"),
     "time": lambda n: say_counted(n, "{number:,} time", "{number:,} times"),
 }
 """What findings count, each written out in both forms: other languages have one, or four."""

@@ -96,7 +96,11 @@ TOOL_PREFIXES: tuple[Prefix, ...] = (
     ),
     Prefix("a comment", sure=(r"\s*//+ ?", r"(?:--|;)\s(?=\S)")),
     # RocketMQ's headers have no blank behind their mark
-    Prefix("a comment, or root's prompt", sure=(r"#(?! .*#$)(?:\s+(?=\S)|\s*$)",)),
+    # Prometheus' own comments say what a metric is.
+    Prefix(
+        "a comment, or root's prompt",
+        sure=(r"#(?! .*#$)(?! (?:HELP|TYPE|UNIT) [a-z]\w*_\w)(?! EOF$)(?:\s+(?=\S)|\s*$)",),
+    ),
     Prefix("a comment mark on a header", sure=(r"##(?=[A-Z][A-Za-z &]+(?:#|\s))",)),
     Prefix("a bar", run=r"\s*\|\s?(?P<rest>.*)$"),
 )

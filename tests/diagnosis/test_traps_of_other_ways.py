@@ -177,6 +177,13 @@ def named_in(*rows: dict[str, Any]) -> tuple[list[str], list[str]]:
     return groups_in(named, names), [row["group"] for row in named["progress"]]
 
 
+def test_a_group_that_a_broker_counts_tells_the_retry_topic_of_its_pop_clients_from_a_groups_name() -> None:
+    looks = {"progress": [seen_in("a.txt", group="GID-coupon_issue") | {"topic": "issue"}]}
+
+    assert names_of(looks, []).groups == {"GID-coupon_issue"}
+    assert names_of(looks, [], counted=["GID-coupon"]).groups == {"GID-coupon"}
+
+
 LOOKS = [seen_in(f"consumerProgress-{number}.txt", by_name=str(number)) for number in (1, 2, 3)]
 
 

@@ -129,6 +129,16 @@ METRICS = """\
     rocketmq_group_diff{group="orders",topic="paid",countOfOnlineConsumers="2",} 17.0
     rocketmq_consumer_lag_messages{consumer_group="orders",topic="paid",node_id="broker-a"} 3 1795268583439
     """
+# As a 5.x broker prints them: the type first, and the unit behind the name.
+METRICS_OF_BROKER = """\
+    # TYPE rocketmq_pop_revive_lag_milliseconds gauge
+    # HELP rocketmq_pop_revive_lag_milliseconds The processing lag of revive topic
+    rocketmq_pop_revive_lag_milliseconds{node_id="broker-a",queue_id="0"} 840348.0 1781752800000
+    rocketmq_pop_revive_lag_milliseconds{node_id="broker-a",queue_id="1"} 860328.0 1781752800000
+    # TYPE rocketmq_messages_in_total counter
+    # HELP rocketmq_messages_in_total Total number of incoming messages
+    rocketmq_messages_in_total{node_id="broker-a"} 8736.0 1781752800000
+    """
 
 
 def read(text: str) -> Parsed:
@@ -327,3 +337,9 @@ def test_the_dashboards_table_of_a_groups_queues_is_progress(text: str) -> None:
         for row in rows
     ]
     assert told == [("broker-a", 0, 100, 90, "10.0.0.1")]
+
+
+def test_what_is_said_about_metrics_is_no_comment_of_a_shell() -> None:
+    parsed = read(METRICS_OF_BROKER)
+
+    assert (parsed.rows, parsed.noise) == (3, 4)

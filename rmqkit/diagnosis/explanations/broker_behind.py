@@ -15,10 +15,11 @@ from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS,
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine, last_moment, places_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import REVIVED_IN_TIME
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import count
 from rmqkit.formats.figures_text import slave_in
 from rmqkit.language import Phrase, say
 
@@ -26,8 +27,10 @@ from rmqkit.language import Phrase, say
 _NOT_DISPATCHED = frozenset(
     {"dispatchBehindBytes", "rocketmq_brokeruntime_dispatch_behind_bytes", "rocketmq_storage_dispatch_behind_bytes"}
 )
-# `PopMetricsManager` (5.1.0 and later); the latency is in milliseconds
-_REVIVE_LAG, _REVIVE_LATENCY = "rocketmq_pop_revive_lag", "rocketmq_pop_revive_latency"
+# `PopMetricsManager` (5.1.0 and later): the unit of both is milliseconds, and the exporter of later versions appends it
+# to the name; the lag counts entries all the same.
+_REVIVE_LAG = frozenset({"rocketmq_pop_revive_lag", "rocketmq_pop_revive_lag_milliseconds"})
+_REVIVE_LATENCY = frozenset({"rocketmq_pop_revive_latency", "rocketmq_pop_revive_latency_milliseconds"})
 # `ReputMessageService` works every millisecond, and a slave asks for more as soon as it has written what came: what one
 # look shows below this is on its way.
 _BYTES_ON_THEIR_WAY = 1 << 20
@@ -105,7 +108,7 @@ def _behind(case: Case, is_asked: Callable[[Figure], bool], at_least: float = 1)
     figures = (figure for figure in case.facts.figures if is_asked(figure) and figure.number is not None)
     windows = [
         _Behind(teller, tuple(looks), tuple(int(look.number or 0) for look in looks))
-        for (teller, _), looks in looks_by_teller(figures).items()
+        for (teller, *_), looks in looks_by_teller(figures).items()
     ]
     return [window for window in windows if window.amounts[-1] >= at_least]
 
@@ -172,66 +175,93 @@ def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
     """By the brokers' own metrics: what waits to be given back, and for how long; and by the rounds in their pop.log."""
     yield from _late_rounds(case)
     in_time = REVIVED_IN_TIME / timedelta(milliseconds=1)
-    late_places = {one.place for one in _behind(case, lambda figure: figure.name == _REVIVE_LATENCY, in_time)}
-    for window in _behind(case, lambda figure: figure.name == _REVIVE_LAG):
+    late_places = {one.place for one in _behind(case, lambda figure: figure.name in _REVIVE_LATENCY, in_time)}
+    lagging = _behind(case, lambda figure: figure.name in _REVIVE_LAG)
+    waiting = [window for window in lagging if window.place in late_places or window.gets_no_nearer]
+    # Each revive queue has a figure of its own.
+    for broker, windows in grouped((window.teller, window) for window in waiting).items():
+        messages = sum(window.amounts[-1] for window in windows)
+        window = max(windows, key=lambda window: (window.place in late_places, window.amounts[-1]))
         late = window.place in late_places
-        if late or window.gets_no_nearer:
-            yield window.claim(
-                REVIVAL.id,
-                BROKER_METRICS,
-                say(
-                    "{broker} does not give back {messages:,} entries of popped messages",
-                    broker=window.teller,
-                    messages=window.amounts[-1],
-                ),
-                say(
-                    "Messages that a pop consumer took and did not confirm wait on the broker to be delivered again; no "
-                    "lag of the group counts them."
-                ),
-                say("the broker says that revival is behind"),
-                (say("consumers hold these messages within their invisible time"), late),
-                signs=(
-                    need(say("it waits for more than a minute"), late or window.looks_apart, command=BROKER_METRICS),
-                ),
-                details={"messages": window.amounts[-1]},
-            )
+        yield window.claim(
+            REVIVAL.id,
+            BROKER_METRICS,
+            say(
+                "{broker} does not give back {messages:,} entries of popped messages", broker=broker, messages=messages
+            ),
+            say(
+                "Messages that a pop consumer took and did not confirm wait on the broker to be delivered again; no "
+                "lag of the group counts them."
+            ),
+            say("the broker says that revival is behind"),
+            (say("consumers hold these messages within their invisible time"), late),
+            signs=(need(say("it waits for more than a minute"), late or window.looks_apart, command=BROKER_METRICS),),
+            details={"messages": messages},
+        )
 
 
 def _late_rounds(case: Case) -> Iterator[Claim]:
-    """Rounds of revival that end later and later after what they give back was due (`PopReviveService`, pop.log)."""
-    done = case.facts.events_named("pop_revive_done")
-    rounds = [(event, event.carried.revived_late) for event in done if event.carried.revived_late]
-    in_time = REVIVED_IN_TIME.total_seconds()
-    # Each revive queue has a service of its own: one may be late and another in time.
-    by_queue = grouped(((event.file, queue), (event, seconds)) for event, (queue, seconds) in rounds)
-    for (file, _), of_queue in by_queue.items():
-        events = [event for event, _ in of_queue]
-        late = [seconds for _, seconds in of_queue]
-        if len(events) < _FEWEST_ROUNDS or late[-1] < in_time:
-            continue
-        ongoing = case.recent(events[-1])
-        yield Claim(
-            REVIVAL.id,
-            say("What pop consumers did not confirm comes again {seconds:,} seconds late", seconds=late[-1]),
-            say(
-                "{file}: the oldest message of a round of revival was due {first:,} seconds ago at first and {last:,} at "
-                "last. Until it is given back nobody reads it, and no lag of a group counts it.",
-                file=file,
-                first=late[0],
-                last=late[-1],
-            ),
-            Severity.WARNING if ongoing else Severity.NOTICE,
-            signs=(
-                core(say("rounds of revival end after what they give back was due"), len(events)),
-                need(say("they get later from round to round"), late[-1] > late[0], command=BROKER_LOG),
-            ),
-            rivals=(Rival(say("it still works off what had gathered while no broker revived"), late[-1] > late[0]),),
-            evidence=places_of((*events[:2], *events[-2:])),
-            ongoing=ongoing,
-            since=events[0].at,
-            until=None if ongoing else last_moment(events),
-            details={"seconds": late[-1]},
-        )
+    """Rounds of revival that end later and later after what they give back was due (`PopReviveService`, pop.log).
+
+    Each revive queue has a service of its own: one may be late and another in time.
+    """
+    done = [event for event in case.facts.events_named("pop_revive_done") if event.carried.revived_late]
+    for file, of_log in grouped((event.file, event) for event in done).items():
+        by_queue = grouped((event.queue, event) for event in of_log)
+        late = [rounds for rounds in map(_Rounds, by_queue.values()) if rounds.late]
+        if late:
+            yield _late_claim(case, file, late)
+
+
+@dataclass(frozen=True)
+class _Rounds:
+    """The rounds of one revive queue, the oldest first."""
+
+    events: Sequence[Event]
+
+    @cached_property
+    def seconds(self) -> list[int]:
+        """By how much each was late."""
+        return [seconds for event in self.events for seconds in event.carried.revived_late]
+
+    @property
+    def late(self) -> bool:
+        """Whether several were seen, and the last one was late."""
+        return times_of(self.events) >= _FEWEST_ROUNDS and self.seconds[-1] >= REVIVED_IN_TIME.total_seconds()
+
+    @property
+    def later_and_later(self) -> bool:
+        return self.seconds[-1] > self.seconds[0]
+
+
+def _late_claim(case: Case, file: str, late: Sequence[_Rounds]) -> Claim:
+    events = [event for rounds in late for event in rounds.events]
+    first, last = (max(rounds.seconds[place] for rounds in late) for place in (0, -1))
+    later = any(rounds.later_and_later for rounds in late)
+    ongoing = any(case.recent(rounds.events[-1]) for rounds in late)
+    return Claim(
+        REVIVAL.id,
+        say("What pop consumers did not confirm comes again up to {seconds:,} seconds late", seconds=last),
+        say(
+            "{file}: in {queues} the oldest message of a round was due up to {first:,} seconds ago at first and {last:,} "
+            "at last. Until it is given back nobody reads it, and no lag of a group counts it.",
+            file=file,
+            queues=count(len(late), "revive queue"),
+            first=first,
+            last=last,
+        ),
+        Severity.WARNING if ongoing else Severity.NOTICE,
+        signs=(
+            core(say("rounds of revival end after what they give back was due"), times_of(events)),
+            need(say("they get later from round to round"), later, command=BROKER_LOG),
+        ),
+        rivals=(Rival(say("it still works off what had gathered while no broker revived"), later),),
+        evidence=places_of(event for rounds in late[:2] for event in (*rounds.events[:2], *rounds.events[-2:])),
+        ongoing=ongoing,
+        since=first_moment(events),
+        until=None if ongoing else last_moment(events),
+        details={"seconds": last},
+    )
 
 
 INDEX = Explanation(

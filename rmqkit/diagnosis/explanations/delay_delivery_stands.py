@@ -79,7 +79,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 def _levels(case: Case) -> Iterable[_Level]:
     figures = [figure for figure in case.facts.figures if delay_level(figure.name) and delivered_and_end(figure.value)]
     known = _delays(case)
-    for (teller, name), looks in looks_by_teller(figures).items():
+    for (teller, name, _), looks in looks_by_teller(figures).items():
         number = delay_level(name) or 0
         yield _Level(teller, number, known.get(number), tuple(looks))
 

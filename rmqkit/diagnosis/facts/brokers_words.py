@@ -147,6 +147,6 @@ def _is_open(text: str) -> bool:
     return "${" in text or "#{" in text
 
 
-def looks_by_teller(figures: Iterable[Figure]) -> dict[tuple[str, str], list[Figure]]:
-    """The looks at each figure, the oldest first, by who tells it and its name."""
-    return grouped(((figure.teller, figure.name), figure) for figure in figures)
+def looks_by_teller(figures: Iterable[Figure]) -> dict[tuple[str, str, int | None], list[Figure]]:
+    """The looks at each figure, the oldest first, by who tells it, its name, and its queue where it is of one."""
+    return grouped(((figure.teller, figure.name, figure.queue), figure) for figure in figures)

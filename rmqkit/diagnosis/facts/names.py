@@ -61,15 +61,17 @@ class Names:
         return topics[0] if len(topics) == 1 else None
 
 
-def names_of(tables: Tables, events: Iterable[Event], asked: Collection[str] = ()) -> Names:
+def names_of(
+    tables: Tables, events: Iterable[Event], asked: Collection[str] = (), counted: Iterable[str] = ()
+) -> Names:
     """What the contents name; `asked` are groups that a person named,
-    which is as good as a file's line."""
+    which is as good as a file's line. Those that brokers' figures count only tell names apart."""
     events = list(events)
     groups = {event.group for event in events if event.group} | _in_contents(tables, "group")
     groups |= set(asked) & _in_file_names(tables)
     topics = {event.topic for event in events if event.topic} | _in_contents(tables, "topic")
     # The retry topic of a pop consumer names its group and a topic (5.x); it is no group.
-    own = {group_of_retry(group, groups, topics) for group in groups}
+    own = {group_of_retry(group, groups.union(counted), topics) for group in groups}
     whole = frozenset(group for group in own if not is_internal_group(group))
     return Names(whole, frozenset(topics), _groups_of_folders(events, whole))
 

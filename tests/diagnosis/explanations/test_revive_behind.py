@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from rmqkit.diagnosis import Severity, verdict
 from rmqkit.diagnosis.facts.group import GroupFacts
-from tests.diagnosis.explanations.said import facts, figures, record, status_of
+from tests.diagnosis.explanations.said import GROUP, facts, figures, record, status_of
 
 
 def revival(*lags: tuple[float, str], latency: str = "") -> GroupFacts:
@@ -18,9 +21,11 @@ def rounds(*late: int, queues: int = 1) -> GroupFacts:
     """A broker's pop.log: by how many seconds each round of revival came too late, of so many queues in turn."""
     events = []
     for at, seconds in enumerate(late):
-        said = f"reviveQueueId={at % queues}, revive finish,old offset is {7 * at}, new offset is {7 * at + 7}"
-        event = record("pop_revive_done", f"{said}, ckDelay={seconds}", file="pop.log", at=40 * at, source="other")
-        events.append(event)
+        told = f"old offset is {7 * at}, new offset is {7 * at + 7}, ckDelay={seconds}"
+        round_done = record(
+            "pop_revive_done", told, file="pop.log", at=40 * at, source="other", queue=at % queues, detail=told
+        )
+        events.append(round_done)
     return facts(events)
 
 
@@ -45,3 +50,18 @@ def rounds(*late: int, queues: int = 1) -> GroupFacts:
 )
 def test_how_sure(case: GroupFacts, status: str) -> None:
     assert status_of(case, "revive_behind") == status
+
+
+def test_each_revive_queue_is_behind_by_its_own_figure() -> None:
+    """Two queues of which each falls behind: seen one after the other, the second is nearer its end."""
+    lags = [
+        replace(figure, queue=queue)
+        for queue, looks in enumerate([((0, "90"), (120, "99")), ((0, "10"), (120, "20"))])
+        for figure in figures("rocketmq_pop_revive_lag", *looks)
+    ]
+    (claim,) = [
+        finding for finding in verdict({GROUP: facts(figures=tuple(lags))}).findings if finding.id == "revive_behind"
+    ]
+
+    assert claim.details["messages"] == 119
+    assert claim.severity == Severity.WARNING

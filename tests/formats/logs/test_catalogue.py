@@ -225,7 +225,9 @@ def test_wordings_of_all_versions_give_the_event_and_its_fields(text, event, fie
 
 def test_a_java_methods_name_and_line_are_no_message_of_the_cpp_client():
     head = "INFO [1] [NettyClientPublicExecutor_1] [o.a.r.c.i.ClientRemotingProcessor#notifyConsumerIdsChanged:139] - "
-    said = "receive broker's notification[10.96.12.41:10911], the consumer group: GID_pay changed, rebalance immediately"
+    said = (
+        "receive broker's notification[10.96.12.41:10911], the consumer group: GID_pay changed, rebalance immediately"
+    )
     message = find_message(head + said)
 
     assert message.regex.search(head + said)["group"] == "GID_pay"

@@ -42,9 +42,7 @@ _INTERVAL = re.compile(
     r"=([0-9]{1,12})\b"
 )
 
-_CHECK_POINT_LATE = re.compile(
-    r"reviveQueueId=(?P<queue>[0-9]{1,4}), revive finish,.*\bckDelay=(?P<seconds>[0-9]{1,9})\b"
-)
+_CHECK_POINT_LATE = re.compile(r"\bckDelay=(?P<seconds>[0-9]{1,9})\b")
 _UNANSWERED = (
     "wait response timeout",
     "close socket because of timeout",
@@ -105,11 +103,11 @@ class Record:
         return self.replaced is not None and self.replaced[0] == self.replaced[1]
 
     @property
-    def revived_late(self) -> tuple[str, int] | None:
-        """The revive queue of a round of revival, and by how many seconds its oldest message was late
-        (`PopReviveService#mergeAndRevive`: ckDelay, 5.0.0 and later); of several alike that of the first."""
-        late = _CHECK_POINT_LATE.search(self.text)
-        return (late["queue"], int(late["seconds"])) if late else None
+    def revived_late(self) -> tuple[int, ...]:
+        """By how many seconds the oldest message of a round of revival was late, at the first and the last of these
+        records (`PopReviveService#mergeAndRevive`: ckDelay, 5.0.0 and later)."""
+        told = (_CHECK_POINT_LATE.search(text) for text in (self.detail, self.last_detail) if text)
+        return tuple(int(late["seconds"]) for late in told if late)
 
     @property
     def answered_by(self) -> str | None:

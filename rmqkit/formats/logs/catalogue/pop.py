@@ -25,8 +25,8 @@ pop_refused | pop message's num is greater than 32
 pop_too_late | pop message is timeout too much
 pop_revive_offset_illegal | reviveQueueId={number}, OFFSET_ILLEGAL <<{offset}, {rest}>>
 pop_revive_at_end | reviveQueueId={number}, reach tail,<<offset {offset}>>
-pop_revive_done | reviveQueueId={number}, revive finish,<<{rest}>>
-pop_revive_done | reviveQueueId={number}, has no new msg, <<{rest}>>
+pop_revive_done | reviveQueueId={queue}, revive finish,<<{rest}>>
+pop_revive_done | reviveQueueId={queue}, has no new msg, <<{rest}>>
 pop_revive_scanned | reviveQueueId={number}, old offset is <<{offset}{rest}>>
 pop_revive_scanned | reviveQueueId={number}, ck listSize=<<{rest}>>
 pop_revive_scanned | reviveQueueId={number}, scan timeout <<{rest}>>

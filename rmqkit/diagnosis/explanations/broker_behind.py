@@ -5,17 +5,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Approach, Reached
+from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS, HA_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of, times_of
+from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import REVIVED_IN_TIME
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -34,30 +37,41 @@ _REVIVE_LATENCY = frozenset({"rocketmq_pop_revive_latency", "rocketmq_pop_revive
 # `ReputMessageService` works every millisecond, and a slave asks for more as soon as it has written what came: what one
 # look shows below this is on its way.
 _BYTES_ON_THEIR_WAY = 1 << 20
+# What a master says of a slave, and a slave of its master (store.log).
+_OF_SLAVE = ("ha_slave_connected", "ha_slave_lost", "ha_slave_ahead")
+_OF_MASTER = "ha_client_lost"
 # Of rounds, so many show where it goes.
 _FEWEST_ROUNDS = 3
 
 
+class _Look(NamedTuple):
+    """One look at how far a broker is behind, in the figure's own unit (bytes, messages)."""
+
+    at: datetime | None
+    amount: int
+    place: EvidenceLine
+
+
 @dataclass(frozen=True)
 class _Behind(Approach):
-    """A figure that says how far a broker is behind, over its looks, the oldest first.
+    """How far a broker is behind with one thing, over the looks at it, the oldest first.
 
-    `amounts` are in the figure's own unit (bytes, messages).
+    `of`: what of it is looked at, where it has several of the kind (a queue, a slave).
     """
 
     teller: str
-    looks: tuple[Figure, ...]
-    amounts: tuple[int, ...]
+    of: int | str | None
+    looks: tuple[_Look, ...]
 
     @cached_property
     def reached(self) -> Sequence[Reached]:
-        """The figure tells no place, only how far it is from the end."""
-        return [Reached(-amount, amount) for amount in self.amounts]
+        """No look tells a place, only how far it is from the end."""
+        return [Reached(-look.amount, look.amount) for look in self.looks]
 
     @property
-    def place(self) -> tuple[str, int | None]:
-        """The broker, and the queue of the figure where it is of one."""
-        return self.teller, self.looks[-1].queue
+    def amount(self) -> int:
+        """How far it is behind at the newest look."""
+        return self.looks[-1].amount
 
     @property
     def looks_apart(self) -> bool:
@@ -107,28 +121,31 @@ def _behind(case: Case, is_asked: Callable[[Figure], bool], at_least: float = 1)
     """Every asked figure that says at its newest look that something is behind by so much."""
     figures = (figure for figure in case.facts.figures if is_asked(figure) and figure.number is not None)
     windows = [
-        _Behind(teller, tuple(looks), tuple(int(look.number or 0) for look in looks))
-        for (teller, *_), looks in looks_by_teller(figures).items()
+        _Behind(
+            teller,
+            slave_in(name, "diff") or queue,
+            tuple(_Look(figure.at, int(figure.number or 0), figure.place) for figure in looks),
+        )
+        for (teller, name, queue), looks in looks_by_teller(figures).items()
     ]
-    return [window for window in windows if window.amounts[-1] >= at_least]
+    return [window for window in windows if window.amount >= at_least]
 
 
-def _stays_behind(case: Case, is_asked: Callable[[Figure], bool]) -> list[_Behind]:
+def _stays_behind(windows: Iterable[_Behind]) -> list[_Behind]:
     """Those that get no nearer, or are behind by more bytes than are just on their way."""
-    windows = _behind(case, is_asked)
-    return [window for window in windows if window.gets_no_nearer or window.amounts[-1] >= _BYTES_ON_THEIR_WAY]
+    return [window for window in windows if window.gets_no_nearer or window.amount >= _BYTES_ON_THEIR_WAY]
 
 
 def _index(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the bytes that the broker itself says are stored and not dispatched."""
-    for window in _stays_behind(case, lambda figure: figure.name in _NOT_DISPATCHED):
+    for window in _stays_behind(_behind(case, lambda figure: figure.name in _NOT_DISPATCHED)):
         yield window.claim(
             INDEX.id,
             BROKER_STATUS,
             say(
                 "{broker} has {bytes:,} bytes stored that its queues do not show",
                 broker=window.teller,
-                bytes=window.amounts[-1],
+                bytes=window.amount,
             ),
             say(
                 "The broker writes messages to its commit log and does not enter them into its queues: nobody can read "
@@ -137,19 +154,20 @@ def _index(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
             say("the broker says that stored messages are not dispatched"),
             (say("it still enters what it found at its start"), window.gets_no_nearer),
             topics=case.facts.topics,
-            details={"bytes": window.amounts[-1]},
+            details={"bytes": window.amount},
         )
 
 
 def _slave(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By what the master says of each of its slaves (haStatus, 5.0.0 and later)."""
-    for window in _stays_behind(case, lambda figure: slave_in(figure.name, "diff") is not None):
-        slave = slave_in(window.looks[-1].name, "diff") or ""
+    """By what the master says of each of its slaves (haStatus, 5.0.0 and later), else by what it logs every minute."""
+    asked = _behind(case, lambda figure: slave_in(figure.name, "diff") is not None)
+    for window in _stays_behind(asked or _told_by_masters(case)):
+        slave = str(window.of or say("its slave"))
         stands = _confirmed_alike(case, window.teller, slave)
         yield window.claim(
             SLAVE.id,
             HA_STATUS,
-            say("A slave of {master} is {bytes:,} bytes behind", master=window.teller, bytes=window.amounts[-1]),
+            say("A slave of {master} is {bytes:,} bytes behind", master=window.teller, bytes=window.amount),
             say(
                 "{slave} does not have what its master {master} stored last: whoever reads from the slave does not see it, "
                 "and it is lost if the master is.",
@@ -160,8 +178,30 @@ def _slave(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
             (say("the slave was just started and copies what it lacks"), window.gets_no_nearer),
             signs=(follows(say("the slave confirms nothing new"), len(stands) > 1),),
             evidence=[look.place for look in stands[-2:]],
-            details={"bytes": window.amounts[-1], "slave": slave},
+            details={"bytes": window.amount, "slave": slave},
         )
+
+
+def _told_by_masters(case: Case) -> list[_Behind]:
+    """`BrokerController#printMasterAndSlaveDiff`: what the master stored less what any slave has confirmed.
+
+    A master that has no slave prints all that it stored: it counts only where a slave of it was seen.
+    """
+    by_log = grouped((event.file, event) for event in case.facts.events_named("slave_behind_told"))
+    of_slaves = {folder_of(event.file) for event in case.facts.events_named(*_OF_SLAVE)}
+    has_slave = len(by_log) == 1 and bool(case.facts.events_named(_OF_MASTER))
+    windows = [
+        _Behind(broker_of(case.facts, file) or file, None, tuple(look for event in events for look in _looks_of(event)))
+        for file, events in by_log.items()
+        if has_slave or folder_of(file) in of_slaves
+    ]
+    return [window for window in windows if window.amount > 0]
+
+
+def _looks_of(event: Event) -> list[_Look]:
+    """The first and the last of some records that are alike."""
+    moments = (event.at, event.last_at)
+    return [_Look(at, amount, event.place) for at, amount in zip(moments, event.carried.slave_behind, strict=False)]
 
 
 def _confirmed_alike(case: Case, master: str, slave: str) -> list[Figure]:
@@ -175,14 +215,14 @@ def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
     """By the brokers' own metrics: what waits to be given back, and for how long; and by the rounds in their pop.log."""
     yield from _late_rounds(case)
     in_time = REVIVED_IN_TIME / timedelta(milliseconds=1)
-    late_places = {one.place for one in _behind(case, lambda figure: figure.name in _REVIVE_LATENCY, in_time)}
+    late = {(one.teller, one.of) for one in _behind(case, lambda figure: figure.name in _REVIVE_LATENCY, in_time)}
     lagging = _behind(case, lambda figure: figure.name in _REVIVE_LAG)
-    waiting = [window for window in lagging if window.place in late_places or window.gets_no_nearer]
+    waiting = [window for window in lagging if (window.teller, window.of) in late or window.gets_no_nearer]
     # Each revive queue has a figure of its own.
     for broker, windows in grouped((window.teller, window) for window in waiting).items():
-        messages = sum(window.amounts[-1] for window in windows)
-        window = max(windows, key=lambda window: (window.place in late_places, window.amounts[-1]))
-        late = window.place in late_places
+        messages = sum(window.amount for window in windows)
+        window = max(windows, key=lambda window: ((window.teller, window.of) in late, window.amount))
+        is_late = (window.teller, window.of) in late
         yield window.claim(
             REVIVAL.id,
             BROKER_METRICS,
@@ -194,8 +234,10 @@ def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
                 "lag of the group counts them."
             ),
             say("the broker says that revival is behind"),
-            (say("consumers hold these messages within their invisible time"), late),
-            signs=(need(say("it waits for more than a minute"), late or window.looks_apart, command=BROKER_METRICS),),
+            (say("consumers hold these messages within their invisible time"), is_late),
+            signs=(
+                need(say("it waits for more than a minute"), is_late or window.looks_apart, command=BROKER_METRICS),
+            ),
             details={"messages": messages},
         )
 
@@ -288,6 +330,7 @@ SLAVE = Explanation(
     rank=88,
     claims=_slave,
     command=HA_STATUS,
+    messages=frozenset({"pull_offset_not_corrected", _OF_MASTER, *_OF_SLAVE}),
     text=Text(
         CAUSE,
         "A slave does not keep up with its master: clients that read from it (the master is busy or gone) lack the newest "

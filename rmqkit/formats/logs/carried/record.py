@@ -43,6 +43,7 @@ _INTERVAL = re.compile(
 )
 
 _CHECK_POINT_LATE = re.compile(r"\bckDelay=(?P<seconds>[0-9]{1,9})\b")
+_BYTES = re.compile(r"(-?[0-9]{1,19}) ?bytes")
 _UNANSWERED = (
     "wait response timeout",
     "close socket because of timeout",
@@ -108,6 +109,13 @@ class Record:
         records (`PopReviveService#mergeAndRevive`: ckDelay, 5.0.0 and later)."""
         told = (_CHECK_POINT_LATE.search(text) for text in (self.detail, self.last_detail) if text)
         return tuple(int(late["seconds"]) for late in told if late)
+
+    @property
+    def slave_behind(self) -> tuple[int, ...]:
+        """How many bytes no slave has confirmed yet, at the first and the last of these records
+        (`BrokerController#printMasterAndSlaveDiff`)."""
+        told = (_BYTES.match(text) for text in (self.detail, self.last_detail) if text)
+        return tuple(int(amount[1]) for amount in told if amount)
 
     @property
     def answered_by(self) -> str | None:

@@ -28,6 +28,7 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_of,
 )
+from rmqkit.diagnosis.facts.transitions import REGISTRATION
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -39,7 +40,8 @@ _GONE = ("broker_offline",)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By clients that drop a broker, by queues that are in no route any more, and by a route without a master."""
+    """By clients that drop a broker, by name servers that took it out, by queues that are in no route any more, and by
+    a route without a master."""
     dropped = _dropped(case)
     had = _queues_by_broker(case)
     lost = {broker: events for broker, events in dropped.items() if broker in had or not had}
@@ -48,6 +50,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
             yield _claim(case, broker, events, had.get(broker, set()))
         else:
             yield _one_address(broker, events)
+    yield from _gone_from_name_servers(case, had, set(lost))
     yield from _vanished_from_looks(case, had, set(lost))
     yield from _without_master(case, set(lost))
 
@@ -164,6 +167,67 @@ def _waiting(case: Case, queues: Iterable[MessageQueue]) -> str:
     last = [case.movements[queue].last.diff for queue in queues if queue in case.movements]
     return (
         say("{last:,} messages were waiting there when it was last seen", last=sum(last)) if last and sum(last) else ""
+    )
+
+
+def _gone_from_name_servers(case: Case, had: Mapping[str, set[MessageQueue]], known: set[str]) -> Iterable[Claim]:
+    """A broker that a name server took out of its routes, and that did not register with it again
+    (`RouteInfoManager#unregisterBroker`, `#onChannelDestroy`; a broker registers every 30 s)."""
+    by_broker: dict[str, list[Event]] = defaultdict(list)
+    logs = {file for file, log in case.facts.logs.items() if log.source == "namesrv"}
+    for file in sorted(logs):
+        for broker, event in _taken_out(case, file).items():
+            by_broker[broker].append(event)
+    for broker, events in sorted(by_broker.items()):
+        if broker not in known and (broker in had or not had):
+            yield _by_name_servers(case, broker, events, had.get(broker, set()), len(logs))
+
+
+def _taken_out(case: Case, file: str) -> dict[str, Event]:
+    """Per broker, where one name server's log took it out for good, and goes on for longer than a registration takes."""
+    events = case.facts.events_named("broker_unregistered", source="namesrv", file=file)
+    came = case.facts.events_named("broker_new", source="namesrv", file=file)
+    ends = case.facts.logs[file].last
+    out: dict[str, Event] = {}
+    for event in events:
+        gone = event.last_at
+        if not event.broker or gone is None or ends is None or ends - gone < case.transitions.of(REGISTRATION):
+            continue
+        # Its addresses are taken out with it; that of another broker that went at that moment may stand for it.
+        addresses = {other.address for other in events if other.address and other.last_at == gone}
+        if not any(again.address in addresses for again in said_after(came, gone)):
+            out[event.broker] = event
+    return out
+
+
+def _by_name_servers(
+    case: Case, broker: str, events: Sequence[Event], queues: set[MessageQueue], name_servers: int
+) -> Claim:
+    back = _back(case, broker, last_moment(events))
+    of_group = say("it had queues of the group's topics")
+    return Claim(
+        ID,
+        _title(broker, count(len(queues), "queue"), _waiting(case, queues), back=bool(back))
+        if queues
+        else say("{broker} left the routes and did not come back", broker=broker),
+        say(
+            "A name server took {broker} out of its routes, and the broker did not register there again. Clients and mqadmin "
+            "go on with the other brokers; the messages that {broker} stores wait until it comes back.",
+            broker=broker,
+        ),
+        Severity.NOTICE if back else Severity.CRITICAL,
+        signs=(
+            core(say("a name server took it out, and no registration followed"), len(events), against=back),
+            need(say("every name server whose log is there says so"), len(events) == name_servers, command=CLUSTER),
+            need(of_group, len(queues), command=ROUTE),
+        ),
+        ongoing=not back,
+        topics=topics_of(queues),
+        queues=tuple(sorted(queues)),
+        brokers=(broker,),
+        evidence=(*places_of(events[:6]), *back[:1]),
+        since=first_moment(events),
+        explains=("connection_problem",),
     )
 
 
@@ -302,6 +366,8 @@ EXPLANATION = Explanation(
             "heartbeat_failed",
             "broker_channel_closed",
             "broker_channel_expired",
+            "broker_unregistered",
+            "topic_unregistered",
         }
     ),
     text=Text(

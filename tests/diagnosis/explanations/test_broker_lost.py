@@ -34,6 +34,18 @@ def lost(*events: Event, looks: tuple[dict[Any, Any], ...] = (WHOLE, LEFT), rout
     )
 
 
+def name_server(number: int = 1, back_at: float | None = None, address: str = "10.0.0.8:10911") -> list[Event]:
+    """One name server's log: it takes broker-b out, and goes on for two minutes."""
+    of_log = {"file": f"namesrv-{number}.log", "source": "namesrv", "group": None}
+    came = [record("broker_new", at=back_at, address=address, **of_log)] if back_at else []
+    return [
+        record("broker_unregistered", at=40, address="10.0.0.8:10911", **of_log),
+        record("broker_unregistered", at=40, broker="broker-b", **of_log),
+        *came,
+        record("connection_opened", at=160, **of_log),
+    ]
+
+
 def without_master(master: bool | None) -> GroupFacts:
     route = RouteBroker("broker-a", 2, 6, "topicRoute.txt", 3, "10.0.0.9:10911", 2, master)
     return facts(snapshots=(look(0, 0, LEFT), look(1, 30, LEFT)), routes={"paid": (route,)})
@@ -59,6 +71,29 @@ def logged(*clients: int) -> GroupFacts:
         pytest.param(lost(dropped()), "proven", id="agrees: one client drops it and the route is without it"),
         pytest.param(lost(dropped(), routed=False), "suspected", id="too little: one client's word"),
         pytest.param(lost(routed=False), "suspected", id="too little: looks stop listing it"),
+        pytest.param(
+            lost(*name_server(1), *name_server(2), looks=(WHOLE, WHOLE), routed=False),
+            "proven",
+            id="agrees: both name servers took it out, and it did not register again",
+        ),
+        pytest.param(
+            lost(*name_server(1), *name_server(2, back_at=80), looks=(WHOLE, WHOLE), routed=False),
+            "suspected",
+            id="too little: it registers with one of two name servers",
+        ),
+        pytest.param(
+            facts(name_server()), "suspected", id="too little: whether it had queues of the group is not told"
+        ),
+        pytest.param(
+            lost(*name_server(back_at=80), looks=(WHOLE, WHOLE), routed=False),
+            "open",
+            id="silent: it registered again after forty seconds",
+        ),
+        pytest.param(
+            lost(*name_server(back_at=80, address="10.0.0.7:10911"), looks=(WHOLE, WHOLE), routed=False),
+            "proven",
+            id="agrees: another broker registered then",
+        ),
         pytest.param(without_master(False), "suspected", id="too little: the route has a slave and no master"),
         pytest.param(logged(1, 2), "proven", id="agrees: two clients' routes have its slave alone"),
         pytest.param(logged(1), "suspected", id="too little: one client's routes"),

@@ -8,10 +8,13 @@ TABLE = """
 name_server_started | The Name Server boot success. <<{rest}>>
 config_printed | main - kvConfigPath=<<{rest}>>
 broker_new | new broker registered, {address} <<HAServer: {rest}>>
+broker_new | new broker registered, BrokerIdentityInfo [{any}brokerAddr={address}] <<HAService: {rest}>>
 broker_new | new broker registered, <<{rest}>>
 topic_registered | new topic registered, {topic} <<{rest}>>
 broker_channel_closed | the broker's channel destroyed, {address}, clean it's data structure at once
 broker_channel_expired | The broker channel expired, {address} <<{rest}>>
+broker_unregistered | unregisterBroker, remove from brokerLiveTable <<{any}>>, BrokerIdentityInfo [{any}={address}]
+broker_unregistered | unregisterBroker, remove addr from brokerAddrTable <<{any}>>, BrokerIdentityInfo [{any}={address}]
 broker_unregistered | unregisterBroker, remove from brokerLiveTable <<{any}>>, {address}
 broker_unregistered | unregisterBroker, remove addr from brokerAddrTable <<{any}>>, {address}
 broker_unregistered | unregisterBroker, remove name from brokerAddrTable <<{any}>>, {broker}

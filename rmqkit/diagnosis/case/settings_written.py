@@ -130,6 +130,41 @@ def _consuming_off(case: Case) -> Iterator[Written]:
             )
 
 
+def _fewer_read_queues(case: Case) -> Iterator[Written]:
+    """`TopicConfig` of a topic that the group has offsets of: consumers are offered `readQueueNums` queues, producers
+    `writeQueueNums` (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, `#topicRouteData2TopicPublishInfo`)."""
+    numbers = {(one.file, one.topic, one.key): one for one in case.facts.settings if one.program == "topic"}
+    stored = {figure.topic: figure for figure in case.facts.figures if figure.topic and figure.group == case.group}
+    for (file, topic, key), read in numbers.items():
+        write = numbers.get((file, topic, "writeQueueNums")) if key == "readQueueNums" else None
+        wanted = topic in case.facts.topics or topic in stored
+        if (
+            write
+            and wanted
+            and read.value.isdecimal()
+            and write.value.isdecimal()
+            and int(read.value) < int(write.value)
+        ):
+            own = [stored[topic].place] if topic in stored else []
+            yield Written(
+                ("unreadable_queues",),
+                say(
+                    "{topic} has readQueueNums={read} and writeQueueNums={write}: producers fill queues that no "
+                    "consumer may read",
+                    topic=topic,
+                    read=read.value,
+                    write=write.value,
+                ),
+                read,
+                (write.place, *own),
+            )
+
+
+def _is_less(one: Setting, other: Setting) -> bool:
+    numbers = one.value, other.value
+    return all(map(str.isdecimal, numbers)) and int(one.value) < int(other.value)
+
+
 def _broadcasting_in_code(case: Case) -> Iterator[Written]:
     """A client that broadcasts in a group whose other clients share the queues out."""
     broadcasting = any(client.model == "BROADCASTING" for client in case.models.values())
@@ -150,6 +185,7 @@ _RULES: tuple[Callable[[Case], Iterator[Written]], ...] = (
     _filter_off,
     _not_made_by_themselves,
     _consuming_off,
+    _fewer_read_queues,
     _broadcasting_in_code,
 )
 

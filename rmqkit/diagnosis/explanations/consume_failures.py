@@ -18,7 +18,7 @@ from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
-from rmqkit.diagnosis.facts.known import distinct, is_after
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -40,6 +40,7 @@ from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
 
 FAILURES = "consume_failures"
 _SENT_BACK, _NOT_SENT_BACK = "sent_back", "send_back_failed"
+_GIVEN_UP = "rocketmq_send_to_dlq_messages_total"
 # One or two failures are what retries are for.
 _MANY = 3
 _MINUTE = 60
@@ -121,10 +122,12 @@ def _fails(rate: TopicRates) -> bool:
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
-    """By a retry topic or a dead-letter queue that grows, by the clients' counts,
-    by exceptions in their logs."""
+    """By a retry topic or a dead-letter queue that grows, by the clients' counts, by exceptions in their
+    logs, or by what brokers count into the dead-letter queue."""
     failures = _failures(case)
-    return [_failing(case, failures)] if failures.any else _failed_before(case)
+    if failures.any:
+        return [_failing(case, failures)]
+    return _given_up_by_brokers_counts(case) or _failed_before(case)
 
 
 def _failing(case: Case, failures: Failures) -> Claim:
@@ -274,6 +277,39 @@ def _failed(client: str, rate: TopicRates) -> Phrase:
         topic=rate.topic,
         failed=rate.consume_failed_tps,
     )
+
+
+def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
+    """Of a group whose messages the brokers' own counter says were moved to its dead-letter queue, between two looks or
+    more (`BrokerMetricsConstant`, 5.1.0 and later): a message gets there when its last retry has failed."""
+    counted = [figure for figure in case.facts.figures if figure.name == _GIVEN_UP and figure.group == case.group]
+    by_counter = grouped(((figure.teller, figure.topic), figure) for figure in counted if figure.number is not None)
+    # A counter begins anew when its broker starts.
+    grown = [
+        (looks[0], looks[-1], int((looks[-1].number or 0) - (looks[0].number or 0)))
+        for looks in by_counter.values()
+        if (looks[-1].number or 0) > (looks[0].number or 0)
+    ]
+    if not grown:
+        return []
+    messages = sum(more for *_, more in grown)
+    return [
+        Claim(
+            FAILURES,
+            say("The listener fails until no retry is left: {messages:,} messages were given up", messages=messages),
+            say(
+                "Brokers count what they move to {topic}: it grew from look to look. Nothing of it is delivered again, "
+                "and no lag of the group counts it.",
+                topic=DEAD_LETTER_PREFIX + case.group,
+            ),
+            Severity.CRITICAL,
+            signs=(core(say("brokers count messages into the dead-letter queue"), messages),),
+            topics=distinct(newest.topic for _, newest, _ in grown),
+            brokers=distinct(newest.broker for _, newest, _ in grown),
+            evidence=tuple(look.place for oldest, newest, _ in grown[:3] for look in (oldest, newest)),
+            since=earliest(oldest.at for oldest, *_ in grown),
+        )
+    ]
 
 
 def _failed_before(case: Case) -> list[Claim]:

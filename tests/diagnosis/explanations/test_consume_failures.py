@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from rmqkit.diagnosis.facts.clients_words import TopicRates
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import GROUP, IP, ONE, QUEUES, RETRY, TWO, client, rates, well
-from tests.diagnosis.explanations.said import facts, found, look, queue, record, status_of
+from tests.diagnosis.explanations.said import facts, figures, found, look, queue, record, status_of
 
 ID = "consume_failures"
 DEAD = f"%DLQ%{GROUP}"
@@ -51,9 +52,20 @@ def made(topic: str, at: float = 60) -> Event:
     return record("topic_created", raw, file="broker-a.log", at=at, topic=topic)
 
 
+def given_up(*counts: str, group: str = GROUP) -> GroupFacts:
+    """A broker's own counter of what it moved to a group's dead-letter queue."""
+    looks = figures("rocketmq_send_to_dlq_messages_total", *((60.0 * n, count) for n, count in enumerate(counts)))
+    return facts(figures=tuple(replace(figure, group=group, topic="paid") for figure in looks))
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
+        pytest.param(given_up("12", "40"), "proven", id="agrees: a broker counts messages that are given up"),
+        pytest.param(given_up("12", "12"), "open", id="silent: its counter stands"),
+        pytest.param(given_up("12", "3"), "open", id="silent: its counter began anew"),
+        pytest.param(given_up("12"), "open", id="too little: one look at the counter"),
+        pytest.param(given_up("12", "40", group="other"), "open", id="silent: another group's are given up"),
         pytest.param(grows(RETRY, 3, 9, 15), "proven", id="agrees: the retry topic grows"),
         pytest.param(grows(DEAD, 3, 9, 15), "proven", id="agrees: messages reach the dead-letter queue"),
         pytest.param(

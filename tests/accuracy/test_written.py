@@ -24,8 +24,6 @@ NOT_NAMED = {
     "killed_pod_exact_replay": "only the application's own lines tell what the killed client had read",
     "after_litepull": "a retry topic that nobody subscribes to, by the brokers' files of offsets",
     "second_nameserver_knows_one_broker": "routes that were asked of two name servers",
-    "nat_ghost_channel": "a gap of a minute that is over, seen by one look",
-    "nat_forgot_three_flows": "connections that a broker kept for two minutes after a client had left them",
     "expanded_but_one_never_heard": "two clients that commit one queue in turn, by two looks alone",
     "two_nameservers_two_maps": "routes that were asked of two name servers",
 }

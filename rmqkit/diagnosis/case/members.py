@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import chain, pairwise
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.twin_logs import twin_logs
 from rmqkit.diagnosis.facts.derived import derived
@@ -258,6 +259,34 @@ def _dead_among(facts: GroupFacts, listed: Collection[str]) -> Iterator[str]:
     for channel in told:
         if channel.address and came and channel.scanned_at and channel.scanned_at - came <= remembered:
             yield channel.address
+
+
+class BrokenOff(NamedTuple):
+    """A connection that ended without a word, and the one that its client opened then."""
+
+    client_id: str
+    dead: LoggedChannel
+    following: LoggedChannel
+
+
+@derived
+def broken_off(facts: GroupFacts) -> list[BrokenOff]:
+    """Connections that a broker listed until its scan dropped them, although their clients had connected anew: nothing
+    was heard on them for two minutes then (`ConsumerManager#scanNotActiveChannel`), since before the new ones came.
+
+    Whose a connection is, its own record tells, or a list that shows its address.
+    """
+    listed = {connection.address: connection.client_id for roster in facts.rosters for connection in roster.connections}
+    unheard = transitions_of(facts).unheard
+    pairs = []
+    for dead in channels(facts):
+        client_id = dead.client_id or listed.get(dead.address)
+        for following in channels(facts) if dead.scanned_at and client_id else ():
+            at = following.opened_at
+            is_next = (following.file, following.client_id) == (dead.file, client_id) and following is not dead
+            if is_next and at and dead.scanned_at and at < dead.scanned_at < at + unheard:
+                pairs.append(BrokenOff(str(client_id), dead, following))
+    return pairs
 
 
 def lists_against_logs(facts: GroupFacts, seen: Sequence[LoggedChannel]) -> tuple[EvidenceLine, ...]:

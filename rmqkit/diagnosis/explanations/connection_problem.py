@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import IntEnum
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import writers
+from rmqkit.diagnosis.case.members import broken_off, short, writers
 from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Claim, Sign, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
@@ -27,7 +27,7 @@ from rmqkit.diagnosis.facts.witnesses import (
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
-from rmqkit.language import Phrase, joined, say
+from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.language.clock import time_of_day
 
 ID = "connection_problem"
@@ -84,7 +84,47 @@ class Peer:
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
-    """The cause: peers that fail again and again, in clients' logs or for mqadmin itself."""
+    """The cause: peers that fail again and again, in clients' logs or for mqadmin itself; and connections that ended
+    without the broker's notice."""
+    return [*_by_peers(case), *_by_dead_connections(case)]
+
+
+def _by_dead_connections(case: Case) -> list[Claim]:
+    """A broker counts a connection that is gone until its scan: whoever shares out queues counts its client twice."""
+    broken = broken_off(case.facts)
+    if not broken:
+        return []
+    clients = distinct(one.client_id for one in broken)
+    ends = [one.dead.closed for one in broken if one.dead.closed]
+    begins = [one.following.opened for one in broken if one.following.opened]
+    return [
+        Claim(
+            ID,
+            say_counted(
+                len(broken),
+                "A broker went on counting a lost connection of {clients} beside the one that followed",
+                "Brokers went on counting {number} lost connections of {clients} beside those that followed",
+                clients=short(clients),
+            ),
+            say(
+                "The connection ended without a word (a NAT or firewall that forgot it, a host that vanished), its client "
+                "connected again, and the broker dropped the old one when it had been silent for two minutes. Until then "
+                "the id stood in the list twice: everybody shared out queues for one client more than there was, and "
+                "nobody read its share."
+            ),
+            Severity.NOTICE,
+            signs=(core(say("a scan drops a connection beside the one that followed it"), len(broken)),),
+            ongoing=False,
+            clients=clients,
+            evidence=places_of([*begins[:3], *ends[:3]]),
+            since=first_moment(begins),
+            until=last_moment(ends),
+            explains=("orphan_queues",),
+        )
+    ]
+
+
+def _by_peers(case: Case) -> list[Claim]:
     states = {peer: _state(case, peer) for peer in _peers(case) if peer.lasting}
     unreached = case.facts.unreached
     if not states and len(unreached) < 2:

@@ -176,3 +176,50 @@ def test_a_connection_to_a_server_that_hangs_is_no_answer(events: list[Event], s
 def test_what_is_merely_not_said_again_is_no_alarm_and_accounts_for_nothing() -> None:
     told = found(facts([failed(1), failed(2), goes_on(1), goes_on(2)]), ID)[0]
     assert (str(told.severity), told.ongoing, told.explains) == ("NOTICE", True, ())
+
+
+def opened(client_id: str, port: int, at: float) -> Event:
+    """A broker sees a client's connection come."""
+    return record("consumer_connected", client_id=client_id, address=f"10.0.0.1:{port}", at=at)
+
+
+def scanned(client_id: str, port: int, at: float) -> Event:
+    """A broker's scan drops a connection that was silent for two minutes."""
+    address = f"10.0.0.1:{port}"
+    raw = f"SCAN: remove expired channel from ConsumerManager consumerTable. channel={address}, consumerGroup=orders"
+    return record("consumer_disconnected", raw, client_id=client_id, address=address, at=at)
+
+
+CLIENT, OTHER = "10.0.0.1@7#1", "10.0.0.2@7#1"
+
+
+@pytest.mark.parametrize(
+    ("events", "named"),
+    [
+        pytest.param(
+            [opened(CLIENT, 5000, 0), opened(CLIENT, 5001, 300), scanned(CLIENT, 5000, 400)],
+            [CLIENT],
+            id="agrees: its next connection came before the scan dropped the old one",
+        ),
+        pytest.param(
+            [opened(CLIENT, 5000, 0), scanned(CLIENT, 5000, 400), opened(CLIENT, 5001, 430)],
+            [],
+            id="silent: it came back after the scan",
+        ),
+        pytest.param(
+            [opened(CLIENT, 5000, 0), opened(CLIENT, 5001, 300), scanned(CLIENT, 5000, 500)],
+            [],
+            id="contradicted: the old one was heard of after the new one came, as of a second process",
+        ),
+        pytest.param(
+            [opened(CLIENT, 5000, 0), opened(OTHER, 5001, 300), scanned(CLIENT, 5000, 400)],
+            [],
+            id="silent: another client's connection came",
+        ),
+    ],
+)
+def test_a_connection_that_ended_without_a_word(events: list[Event], named: list[str]) -> None:
+    told = found(facts([*events, record("register_broker", at=900)]), "connection_problem")
+
+    assert [client for finding in told for client in finding.clients] == named
+    assert all(finding.proven and not finding.ongoing for finding in told)

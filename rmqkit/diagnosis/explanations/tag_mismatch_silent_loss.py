@@ -12,10 +12,11 @@ from rmqkit.diagnosis.case.members import last_roster
 from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, follows, need
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
+from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
@@ -30,10 +31,35 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     or whose table holds what none of them wants."""
     causes = causes_of(ID, findings)
     if not causes:
-        return []
+        return _by_messages(case)
     proven = any(cause.status.decided for cause in causes)
     topics = [topic for topic in case.facts.topics if _differs(case.wanted(topic), _brokers_expression(case, topic))]
     return [_claim(case, topic, cause_is_proven=proven) for topic in topics]
+
+
+def _by_messages(case: Case) -> list[Claim]:
+    """Of members that agree: by mqadmin's word of single messages that the group's own filter left out. Whether it is
+    meant to, nobody says."""
+    filtered = [answer for answer in case.facts.answers if answer.said.filtered_away]
+    if not filtered:
+        return []
+    return [
+        Claim(
+            ID,
+            say("A message that was asked for was filtered away: its tag is none that the group subscribes to"),
+            say(
+                "The group passed it and no listener got it. Tags are compared letter by letter, upper and lower case apart: "
+                "a producer that changed its tags loses every message that way, without any lag."
+            ),
+            Severity.NOTICE,
+            signs=(
+                follows(say("mqadmin says that the group passed a message and filtered it away"), len(filtered)),
+                need(say("somebody of the group wants it"), met=False, command=CONNECTION),
+            ),
+            rivals=(Rival(say("a filter that is meant"), False),),
+            evidence=tuple(map(answer_place, filtered[:6])),
+        )
+    ]
 
 
 def _differs(wanted: dict[str, Expression], at_broker: Expression | None) -> bool:

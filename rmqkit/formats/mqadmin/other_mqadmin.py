@@ -2,8 +2,9 @@
 recognised, named and put aside.
 
 Knowing them keeps the ledger honest: such lines are not unknown. Those about brokers become rows of
-their own (`broker_rows`), of the others none are made. Two things that they say are about a group all
-the same, and become answers: that its offsets were reset, and that it may not consume.
+their own (`broker_rows`), of the others none are made. Three things that they say are about a group all
+the same, and become answers: that its offsets were reset, that it may not consume, and what became of a
+message for it.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ _CERTAIN: dict[str, str] = {
     "getBrokerConfig": r"={10,12}[^=\s]+:\d+={10,12}$",
     "queryCq": r"(?:Subscription|Filter|Queue) data: *$|max: -?\d+, min: -?\d+$|idx: \d+$",
     "queryMsgById": r"(?:OffsetID|CommitLog Offset|Reconsume Times|Born Timestamp|Store Timestamp|Message Body Path):\s"
-    r"|MessageTrack \[consumerGroup=",
+    r"|(?:Topic|Tags|Keys|Queue ID|Queue Offset): {8,}\S|MessageTrack \[consumerGroup=",
     "queryMsgByKey": r"#Message ID\s+#QID\s+#Offset\b",
     "queryMsgTraceById": r"#Type\s+#(?:Producer|Consumer)Group\s+#ClientHost\b",
     "sendMessage": r"#Broker Name\s+#QID\s+#Send Result\b",
@@ -162,8 +163,15 @@ _GROUP_NAME = re.compile(r"groupName\s*=  (?P<group>\S+)$")
 _DISABLED = re.compile(r"(?:.*\bgroupName='?(?P<group>[^,'\s]+)'?,.*)?\bconsumeEnable\s*=\s*false\b")
 
 
+# `MessageTrack`, one for each group that subscribes, all in one line (4.0.0 to 5.4).
+_TRACK = re.compile(r"MessageTrack \[consumerGroup=(?P<group>[^,\]]+), trackType=(?P<type>[A-Z_]+)")
+
+
 def _tell(reading: OpenBlock, i: int, text: str) -> None:
     """Put what a line says about a group into `answers`."""
+    for track in _TRACK.finditer(text):
+        answer = {"line": reading.number(i), "kind": reading.block.kind.value, "command": "queryMsgById"}
+        reading.parsed.add("answers", {**answer, "group": track["group"], "text": track[0]})
     reset, disabled = _RESET.match(text), _DISABLED.match(text)
     told = reset or disabled
     if told is None:

@@ -78,6 +78,12 @@ class AnswerText:
         return has_no_route(self.text)
 
     @property
+    def filtered_away(self) -> bool:
+        """Whether the group passed a message whose tag its subscription does not let through
+        (`DefaultMQAdminExtImpl#messageTrackDetail`)."""
+        return "trackType=CONSUMED_BUT_FILTERED" in self.text
+
+    @property
     def was_reset(self) -> bool:
         """Whether resetOffsetByTime says that it has put a group's offsets elsewhere."""
         return "consumer offset by specified" in self.text

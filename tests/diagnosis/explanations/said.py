@@ -59,8 +59,8 @@ def look(number: int, at: float, offsets: Mapping[MessageQueue, tuple[int, int, 
     return Snapshot(f"consumerProgress-{number}.txt", 0, after(at), tuple(rows))
 
 
-def answer(code: int, text: str, kind: str = "command_failed") -> Answer:
-    """A command that failed."""
+def answer(code: int | None, text: str, kind: str = "command_failed") -> Answer:
+    """What a command answered; as a rule that it failed."""
     return Answer("answer.txt", 1, kind, None, None, None, code, text, None)
 
 

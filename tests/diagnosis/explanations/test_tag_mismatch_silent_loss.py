@@ -8,7 +8,7 @@ import pytest
 
 from rmqkit.diagnosis.facts.group import GroupFacts
 from tests.diagnosis.explanations.groups import ONE, QUEUES, RETRY, TWO, client, lists, looks, well
-from tests.diagnosis.explanations.said import found, status_of
+from tests.diagnosis.explanations.said import GROUP, answer, found, status_of
 
 ID = "tag_mismatch_silent_loss"
 
@@ -18,6 +18,12 @@ def group(one: str = "red", other: str = "blue", table: str | None = "blue", **c
     words = (client(ONE, *QUEUES[:2], topics={"paid": one}), client(TWO, *QUEUES[2:], topics={"paid": other}))
     shown = lists(ONE, TWO, table={"paid": table, RETRY: "*"} if table else {})
     return well(**{"running": words, "rosters": shown, **changed})
+
+
+def asked(track: str) -> GroupFacts:
+    """Members that agree, and what mqadmin says of one message."""
+    text = f"MessageTrack [consumerGroup={GROUP}, trackType={track}"
+    return group("red", "red", "red", answers=(answer(None, text, kind="other_mqadmin"),))
 
 
 def one_after_another() -> GroupFacts:
@@ -38,6 +44,8 @@ def one_after_another() -> GroupFacts:
             group("red || blue", "blue||red", "red || blue"), None, id="contradicted: the same tags, in any order"
         ),
         pytest.param(group(running=()), None, id="silent: nobody says what it wants"),
+        pytest.param(asked("CONSUMED_BUT_FILTERED"), "suspected", id="too little: one message was filtered away"),
+        pytest.param(asked("CONSUMED"), None, id="silent: the message that was asked for was consumed"),
     ],
 )
 def test_how_sure(case: GroupFacts, status: str | None) -> None:

@@ -186,12 +186,12 @@ def _of_epochs(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterab
     """From change to change, where anything changed."""
     for entry in diagnosis.timeline:
         if entry.group == group and entry.since:
-            place = entry.evidence[0] if entry.evidence else None
+            cited = next(((line.file, line.line) for line in entry.evidence), (None, None))
             yield {
                 "lane": EPOCHS, "kind": _CHANGE.words, "event": "", "at": entry.since,
-                "until": max(entry.since, entry.until or end or entry.since), "times": 1, "who": [], "topics": [],
-                "brokers": [], "messages": None, "file": place.file if place else None,
-                "line": place.line if place else None, "finding": ", ".join(entry.findings) or None,
+                "until": max(entry.since, entry.until or end or entry.since), "times": 1, "who": [],
+                "topics": [], "brokers": [], "messages": None, "file": cited[0], "line": cited[1],
+                "finding": ", ".join(entry.findings) or None,
                 "change": entry.change, "healthy": entry.healthy or None, "exceptions": [],
             }  # fmt: skip
 

@@ -360,7 +360,7 @@ def _is_taken(place: int, taken: Iterable[range]) -> bool:
 
 
 def _answer(match: re.Match[str], code: str, number: int) -> _Placed:
-    """A code with the words beside it: whole where the shape is RocketMQ's own, or the code's name stands there."""
+    """A code with the words beside it; whole in RocketMQ's own shapes, or with the code's name."""
     fields = {name: value for name, value in match.groupdict().items() if name != "code"}
     one = _placed(What.CODE, code, match, number, fields)
     numbers = {CODE_BY_NAME.get(name) for name in _CODE_NAME.findall(match[0])}
@@ -432,7 +432,8 @@ def _is_work_within(in_line: Iterable[_Placed], one: _Placed) -> bool:
     statement = one.statement
     if statement.what is not What.EVENT or MEANINGS[statement.name].gravity is not Gravity.ROUTINE:
         return False
-    return any(other is not one and other.statement.what is What.EVENT and _holds(other, one) for other in in_line)
+    events = [other for other in in_line if other.statement.what is What.EVENT]
+    return any(other is not one and _holds(other, one) for other in events)
 
 
 def _is_word_of_another(in_line: Iterable[_Placed], one: _Placed) -> bool:
@@ -443,13 +444,13 @@ def _is_word_of_another(in_line: Iterable[_Placed], one: _Placed) -> bool:
 def _says(outer: _Placed, inner: _Placed) -> bool:
     if not (outer.begin <= inner.begin and inner.end <= outer.end):
         return False
-    statement = inner.statement
+    around, statement = outer.statement, inner.statement
     if statement.what is What.EVENT:
-        return outer.statement.what in (What.CODE, What.EVENT, What.COMMAND) and not statement.is_whole
+        return around.what in (What.CODE, What.EVENT, What.COMMAND) and not statement.is_whole
     if statement.what in (What.SETTING, What.CLASS, What.COMMAND):
         return True
     if statement.what is What.EXCEPTION and inner.end == inner.begin + 1:
-        return outer.statement.what in (What.EVENT, What.CODE) or outer.statement.name == statement.name
+        return around.what in (What.EVENT, What.CODE) or around.name == statement.name
     return (outer.begin, outer.end) == (inner.begin, inner.end)
 
 
@@ -461,15 +462,16 @@ def _nested(in_line: Sequence[_Placed]) -> list[Statement]:
     ordered = sorted(in_line, key=lambda one: (one.begin, -one.end))
     nested: list[tuple[_Placed, Statement]] = []
     for one in ordered:
-        holders = [(other.end - other.begin, statement) for other, statement in nested if _holds(other, one)]
-        within = min(holders, key=lambda holder: holder[0])[1] if holders else None
+        holders = [pair for pair in nested if _holds(pair[0], one)]
+        within = min(holders, key=lambda pair: pair[0].end - pair[0].begin)[1] if holders else None
         nested.append((one, replace(one.statement, within=within)))
     return [statement for _, statement in nested]
 
 
 def _holds(outer: _Placed, inner: _Placed) -> bool:
-    is_larger = outer.begin <= inner.begin and inner.end <= outer.end and outer.statement.what in _TELLING_WHY
-    return is_larger and (outer.begin, outer.end) != (inner.begin, inner.end)
+    is_around = outer.begin <= inner.begin and inner.end <= outer.end
+    is_larger = is_around and (outer.begin, outer.end) != (inner.begin, inner.end)
+    return is_larger and outer.statement.what in _TELLING_WHY
 
 
 _GOES_ON = re.compile(

@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
+from enum import Enum
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
@@ -48,24 +49,32 @@ def read_remote(spark: SparkSession, address: str, zone: tzinfo) -> tuple[list[F
 
     Raises EvidenceNotFound.
     """
-    places = listed(spark, address)
-    whole = [place for place in places if place.mark and _is_read_whole(place)]
-    ranged = [place for place in places if place.mark and not _is_read_whole(place)]
-    refused = [place for place in ranged if _is_packed(place.address)]
-    large = [place for place in ranged if not _is_packed(place.address)]
-    found = [*_refused(refused, address, zone), *_empty(places, address, zone)]
+    places: dict[_Way, list[Place]] = {way: [] for way in _Way}
+    for place in listed(spark, address):
+        places[_way_of(place)].append(place)
+    empty, whole, large, refused = places.values()
+    files = [*_refused(refused, address, zone), *_empty(empty, address, zone)]
     kept = _of_whole_files(spark, address, whole, zone) if whole else None
-    found += chain.from_iterable(readings_in(kept)) if kept is not None else []
-    found += _of_large_files(spark, address, large, zone) if large else []
-    return sorted(found, key=lambda pair: pair[0].name), kept
+    if kept is not None:
+        files += chain.from_iterable(readings_in(kept))
+    if large:
+        files += _of_large_files(spark, address, large, zone)
+    return sorted(files, key=lambda pair: pair[0].name), kept
 
 
-def _is_packed(address: str) -> bool:
-    return archives.is_archive(address) or is_unpacked_by_spark(address)
+class _Way(Enum):
+    """How a file is read."""
+
+    EMPTY, WHOLE, LARGE, REFUSED = range(4)
 
 
-def _is_read_whole(place: Place) -> bool:
-    return place.size <= (MOST_WHOLE if _is_packed(place.address) else WHOLE_BYTES)
+def _way_of(place: Place) -> _Way:
+    if not place.mark:
+        return _Way.EMPTY
+    is_packed = archives.is_archive(place.address) or is_unpacked_by_spark(place.address)
+    if place.size <= (MOST_WHOLE if is_packed else WHOLE_BYTES):
+        return _Way.WHOLE
+    return _Way.REFUSED if is_packed else _Way.LARGE
 
 
 def _refused(places: Iterable[Place], root: str, zone: tzinfo) -> Iterator[FileRead]:
@@ -76,8 +85,7 @@ def _refused(places: Iterable[Place], root: str, zone: tzinfo) -> Iterator[FileR
 
 def _empty(places: Iterable[Place], root: str, zone: tzinfo) -> Iterator[FileRead]:
     for place in places:
-        if not place.mark:
-            yield from _members(place, b"", root, zone)
+        yield from _members(place, b"", root, zone)
 
 
 def _name(address: str, root: str) -> str:

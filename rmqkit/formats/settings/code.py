@@ -7,8 +7,10 @@ value that is computed stays as it is written.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from rmqkit.formats.java_brackets import CLOSING, OPENING, closing, closings
 from rmqkit.formats.settings.keys import WrittenKey, masked
@@ -121,10 +123,11 @@ def settings(lines: Sequence[str], first: int = 0) -> list[WrittenKey]:
         (match["name"] or match["bare"]): _resolved(match["text"] or match["quoted"], {})
         for match in _CONSTANT.finditer(text)
     }
-    found = [*_annotated(text, constants), *_called(text, constants)]
+    # until here, a setting's line is its place in the text
+    in_order = sorted([*_annotated(text, constants), *_called(text, constants)], key=attrgetter("line"))
     return [
         replace(setting, line=first + text.count("\n", 0, setting.line), value=masked(setting.key, setting.value))
-        for setting in sorted(found, key=lambda setting: setting.line)
+        for setting in in_order
     ]
 
 
@@ -236,7 +239,7 @@ def _place(text: str, match: re.Match[str]) -> _Place:
 
 def _owner(consumers: Sequence[_Place], match: re.Match[str]) -> _Place | None:
     """The consumer that a call is about: the last one of its variable's name, else the last one made."""
-    before = [place for place in consumers if place.begin <= match.start()]
+    before = consumers[: bisect_right(consumers, match.start(), key=attrgetter("begin"))]
     variable = match.groupdict().get("variable")
     of_variable = {place.variable: place for place in before if place.variable}
     if variable in of_variable:
@@ -257,8 +260,9 @@ def _of_maker(
 ) -> Iterator[WrittenKey]:
     """The group, where the first argument is a text or a constant."""
     if _NAME_FIRST.match(text, match.end()):
-        _, group = next(_split(text, match.end(), closed))
-        yield WrittenKey(_begin(match), _language(text), "consumerGroup", _resolved(group, constants), place.part)
+        _, written = next(_split(text, match.end(), closed))
+        group = _resolved(written, constants)
+        yield WrittenKey(_begin(match), _language(text), "consumerGroup", group, place.part)
 
 
 _NAME_FIRST = re.compile(r"\s*(?:[\"'][^\"']+[\"']|[A-Z][\w.]*)\s*[,)]")

@@ -95,8 +95,9 @@ class StateTables:
         `after`: who reads each queue once it is repaired, which is a column then.
         """
         heads = (*QUEUE_HEADS, *((AFTER_THE_FIX,) if after else ()))
+        seen = sorted({queue.topic for queue in self.case.facts.looks_by_queue})
         tables = []
-        for topic in dict.fromkeys((*self.case.shared_topics, *self._topics_seen)):
+        for topic in dict.fromkeys((*self.case.shared_topics, *seen)):
             listed = sorted({*self._there(topic), *self._seen_of(topic)})
             if listed:
                 tables.append(TopicTable(topic, tuple(self._said(heads)), self._rows(listed, after or {})))
@@ -114,10 +115,6 @@ class StateTables:
     def _stored(self) -> Mapping[MessageQueue, int]:
         """What topicStatus tells of the brokers' offsets."""
         return {row.queue: row.max_offset for rows in self.case.facts.status.values() for row in rows}
-
-    @property
-    def _topics_seen(self) -> list[str]:
-        return sorted({queue.topic for queue in self.case.facts.looks_by_queue})
 
     def _there(self, topic: str) -> list[MessageQueue]:
         return [*queues_of(self.case.facts, topic), *unreadable_queues(self.case.facts, topic)]

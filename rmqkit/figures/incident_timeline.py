@@ -131,7 +131,7 @@ def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> li
     marks = [_of_event(event, names) for event in _timed(facts)]
     marks += [_of_look(look, look.at) for look in facts.snapshots if look.at]
     marks = _thinned(marks)
-    end = _end(marks)
+    end = max((mark["until"] for mark in marks), default=None)
     rows = [*_of_epochs(diagnosis, facts.group, end), *_of_findings(diagnosis, facts.group, end), *marks]
     return sorted(rows, key=lambda row: (LANES.index(row["lane"]), row["at"], row["kind"], row["file"] or ""))
 
@@ -176,10 +176,6 @@ def _of_look(look: Snapshot, at: datetime | None) -> Row:
         "file": look.file, "line": min((row.line for row in look.rows), default=None), "finding": None,
         "exceptions": [],
     }  # fmt: skip
-
-
-def _end(marks: Sequence[Row]) -> datetime | None:
-    return max((mark["until"] for mark in marks), default=None)
 
 
 def _of_epochs(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:

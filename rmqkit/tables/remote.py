@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import pickle
 import tempfile
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
-from enum import Enum
 from itertools import chain, groupby
 from operator import itemgetter
 from pathlib import Path
@@ -49,11 +49,11 @@ def read_remote(spark: SparkSession, address: str, zone: tzinfo) -> tuple[list[F
 
     Raises EvidenceNotFound.
     """
-    places: dict[_Way, list[Place]] = {way: [] for way in _Way}
+    places: dict[str, list[Place]] = defaultdict(list)
     for place in listed(spark, address):
-        places[_way_of(place)].append(place)
-    empty, whole, large, refused = places.values()
-    files = [*_refused(refused, address, zone), *_empty(empty, address, zone)]
+        places[_way(place)].append(place)
+    whole, large = places["whole"], places["large"]
+    files = [*_refused(places["refused"], address, zone), *_empty(places["empty"], address, zone)]
     kept = _of_whole_files(spark, address, whole, zone) if whole else None
     if kept is not None:
         files += chain.from_iterable(readings_in(kept))
@@ -62,19 +62,14 @@ def read_remote(spark: SparkSession, address: str, zone: tzinfo) -> tuple[list[F
     return sorted(files, key=lambda pair: pair[0].name), kept
 
 
-class _Way(Enum):
+def _way(place: Place) -> str:
     """How a file is read."""
-
-    EMPTY, WHOLE, LARGE, REFUSED = range(4)
-
-
-def _way_of(place: Place) -> _Way:
     if not place.mark:
-        return _Way.EMPTY
+        return "empty"
     is_packed = archives.is_archive(place.address) or is_unpacked_by_spark(place.address)
     if place.size <= (MOST_WHOLE if is_packed else WHOLE_BYTES):
-        return _Way.WHOLE
-    return _Way.REFUSED if is_packed else _Way.LARGE
+        return "whole"
+    return "refused" if is_packed else "large"
 
 
 def _refused(places: Iterable[Place], root: str, zone: tzinfo) -> Iterator[FileRead]:

@@ -38,10 +38,7 @@ SENT_BYTES = 64 << 20
 
 
 def readings(
-    spark: SparkSession,
-    files: Sequence[SourceFile],
-    zone: tzinfo,
-    workers_above: int | None = None,
+    spark: SparkSession, files: Sequence[SourceFile], zone: tzinfo, workers_above: int | None = None
 ) -> tuple[Iterator[Reading], DataFrame | None]:
     """What each file holds, in the order of the files, and the rows of looks that workers keep.
 

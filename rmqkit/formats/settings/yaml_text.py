@@ -202,15 +202,7 @@ def _environment(entry: Entry, after: Sequence[Entry]) -> list[WrittenKey]:
         name, value = value, after[0].value
     if not is_environment(name):
         return []
-    return [
-        WrittenKey(
-            entry.line,
-            "container",
-            name,
-            masked(name, unquoted(value)),
-            _container(entry),
-        )
-    ]
+    return [WrittenKey(entry.line, "container", name, masked(name, unquoted(value)), _container(entry))]
 
 
 def _container(entry: Entry) -> str | None:

@@ -74,9 +74,7 @@ class ClientControls:
 
 
 def _changing(
-    change: Callable[[Change], None],
-    way: Callable[[Hypothesis, str, Any], Hypothesis],
-    name: str,
+    change: Callable[[Change], None], way: Callable[[Hypothesis, str, Any], Hypothesis], name: str
 ) -> Callable[[Event], None]:
     return lambda event: change(lambda hypothesis: way(hypothesis, name, event["new"]))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -40,17 +41,18 @@ class Look:
 
 def looks_of(case: Case) -> tuple[Look, ...]:
     """All looks at owners: those that tell their moment in its order, then the others."""
-    shown = [look for look in case.observations if look.by_ip]
-    told = [look for look in case.observations if not look.by_ip]
-    logged = [look for look in told if look.source in case.facts.logs]
-    asked = [look for look in told if look.source not in case.facts.logs]
-    looks = [_look(case, look.source, [look]) for look in shown]
-    looks += [_look(case, RUNNING_INFO, asked)] if asked else []
-    looks += [_look(case, RESULTS, logged)] if logged else []
+    looks: list[Look] = []
+    of_clients: dict[str, list[Observation]] = defaultdict(list)
+    for observation in case.observations:
+        if observation.by_ip:
+            looks.append(_look(case, observation.source, [observation]))
+        else:
+            name = RESULTS if observation.source in case.facts.logs else RUNNING_INFO
+            of_clients[name].append(observation)
+    looks += [_look(case, name, observations) for name, observations in of_clients.items()]
     return tuple(sorted(looks, key=lambda look: (look.at is None, look.at, look.name)))
 
 
-def _look(case: Case, name: str, seen: Iterable[Observation]) -> Look:
-    observations = tuple(seen)
-    at = max((look.at for look in observations if look.at), default=None)
-    return Look(name, at, observations, before=not case.since_members_stay(at))
+def _look(case: Case, name: str, observations: Sequence[Observation]) -> Look:
+    at = max((observation.at for observation in observations if observation.at), default=None)
+    return Look(name, at, tuple(observations), before=not case.since_members_stay(at))

@@ -6,6 +6,7 @@ evidence's lines, and `judge` gives it its word. A cause that the diagnosis did 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -35,6 +36,7 @@ from rmqkit.language import Phrase, joined, say
 SUPPOSED = "supposed"
 _WHO = "mqadmin consumerConnection -n NAMESRV -g GROUP"
 _OWNERS = "mqadmin consumerProgress -n NAMESRV -g GROUP -s true"
+_ROUTE = "mqadmin topicRoute -n NAMESRV -t TOPIC"
 _ORDER = (Status.PROVEN, Status.SUSPECTED, Status.OPEN, Status.REFUTED)
 
 
@@ -166,20 +168,27 @@ class _Asked:
 
     def _of_cause(self, cause: Cause) -> Iterator[Sign]:
         """What the diagnosis says of it, of the clients, topics and brokers that are named."""
-        found = [claim for claim in self._judged() if claim.id in cause.ids and self._is_then(claim, cause)]
-        found.sort(key=lambda claim: (not _covers(claim, cause), _ORDER.index(claim.status)))
-        what = " / ".join(cause.ids)
-        best = found[0] if found else None
+        what, best = " / ".join(cause.ids), self._best_of(cause)
+        is_covered = best is not None and _covers(best, cause)
         if best is None:
             yield need(what, met=False, command=for_group(BY_ID[cause.ids[0]].command, self.group))
         elif best.status is Status.REFUTED:
             yield core(what, 0, against=best.contradicts)
-        elif best.status is Status.PROVEN and _covers(best, cause):
+        elif best.status is Status.PROVEN and is_covered:
             yield core(what, max(1, best.agrees))
         else:
-            yield follows(what, best.agrees if _covers(best, cause) and best.status is not Status.OPEN else 0)
+            yield follows(what, best.agrees if is_covered and best.status is not Status.OPEN else 0)
             commands = best.decided_by or (for_group(BY_ID[best.id].command, self.group),)
             yield need(say("{what} is proven", what=what), met=False, command=commands[0])
+
+    def _best_of(self, cause: Cause) -> Finding | None:
+        """What the diagnosis says of a cause: of all who are named where it can, and what is surest."""
+
+        def order(claim: Finding) -> tuple[bool, int]:
+            return not _covers(claim, cause), _ORDER.index(claim.status)
+
+        of_cause = [claim for claim in self._judged() if claim.id in cause.ids]
+        return min((claim for claim in of_cause if self._is_then(claim, cause)), key=order, default=None)
 
     def _is_then(self, claim: Finding, cause: Cause) -> bool:
         """What is over counts where the span of it is asked for; a reset is a moment, and always over."""
@@ -264,13 +273,13 @@ class _Asked:
         rows = self.case.facts.routes.get(topic, ())
         for broker, many in brokers.items():
             what = say("{topic} has {many} queues on {broker}", topic=topic, many=many, broker=broker)
-            seen = sum(queue.broker == broker for queue in listed)
-            lines = [EvidenceLine(row.file, row.line, row.broker) for row in rows if row.broker == broker]
-            other = lines[:1] or [EvidenceLine(row.file, row.line, row.broker) for row in rows][:1]
-            if listed and seen != many and other:
-                yield core(what, 0, against=other)
+            own_first = sorted(rows, key=lambda row: row.broker != broker)
+            against = [EvidenceLine(row.file, row.line, row.broker) for row in own_first[:1]]
+            is_so = sum(queue.broker == broker for queue in listed) == many
+            if listed and against and not is_so:
+                yield core(what, 0, against=against)
             else:
-                yield need(what, met=seen == many and bool(listed), command="mqadmin topicRoute -n NAMESRV -t TOPIC")
+                yield need(what, met=is_so and bool(listed), command=_ROUTE)
 
     def _of_health(self) -> Iterator[Sign]:
         """The group is well: as the judge sees it, and against every cause that is proven."""
@@ -298,19 +307,25 @@ def _covers(claim: Finding, cause: Cause) -> bool:
 def amounts_to(hypothesis: Hypothesis, wanted: Mapping[str, Mapping[str, Expression]] | None = None) -> Iterator[Cause]:
     """The causes that a state of the group is, by its clients alone."""
     there = [process for process in hypothesis.processes if not process.gone]
-    if not there and hypothesis.processes:
-        yield Cause(("group_offline",))
-    if _differ(there, hypothesis.topics, wanted or {}):
-        yield Cause(("inconsistent_subscription",))
-    ids = [process.client_id for process in there]
-    shared = {process.seen_as for process in there if ids.count(process.client_id) > 1}
-    if shared:
-        yield Cause(("client_id_collision",), clients=frozenset(shared))
     sharing = [process for process in there if not process.broadcasting]
-    if len({process.strategy for process in sharing}) > 1:
-        yield Cause(("mixed_allocation_strategies",))
-    if 0 < len(sharing) < len(there):
-        yield Cause(("message_model_mismatch",))
+    strategies = {process.strategy for process in sharing}
+    collided = _collided(there)
+    is_so = {
+        "group_offline": not there and bool(hypothesis.processes),
+        "inconsistent_subscription": _differ(there, hypothesis.topics, wanted or {}),
+        "client_id_collision": bool(collided),
+        "mixed_allocation_strategies": len(strategies) > 1,
+        "message_model_mismatch": 0 < len(sharing) < len(there),
+    }
+    for cause_id in filter(is_so.get, is_so):
+        clients = collided if cause_id == "client_id_collision" else frozenset[str]()
+        yield Cause((cause_id,), clients=clients)
+
+
+def _collided(processes: Sequence[Process]) -> frozenset[str]:
+    """The clients that share an id with another one."""
+    times = Counter(process.client_id for process in processes)
+    return frozenset(process.seen_as for process in processes if times[process.client_id] > 1)
 
 
 def _differ(

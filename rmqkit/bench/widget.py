@@ -94,7 +94,8 @@ class Bench:
         self.moments = LiveFigure(spoken(moments_figure(self._moments), lang))
         # What is clicked in the pictures, for who has a keyboard alone, or has them read aloud.
         self.queue = self._records_of(say("queue"), {row.queue.name: row.queue for row in self.comparison.queues})
-        self.moment = self._records_of(say("moment"), {self._name_of(moment): moment for moment in self._moments})
+        moments = {f"{date_and_time(moment.at)} {self._said(moment.what)}": moment for moment in self._moments}
+        self.moment = self._records_of(say("moment"), moments)
         self._listen()
         self.explanation.value = self._first_choice().label
         self._draw()
@@ -118,9 +119,6 @@ class Bench:
 
     def _records_of(self, name: str, choices: Mapping[str, object]) -> ipywidgets.Dropdown:
         return self._choice(name, [(self._said(NONE), ""), *choices.items()])
-
-    def _name_of(self, moment: Moment) -> str:
-        return f"{date_and_time(moment.at)} {self._said(moment.what)}"
 
     def choose(self, choice: Choice) -> None:
         """Suppose what an explanation supposes."""

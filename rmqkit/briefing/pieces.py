@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rmqkit.errors import Error
@@ -39,9 +39,9 @@ def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> s
 
     Raises Error where what may not be left out needs more.
     """
-    told = [section for section in sections if section.pieces]
-    kept = {(at, number) for at, number, piece in _numbered(told) if piece.weight == MUST}
-    text = _written(title, told, kept, lang)
+    filled = [section for section in sections if section.pieces]
+    kept = {(at, number) for at, number, piece in _numbered(filled) if piece.weight == MUST}
+    text = _written(title, filled, kept, lang)
     if tokens_of(text) > budget:
         raise Error(
             say(
@@ -52,15 +52,20 @@ def fitted(title: str, sections: Iterable[Section], budget: int, lang: str) -> s
             )
         )
     room = budget * CHARACTERS_PER_TOKEN - len(text)
-    begun = {at for at, _ in kept}
-    optional = [each for each in _numbered(told) if each[2].weight != MUST]
-    for at, number, piece in sorted(optional, key=lambda each: each[2].weight):
-        size = len(piece.text) + 1 + (0 if at in begun else _around(told[at], lang))
+    kept.update(_that_fit(filled, {at for at, _ in kept}, room, lang))
+    return _written(title, filled, kept, lang)
+
+
+def _that_fit(sections: Sequence[Section], begun: set[int], room: int, lang: str) -> Iterator[tuple[int, int]]:
+    """Of what may be left out, what weighs most and fits; a section's first piece brings its heading."""
+    for at, number, piece in sorted(_numbered(sections), key=lambda numbered: numbered[2].weight):
+        if piece.weight == MUST:
+            continue
+        size = len(piece.text) + 1 + (0 if at in begun else _around(sections[at], lang))
         if size <= room:
-            kept.add((at, number))
+            yield at, number
             begun.add(at)
             room -= size
-    return _written(title, told, kept, lang)
 
 
 def _numbered(sections: Sequence[Section]) -> list[tuple[int, int, Piece]]:

@@ -95,9 +95,12 @@ class StateTables:
         `after`: who reads each queue once it is repaired, which is a column then.
         """
         heads = (*QUEUE_HEADS, *((AFTER_THE_FIX,) if after else ()))
+        topics_seen = sorted({queue.topic for queue in self.case.facts.looks_by_queue})
         tables = []
-        for topic in dict.fromkeys((*self.case.shared_topics, *self._topics_seen)):
-            listed = sorted({*self._there(topic), *self._seen_of(topic)})
+        for topic in dict.fromkeys((*self.case.shared_topics, *topics_seen)):
+            there = (*queues_of(self.case.facts, topic), *unreadable_queues(self.case.facts, topic))
+            seen = (queue for queue in self.case.facts.looks_by_queue if queue.topic == topic)
+            listed = sorted({*there, *seen})
             if listed:
                 tables.append(TopicTable(topic, tuple(self._said(heads)), self._rows(listed, after or {})))
         return sorted(tables, key=lambda table: not is_user_topic(table.topic))
@@ -114,16 +117,6 @@ class StateTables:
     def _stored(self) -> Mapping[MessageQueue, int]:
         """What topicStatus tells of the brokers' offsets."""
         return {row.queue: row.max_offset for rows in self.case.facts.status.values() for row in rows}
-
-    @property
-    def _topics_seen(self) -> list[str]:
-        return sorted({queue.topic for queue in self.case.facts.looks_by_queue})
-
-    def _there(self, topic: str) -> list[MessageQueue]:
-        return [*queues_of(self.case.facts, topic), *unreadable_queues(self.case.facts, topic)]
-
-    def _seen_of(self, topic: str) -> Iterable[MessageQueue]:
-        return (queue for queue in self.case.facts.looks_by_queue if queue.topic == topic)
 
     def _rows(self, queues: Iterable[MessageQueue], after: Mapping[MessageQueue, str]) -> tuple[tuple[str, ...], ...]:
         alike: dict[tuple[str, ...], list[MessageQueue]] = {}

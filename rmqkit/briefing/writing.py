@@ -15,6 +15,7 @@ from rmqkit.diagnosis.render.parts import (
     asked_about,
     clocks,
     cut,
+    evidence_span,
     in_a_line,
     moment,
     place,
@@ -95,21 +96,18 @@ def onset_of(verdict: Diagnosis) -> datetime | None:
 def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]:
     total = evidence.lines_total()
     kinds = Counter(str(row["kind"]) for row in verdict.files)
-    told = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
     read = say(
         "{files:,} files, {lines:,} lines, {unparsed:,} of them not understood. Outputs and logs: {kinds}.",
         files=total["files"],
         lines=total["lines"],
         unparsed=total["unparsed"],
-        kinds=told,
+        kinds=", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items())),
     )
     groups = say("Groups: {groups}.", groups=", ".join(sorted(verdict.facts)) or say("none"))
     yield Piece(in_language(joined(" ", [read, groups]), lang), MUST)
-    moments = [at for facts in verdict.facts.values() for log in facts.logs.values() for at in (log.first, log.last)]
-    moments += [look.at for facts in verdict.facts.values() for look in facts.snapshots]
-    dated = [at for at in moments if at]
-    if dated:
-        bounds = say("The evidence is from {first} to {last}.", first=moment(min(dated)), last=moment(max(dated)))
+    first, last = evidence_span(verdict.facts.values())
+    if first and last:
+        bounds = say("The evidence is from {first} to {last}.", first=moment(first), last=moment(last))
         yield Piece(" ".join(filter(None, (in_language(bounds, lang), clocks(lang)))), MUST)
     for problem in problems(verdict):
         yield Piece(f"- {problem}", WHY)
@@ -190,16 +188,14 @@ def _timeline(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
 def _states(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
     grave = {finding.group for finding in verdict.findings if finding.severity >= Severity.WARNING}
     for name in sorted(verdict.facts, key=lambda name: name not in grave):
-        states = states_of(verdict.facts[name])
-        for number, (epoch, case) in enumerate(reversed(list(states.items()))):
+        newest_first = reversed(list(states_of(verdict.facts[name]).items()))
+        for number, (epoch, case) in enumerate(newest_first):
             weight = (EARLIER + min(number, 5) if number else NOW) + (name not in grave)
             group = StateTables(case, lang)
-            tables = [table for table in (group.clients(), *group.queues()) if table]
-            if tables:
-                yield Piece(
-                    f"### {visible(name)} {moment(epoch.since) or '...'} - {moment(epoch.until) or '...'}\n", weight
-                )
-                yield from (Piece(table + "\n", weight) for table in tables)
+            tables = list(filter(None, (group.clients(), *group.queues())))
+            since, until = moment(epoch.since) or "...", moment(epoch.until) or "..."
+            heading = [f"### {visible(name)} {since} - {until}"] if tables else []
+            yield from (Piece(part + "\n", weight) for part in (*heading, *tables))
 
 
 def _unknown(at: int, line: UnknownLine, lang: str) -> Piece:

@@ -112,12 +112,15 @@ def _topics(verdict: Diagnosis, lang: str) -> list[str]:
     from rmqkit.diagnosis.timeline.epochs import state_at_end
     from rmqkit.report.blocks import table_text
 
-    blocks = []
-    for state in (StateTables(state_at_end(facts), lang) for facts in looked[:MOST_GROUPS]):
-        tables = state.topic_tables()
-        blocks += [f"{visible(table.topic)}\n{table_text(table.heads, table.rows)}" for table in tables]
-        blocks += ["\n".join(f"{name}  {visible(client)}" for name, client in state.legend())] if tables else []
-    return [block for block in blocks if block]
+    blocks: list[str] = []
+    for facts in looked[:MOST_GROUPS]:
+        state = StateTables(state_at_end(facts), lang)
+        if tables := state.topic_tables():
+            for table in tables:
+                blocks.append(f"{visible(table.topic)}\n{table_text(table.heads, table.rows)}")
+            legend = (f"{name}  {visible(client)}" for name, client in state.legend())
+            blocks.append("\n".join(legend))
+    return list(filter(None, blocks))
 
 
 def _as_hypotheses(verdict: Diagnosis) -> str:

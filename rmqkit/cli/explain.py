@@ -122,10 +122,6 @@ def _nothing_known(text: str, finding_ids: list[str]) -> Phrase:
 
 
 def _list(label: str, sentences: Iterable[str], lang: str) -> list[str]:
-    told = [in_language(sentence, lang) for sentence in sentences if sentence]
-    heading = in_language(label, lang)
-    return [_labelled(heading if at == 0 else "", sentence) for at, sentence in enumerate(told)]
-
-
-def _labelled(label: str, sentence: str) -> str:
-    return wrapped(sentence, WIDTH, padded(label, LABEL_WIDTH), " " * LABEL_WIDTH)
+    spoken = [in_language(sentence, lang) for sentence in sentences if sentence]
+    heading, below = padded(in_language(label, lang), LABEL_WIDTH), " " * LABEL_WIDTH
+    return [wrapped(sentence, WIDTH, below if at else heading, below) for at, sentence in enumerate(spoken)]

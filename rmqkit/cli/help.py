@@ -7,6 +7,7 @@ typer prints English help; for any other language the same parts are printed by 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -83,17 +84,18 @@ def _help(command: Any, ctx: Context, language: str) -> str:  # noqa: ANN401
         return in_language(text, language)
 
     pieces = " ".join(command.collect_usage_pieces(ctx))
-    usage = say("Usage: {command} {pieces}", command=ctx.command_path, pieces=pieces)
-    parts = [spoken(usage)]
+    parts = [spoken(say("Usage: {command} {pieces}", command=ctx.command_path, pieces=pieces))]
     parts += [wrapped(spoken(paragraph), WIDTH, "  ", "  ") for paragraph in paragraphs(command.help)]
-    params = [param for param in command.get_params(ctx) if param.get_help_record(ctx)]
-    arguments = [param for param in params if param.param_type_name == "argument"]
-    options = [param for param in params if param.param_type_name != "argument"]
-    parts += _section(spoken(say("Arguments:")), [_row(one, ctx, language) for one in arguments])
-    parts += _section(spoken(say("Options:")), [_row(one, ctx, language) for one in options])
+    rows: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    for param in command.get_params(ctx):
+        if param.get_help_record(ctx):
+            rows[param.param_type_name].append(_row(param, ctx, language))
     below = getattr(command, "commands", {})
     commands = [(name, spoken(paragraphs(one.help)[0])) for name, one in below.items()]
-    return "\n\n".join([*parts, *_section(spoken(say("Commands:")), commands)])
+    parts += _section(spoken(say("Arguments:")), rows["argument"])
+    parts += _section(spoken(say("Options:")), rows["option"])
+    parts += _section(spoken(say("Commands:")), commands)
+    return "\n\n".join(parts)
 
 
 def _row(param: Any, ctx: Context, language: str) -> tuple[str, str]:  # noqa: ANN401

@@ -57,7 +57,8 @@ def redact(
             if key_file is not None:
                 key.write(key_file)
         for name, problem in done.left_out:
-            typer.echo(in_language(_left_out(name, problem), lang), err=True)
+            left_out = say("left out: {name!r}: {problem}", name=name, problem=message(problem))
+            typer.echo(in_language(left_out, lang), err=True)
         if done.by_hash:
             typer.echo(in_language(BY_HASH, lang), err=True)
         if not done.written:
@@ -75,10 +76,6 @@ def _require_apart(key_file: Path | None, target: Path) -> None:
                 target=target,
             )
         )
-
-
-def _left_out(name: str, problem: str) -> Phrase:
-    return say("left out: {name!r}: {problem}", name=name, problem=message(problem))
 
 
 def _told(files: int, target: Path, key_file: Path | None, restored: bool) -> Phrase:

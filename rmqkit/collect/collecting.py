@@ -170,11 +170,9 @@ def _topics_in(files: Iterable[Path]) -> list[str]:
 def _brokers_in(files: Iterable[Path]) -> dict[str, str]:
     """The brokers of the routes among the outputs: name and address, by name."""
     rows = [row for file in files for row in _rows(file, "topic_queues")]
-    return {row["broker"]: row["address"] for row in sorted(rows, key=_broker) if row.get("address")}
-
-
-def _broker(row: dict[str, Any]) -> str:
-    return str(row["broker"])
+    return {
+        row["broker"]: row["address"] for row in sorted(rows, key=lambda row: str(row["broker"])) if row.get("address")
+    }
 
 
 def _failure_in(file: Path) -> str | None:

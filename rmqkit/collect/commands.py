@@ -161,19 +161,20 @@ _MQADMIN = re.compile(r"(?:\S*mqadmin\s+)?(?P<command>[A-Za-z]\w*)")
 
 
 def captures_for(version: Version | None, only: Collection[str] = ()) -> tuple[Capture, ...]:
-    """The commands for a version of mqadmin; for an unknown one, those whose options every version
-    takes.
+    """The commands for a version of mqadmin; for an unknown one, those that every version takes.
 
     `only` names some of them: `consumerConnection`, or a whole command line as `missing` gives it.
-    Raises
-    Error for a command that is not collected.
+    What tells over which names these are repeated comes with them. Raises Error for a command that
+    is not collected.
     """
     suitable = [capture for capture in CAPTURES if suits(capture, version or OLDEST)]
-    wanted = {_named(words) for words in only} or set(NAMES)
-    chosen = {capture for capture in suitable if capture.command in wanted}
-    repeated = {capture.each for capture in chosen}
-    needed = {capture for capture in suitable if repeated & capture.makes_known}
-    return tuple(capture for capture in suitable if capture in chosen | needed)
+    wanted = set(map(_named, only)) or set(NAMES)
+    repeated = {capture.each for capture in suitable if capture.command in wanted}
+
+    def is_chosen(capture: Capture) -> bool:
+        return capture.command in wanted or bool(repeated & capture.makes_known)
+
+    return tuple(filter(is_chosen, suitable))
 
 
 def suits(capture: Capture, version: Version) -> bool:

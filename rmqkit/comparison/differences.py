@@ -152,12 +152,15 @@ def _successors(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str
 
 def _wishes(state: Case) -> dict[str, dict[str, str]]:
     """Who subscribes to what: clients of whom all is known, and the table that a broker merged."""
-    exact = {who: words.topics for who, words in state.subscriptions.items() if words.exact}
-    wishes = {who: {topic: wanted.text or "*" for topic, wanted in topics.items()} for who, topics in exact.items()}
+    wishes = {
+        who: {topic: wanted.text or "*" for topic, wanted in words.topics.items()}
+        for who, words in state.subscriptions.items()
+        if words.exact
+    }
     listed = last_roster(state.facts)
-    merged = listed.subscriptions if listed else {}
-    if merged:
-        wishes[ALL] = {topic: text or "*" for topic, text in merged.items() if is_user_topic(topic)}
+    if listed and listed.subscriptions:
+        of_users = filter(is_user_topic, listed.subscriptions)
+        wishes[ALL] = {topic: listed.subscriptions[topic] or "*" for topic in of_users}
     return wishes
 
 

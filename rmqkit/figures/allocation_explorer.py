@@ -90,16 +90,11 @@ def _topic_rows(what_if: WhatIf, topic: str, listening: Sequence[str]) -> list[R
     brokers = [f"broker-{chr(ord('a') + number)}" for number in range(what_if.brokers)]
     queues = [MessageQueue(topic, broker, queue) for broker in brokers for queue in range(what_if.queues)]
     ids = what_if.client_ids()
-    shares = {
-        name: set(allocation("group", queues, ids.values(), _strategy(what_if, name)).share_of(ids[name]))
-        for name in what_if.names
-        if name in listening
-    }
+    shares = {}
+    for name in (name for name in what_if.names if name in listening):
+        strategy = STRATEGIES[what_if.other_strategy.get(name, what_if.strategy)]
+        shares[name] = set(allocation("group", queues, ids.values(), strategy).share_of(ids[name]))
     return [_row(queue, [name for name, share in shares.items() if queue in share]) for queue in queues]
-
-
-def _strategy(what_if: WhatIf, name: str) -> Strategy:
-    return STRATEGIES[what_if.other_strategy.get(name, what_if.strategy)]
 
 
 def _row(queue: MessageQueue, readers: list[str]) -> Row:

@@ -107,14 +107,19 @@ def _client_row(facts: GroupFacts, names: ClientNames, client: str) -> Row:
     roster = last_roster(facts)
     connections = roster.connections if roster else ()
     lines = [connection for connection in connections if connection.client_id == client]
-    told = [info.subscriptions for info in facts.running if info.client_id == client]
-    topics = [(topic, text) for topic, text in told[-1].items() if is_user_topic(topic)] if told else []
-    wanted = ", ".join(f"{topic} {text}" for topic, text in sorted(topics))
     return {
         "name": names.by_id[client],
         "client_id": client,
         "processes": names.processes.get(client, 0),
         "addresses": sorted({line.address for line in lines if line.address}),
         "version": next((line.version for line in lines if line.version), None),
-        "subscribes": wanted or None,
+        "subscribes": _wanted(facts, client) or None,
     }
+
+
+def _wanted(facts: GroupFacts, client: str) -> str:
+    """Topics and expressions, as the client's newest answer has them."""
+    answers = [info.subscriptions for info in facts.running if info.client_id == client]
+    newest = answers[-1] if answers else {}
+    topics = sorted(filter(is_user_topic, newest))
+    return ", ".join(f"{topic} {newest[topic]}" for topic in topics)

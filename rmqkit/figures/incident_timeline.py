@@ -131,7 +131,7 @@ def incident_timeline_data(diagnosis: Diagnosis, group: str | None = None) -> li
     marks = [_of_event(event, names) for event in _timed(facts)]
     marks += [_of_look(look, look.at) for look in facts.snapshots if look.at]
     marks = _thinned(marks)
-    end = _end(marks)
+    end = max((mark["until"] for mark in marks), default=None)
     rows = [*_of_epochs(diagnosis, facts.group, end), *_of_findings(diagnosis, facts.group, end), *marks]
     return sorted(rows, key=lambda row: (LANES.index(row["lane"]), row["at"], row["kind"], row["file"] or ""))
 
@@ -178,20 +178,16 @@ def _of_look(look: Snapshot, at: datetime | None) -> Row:
     }  # fmt: skip
 
 
-def _end(marks: Sequence[Row]) -> datetime | None:
-    return max((mark["until"] for mark in marks), default=None)
-
-
 def _of_epochs(diagnosis: Diagnosis, group: str, end: datetime | None) -> Iterable[Row]:
     """From change to change, where anything changed."""
     for entry in diagnosis.timeline:
         if entry.group == group and entry.since:
-            place = entry.evidence[0] if entry.evidence else None
+            cited = next(((line.file, line.line) for line in entry.evidence), (None, None))
             yield {
                 "lane": EPOCHS, "kind": _CHANGE.words, "event": "", "at": entry.since,
-                "until": max(entry.since, entry.until or end or entry.since), "times": 1, "who": [], "topics": [],
-                "brokers": [], "messages": None, "file": place.file if place else None,
-                "line": place.line if place else None, "finding": ", ".join(entry.findings) or None,
+                "until": max(entry.since, entry.until or end or entry.since), "times": 1, "who": [],
+                "topics": [], "brokers": [], "messages": None, "file": cited[0], "line": cited[1],
+                "finding": ", ".join(entry.findings) or None,
                 "change": entry.change, "healthy": entry.healthy or None, "exceptions": [],
             }  # fmt: skip
 

@@ -124,20 +124,26 @@ def lag_figure(diagnosis: Diagnosis, group: str | None = None, topic: str | None
     if not rows:
         return nothing_to_show(title, WHY_NOTHING)
     topics, more = _panels(rows)
-    height = 130 + 210 * len(topics)
-    figure = make_subplots(
-        rows=len(topics), cols=1, shared_xaxes=True, vertical_spacing=60 / height if len(topics) > 1 else 0,
-        subplot_titles=[label(each, 60) for each in topics],
-    )  # fmt: skip
     drawn = [row for row in rows if row["topic"] in topics]
-    names = _names(drawn)
-    for at, each in enumerate(topics, start=1):
-        for trace in _traces([row for row in drawn if row["topic"] == each], names):
-            figure.add_trace(trace, row=at, col=1)
-    _axes(figure, rows, topics)
+    height = 130 + 210 * len(topics)
+    figure = _drawn(drawn, topics, height)
     utc = in_zone() if all(row["at"] for row in drawn) else ""
     notes = (unlisted, more, _left_out(facts_of(diagnosis, group), topic, len(rows)), utc)
     return _legend_once(styled(figure, title, height, joined(". ", notes)))
+
+
+def _drawn(rows: Sequence[Row], topics: Sequence[str], height: int) -> go.Figure:
+    """Each topic's lines in a panel of its own."""
+    figure = make_subplots(
+        rows=len(topics), cols=1, shared_xaxes=True, vertical_spacing=60 / height if len(topics) > 1 else 0,
+        subplot_titles=[label(topic, 60) for topic in topics],
+    )  # fmt: skip
+    names = _names(rows)
+    for at, topic in enumerate(topics, start=1):
+        for trace in _traces([row for row in rows if row["topic"] == topic], names):
+            figure.add_trace(trace, row=at, col=1)
+    _axes(figure, rows, topics)
+    return figure
 
 
 def _left_out(facts: GroupFacts | None, topic: str | None, drawn: int) -> str:
@@ -158,15 +164,18 @@ def _panels(rows: Sequence[Row]) -> tuple[list[str], str]:
     most = _most_behind(rows)
     topics = [topic for topic in most if is_user_topic(topic) or most[topic]] or list(most)
     # A panel of a flat line at zero tells no more than its name does.
-    even = [topic for topic in topics if not most[topic]] if any(most.values()) else []
-    behind = [topic for topic in topics if topic not in even]
-    kept = sorted(behind, key=lambda topic: -most[topic])[:MOST_PANELS]
-    left = len(behind) - len(kept)
+    behind = [topic for topic in topics if most[topic]] or topics
+    even = [topic for topic in topics if topic not in behind]
+    worst = sorted(behind, key=lambda topic: -most[topic])[:MOST_PANELS]
+    return sorted(worst, key=topics.index), _on_others(len(behind) - len(worst), even)
+
+
+def _on_others(less_behind: int, even: Sequence[str]) -> str:
     notes = (
-        say("{number} more topics are less behind", number=left) if left else "",
+        say("{number} more topics are less behind", number=less_behind) if less_behind else "",
         say("never behind: {topics}", topics=label(", ".join(even), 110)) if even else "",
     )
-    return [topic for topic in topics if topic in kept], joined(". ", notes)
+    return joined(". ", notes)
 
 
 def _most_behind(rows: Iterable[Row]) -> dict[str, int]:
@@ -184,7 +193,7 @@ def _axes(figure: go.Figure, rows: Sequence[Row], topics: Sequence[str]) -> None
     for at, topic in enumerate(topics, start=1):
         if max(row["diff"] for row in rows if row["topic"] == topic) < 5:
             figure.update_yaxes(range=[-0.3, 5], row=at, col=1)
-    figure.update_xaxes(**_time_axis([row for row in rows if row["topic"] in topics]))
+    figure.update_xaxes(**_time_axis(rows))
 
 
 def _names(rows: Sequence[Row]) -> dict[str, Phrase]:

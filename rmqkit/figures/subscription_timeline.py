@@ -42,6 +42,8 @@ SYMBOLS = ("circle", "square", "diamond", "triangle-up", "triangle-down", "star"
 WHY_NOTHING = say("The evidence shows no topic coming into or leaving the group's subscription table.")
 SAME_MOMENT = timedelta(seconds=1)
 Row = dict[str, Any]
+# When an output was printed, its file, and the topics that it lists.
+_List = tuple[datetime | None, str, frozenset[str]]
 # What has a line of its own.
 _PLACE = itemgetter("where", "topic")
 
@@ -101,13 +103,21 @@ def _written(facts: GroupFacts, file: str) -> list[tuple[datetime, str]]:
 
 def _from_outputs(facts: GroupFacts) -> Iterable[Row]:
     """What mqadmin listed: each look stands until the next one."""
-    progress = [(each.at, each.file, each.topics) for each in facts.snapshots if each.at and each.owners_shown]
-    connection = [(each.at, each.file, frozenset(each.subscriptions)) for each in facts.rosters if each.at]
-    for where, looks in (("consumerProgress", progress), ("consumerConnection", connection)):
-        topics = sorted({topic for _, _, listed in looks for topic in listed if is_user_topic(topic)})
-        for topic in topics if len(looks) > 1 else ():
-            for (at, file, listed), (until, _, _) in zip(looks, [*looks[1:], looks[-1]], strict=True):
-                yield _span(facts, where, topic, topic in listed, at, until, [], (file, None))
+    looks = [look for look in facts.snapshots if look.owners_shown]
+    progress = [(look.at, look.file, look.topics) for look in looks if look.at]
+    rosters = [roster for roster in facts.rosters if roster.at]
+    connection = [(roster.at, roster.file, frozenset(roster.subscriptions)) for roster in rosters]
+    yield from _from_lists(facts, "consumerProgress", progress)
+    yield from _from_lists(facts, "consumerConnection", connection)
+
+
+def _from_lists(facts: GroupFacts, where: str, lists: Sequence[_List]) -> Iterable[Row]:
+    if len(lists) < 2:
+        return
+    topics = frozenset[str]().union(*(listed for _, _, listed in lists))
+    for topic in sorted(filter(is_user_topic, topics)):
+        for (at, file, listed), (until, _, _) in zip(lists, [*lists[1:], lists[-1]], strict=True):
+            yield _span(facts, where, topic, topic in listed, at, until, [], (file, None))
 
 
 def _span(

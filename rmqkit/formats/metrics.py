@@ -30,19 +30,19 @@ _COLUMNS = {
 
 def spans(lines: Sequence[str]) -> list[DumpSpan]:
     """Runs of samples with what is said about them."""
-    found: list[DumpSpan] = []
-    first = end = -1
+    runs: list[DumpSpan] = []
+    first, end = -1, 0
     for i, line in enumerate(lines):
-        is_sample = _SAMPLE.match(line) is not None
-        if not is_sample and (first < 0 or (line.strip() and not _ABOUT.match(line))):
-            if first >= 0:
-                found.append(DumpSpan(first, end, 0))
+        is_in_run = first >= 0
+        if _SAMPLE.match(line):
+            first = first if is_in_run else _with_comments(lines, i, end)
+            end = i + 1
+        elif is_in_run and _ABOUT.match(line):
+            end = i + 1
+        elif is_in_run and line.strip():
+            runs.append(DumpSpan(first, end, 0))
             first = -1
-            continue
-        if first < 0:
-            first = _with_comments(lines, i, found[-1].end if found else 0)
-        end = i + 1 if line.strip() else end
-    return [*found, DumpSpan(first, end, 0)] if first >= 0 else found
+    return [*runs, DumpSpan(first, end, 0)] if first >= 0 else runs
 
 
 def _with_comments(lines: Sequence[str], begin: int, free: int) -> int:

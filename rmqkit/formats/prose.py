@@ -21,6 +21,7 @@ were what when where which while who why will with without works would yesterday
 """
 _OF_PEOPLE = frozenset(_PEOPLES_WORDS.split())
 _FEWEST = 2
+_MOST_IN_SHORT = 8
 # What programs print is no sentence, whatever its words: an object in JSON, the head of Python's traces and the
 # exception at their end, the second line of java.util.logging.
 _PRINTED = re.compile(
@@ -35,12 +36,17 @@ def is_prose(line: str) -> bool:
     if is_record_start(line.strip()) or HEAD.match(line) or _PRINTED.match(line):
         return False
     text = _LEAD.sub("", line).strip().strip("*_~`")
-    if len(_OTHER_SCRIPT.findall(text)) >= _FEWEST:
-        return True
+    in_other_script = len(_OTHER_SCRIPT.findall(text)) >= _FEWEST
+    return in_other_script or _is_english(text, begins_as_list=line.lstrip()[:1] in "#*-")
+
+
+def _is_english(text: str, *, begins_as_list: bool) -> bool:
+    """Whether most of it are words, and some of them people's; a short text may end as a sentence."""
     words = text.split()
     plain = [word for word in words if _WORD.fullmatch(word.strip("(\"'“”‘’*_`"))]
     if not plain or 10 * len(plain) < 6 * len(words):
         return False
     of_people = sum(word.lower().strip(".,:;!?()\"'") in _OF_PEOPLE for word in plain)
-    ends = text[-1:] in ".!?:,;" or line.lstrip()[:1] in "#*-"
-    return of_people >= _FEWEST or (of_people >= 1 and len(words) <= 8) or (ends and len(words) <= 8)
+    if len(words) > _MOST_IN_SHORT:
+        return of_people >= _FEWEST
+    return of_people > 0 or begins_as_list or text[-1] in ".!?:,;"

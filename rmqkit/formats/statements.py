@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from itertools import islice
+from itertools import chain, islice, product
 
 from rmqkit.formats.characters import split_lines
 from rmqkit.formats.known_words import (
@@ -96,23 +96,30 @@ def statements(text: str) -> tuple[Statement, ...]:
     Frames of a stack say only what failed, and only where nothing above them is known. Classes are told only where
     nothing else is.
     """
-    found: list[Statement] = []
-    above: Statement | None = None
     lines = split_lines(text)
+    in_lines = _in_lines(lines)
+    if not is_about_rocketmq(text):
+        in_lines = [one for one in in_lines if one.is_whole or one.what is not What.CODE]
+    everything = [*in_lines, *_frames(lines, in_lines), *_symptoms(lines)]
+    everything.sort(key=lambda one: one.line)
+    telling = [one for one in everything if one.what is not What.CLASS]
+    return tuple(_once(telling or everything[:1]))
+
+
+def _in_lines(lines: Sequence[str]) -> list[Statement]:
+    """What each line says; a line that goes on says it within what stands above."""
     texts = [plain_texts(line) for line in lines]
-    present = needles_in(_readable("\n".join(part for parts in texts for part in parts)))
+    present = needles_in(_readable("\n".join(chain.from_iterable(texts))))
+    in_lines: list[Statement] = []
+    above: Statement | None = None
     for number, parts in enumerate(texts, start=1):
-        own = [one for part in parts for one in _in_line(part, number, present)]
+        own = list(chain.from_iterable(_in_line(part, number, present) for part in parts))
         above = _holder(parts[0], above)
         if above is not None:
-            own = [one if one.within else replace(one, within=above) for one in _nested_again(own, above)]
-        found += own
+            own = list(_nested_again(own, above))
+        in_lines += own
         above = _last(own) or above
-    if not is_about_rocketmq(text):
-        found = [one for one in found if one.is_whole or one.what is not What.CODE]
-    found = sorted([*found, *_frames(lines, found), *_symptoms(lines)], key=lambda one: one.line)
-    said = [one for one in found if one.what is not What.CLASS]
-    return tuple(_once(said or found[:1]))
+    return in_lines
 
 
 def only_named(text: str) -> tuple[Statement, ...]:
@@ -125,25 +132,24 @@ def only_named(text: str) -> tuple[Statement, ...]:
     return (Statement(What.CLASS, name or "RocketMQ", line.strip(), number, 1),)
 
 
-def _frames(lines: Sequence[str], found: Sequence[Statement]) -> Iterator[Statement]:
+def _frames(lines: Sequence[str], in_lines: Sequence[Statement]) -> Iterator[Statement]:
     """For each stack of frames below which nothing known stands: the first frame that is of a part of RocketMQ's."""
-    known = {one.outermost.line for one in found if one.what in _TELLING_WHY and _is_known(one)}
-    heads: dict[int, Statement] = {one.line: one.outermost for one in found}
-    head, is_told = None, False
+    known = {one.outermost.line for one in in_lines if one.what in _TELLING_WHY and _is_known(one)}
+    heads: dict[int, Statement] = {one.line: one.outermost for one in in_lines}
+    head, is_explained = None, False
     for number, line in enumerate(lines, start=1):
         if not FRAME.match(line):
-            head, is_told = heads.get(number), False
-            continue
-        row = None if is_told or (head and head.line in known) else next(iter(thrown_in(line)), None)
-        if row is not None:
-            is_told = True
+            head = heads.get(number)
+            is_explained = head is not None and head.line in known
+        elif not is_explained and (row := next(iter(thrown_in(line)), None)) is not None:
+            is_explained = True
             yield Statement(What.EXCEPTION, row.name, line.strip(), number, 1, within=head)
 
 
 def _symptoms(lines: Sequence[str]) -> Iterator[Statement]:
     """What the sentences around RocketMQ's words tell."""
-    for told in symptoms_in(lines):
-        yield Statement(What.SYMPTOM, told.name, told.text, told.first + 1, 1)
+    for symptom in symptoms_in(lines):
+        yield Statement(What.SYMPTOM, symptom.name, symptom.text, symptom.first + 1, 1)
 
 
 def _is_known(one: Statement) -> bool:
@@ -157,7 +163,7 @@ _TELLING_WHY = frozenset({What.EVENT, What.CODE, What.EXCEPTION})
 
 
 @dataclass(frozen=True)
-class _Found:
+class _Placed:
     """A statement under way: where it begins and ends in the line."""
 
     begin: int
@@ -179,19 +185,25 @@ def _in_line(text: str, number: int, present: Sequence[str]) -> list[Statement]:
     if not text.strip() or FRAME.match(text):
         return []
     readable = _readable(text)
+    in_line = _wordings(text, readable, number, present)
+    for look in (*_LOOKS, _sentences, _parts):
+        most = _MOST_IN_LINE if look in _LOOKS else None
+        of_kind = islice(look(readable, number), most)
+        in_line += [one for one in of_kind if not _is_word_of_another(in_line, one)]
+    return _nested([one for one in in_line if not _is_work_within(in_line, one)])
+
+
+def _wordings(text: str, readable: str, number: int, present: Sequence[str]) -> list[_Placed]:
+    """The catalogue's wordings in a line: the whole ones, then what is left of others."""
     needles_here = _needles_in(readable, present)
     spans = pieces(text) if needles_here else []
-    found: list[_Found] = []
-    for find in (_wording, _cut_wording):
-        for needle, place in needles_here:
-            one = None if _is_part_of(found, needle, place) else find(readable, spans, needle, place, number)
-            if one is not None and not _is_told(found, one):
-                found.append(one)
-    for look in _LOOKS:
-        found += [one for one in islice(look(readable, number), _MOST_IN_LINE) if not _is_told(found, one)]
-    for look in (_sentences, _parts):
-        found += [one for one in look(readable, number) if not _is_told(found, one)]
-    return _nested([one for one in found if not _is_work_within(found, one)])
+    wordings: list[_Placed] = []
+    for find, (needle, place) in product((_wording, _cut_wording), needles_here):
+        if not _is_part_of(wordings, needle, place):
+            one = find(readable, spans, needle, place, number)
+            if one is not None and not _is_word_of_another(wordings, one):
+                wordings.append(one)
+    return wordings
 
 
 def _needles_in(text: str, present: Sequence[str]) -> list[tuple[str, int]]:
@@ -200,25 +212,25 @@ def _needles_in(text: str, present: Sequence[str]) -> list[tuple[str, int]]:
     return [(needle, place) for place, _, needle in sorted(places)]
 
 
-def _is_part_of(found: Iterable[_Found], needle: str, place: int) -> bool:
+def _is_part_of(in_line: Iterable[_Placed], needle: str, place: int) -> bool:
     """Whether a needle is only a piece of a wording that was found there."""
     return any(
         one.begin <= place < one.end
         and one.statement.message is not None
         and any(needle in literal for literal in one.statement.message.literals.split("\0"))
-        for one in found
+        for one in in_line
     )
 
 
-def _wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Found | None:
+def _wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Placed | None:
     """The whole wording that a needle belongs to: the most literal one, in the smallest piece that holds it."""
     around = _around(spans, needle, place)
     for message in by_needle()[needle]:
         for begin, end in around:
             match = message.regex.search(text[begin:end] + _LOST_BLANK)
             if match and match.start() <= place - begin < match.end():
-                said = _statement_of(message, text[begin:end], match, begin, number)
-                return _Found(begin + match.start(), min(end, begin + match.end()), said)
+                statement = _statement_of(message, text[begin:end], match, begin, number)
+                return _Placed(begin + match.start(), min(end, begin + match.end()), statement)
     return None
 
 
@@ -233,7 +245,7 @@ def _statement_of(message: Message, piece: str, match: re.Match[str], begin: int
     return Statement(What.EVENT, message.event, text, number, column, _plain(fields), message=message)
 
 
-def _cut_wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Found | None:
+def _cut_wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place: int, number: int) -> _Placed | None:
     """A wording that was cut off, or of which a person changed something: its fields as far as they stand there."""
     if len(needle) < _TELLING:
         return None
@@ -241,15 +253,17 @@ def _cut_wording(text: str, spans: Sequence[tuple[int, int]], needle: str, place
     piece, candidates = text[begin:end], by_needle()[needle]
     for message in candidates:
         for match in filter(None, (re.search(pattern, piece) for pattern in message.partials)):
-            said = replace(_statement_of(message, piece, match, begin, number), is_whole=False)
-            return _Found(begin + match.start(), end, said)
+            statement = replace(_statement_of(message, piece, match, begin, number), is_whole=False)
+            return _Placed(begin + match.start(), end, statement)
     if not tells(needle):
         return None
     first, *likely = _likeliest(candidates, piece)
     others = tuple(dict.fromkeys(message.event for message in likely if message.event != first.event))
     words = piece[place - begin :].strip()
-    said = Statement(What.EVENT, first.event, words, number, place + 1, others=others, is_whole=False, message=first)
-    return _Found(place, end, said)
+    statement = Statement(
+        What.EVENT, first.event, words, number, place + 1, others=others, is_whole=False, message=first
+    )
+    return _Placed(place, end, statement)
 
 
 def _likeliest(candidates: Sequence[Message], piece: str) -> list[Message]:
@@ -275,14 +289,14 @@ def _plain(fields: Mapping[str, str]) -> Mapping[str, str]:
     return {name: value for name, value in plain.items() if value}
 
 
-def _parts(text: str, number: int) -> Iterator[_Found]:
+def _parts(text: str, number: int) -> Iterator[_Placed]:
     """Parts of wordings: beginnings, ends, and what clients show of them."""
     for part in parts_in(text):
         first, *others = part.events
-        said = Statement(
+        statement = Statement(
             What.EVENT, first, text[part.begin : part.end], number, part.begin + 1, others=tuple(others), is_whole=False
         )
-        yield _Found(part.begin, part.end, said)
+        yield _Placed(part.begin, part.end, statement)
 
 
 # -- answers, exceptions, settings, commands ------------------------------------------------------
@@ -328,25 +342,30 @@ _COMMAND = re.compile(
 )
 
 
-def _answers(text: str, number: int) -> Iterator[_Found]:
+def _answers(text: str, number: int) -> Iterator[_Placed]:
     taken: list[range] = []
     for shape in (*_ANSWERS, *_LOOSE_ANSWERS):
         for match in islice(shape.finditer(text), _MOST_IN_LINE):
             code = _code(match["code"])
-            if code is None or any(match.start("code") in places for places in taken):
-                continue
-            taken.append(range(match.start(), match.end()))
-            told = {name: value for name, value in match.groupdict().items() if value and name != "code"}
-            one = _found(What.CODE, code, match, number, told)
-            is_told = shape in _ANSWERS or any(CODE_BY_NAME.get(name) == int(code) for name in _names(match[0]))
-            yield one if is_told else replace(one, statement=replace(one.statement, is_whole=False))
+            if code is not None and not _is_taken(match.start("code"), taken):
+                taken.append(range(match.start(), match.end()))
+                yield _answer(match, code, number)
     for match in _CODE_NAME.finditer(text):
-        if match[0] in CODE_BY_NAME and not any(match.start() in places for places in taken):
-            yield _found(What.CODE, str(CODE_BY_NAME[match[0]]), match, number, {})
+        if match[0] in CODE_BY_NAME and not _is_taken(match.start(), taken):
+            yield _placed(What.CODE, str(CODE_BY_NAME[match[0]]), match, number, {})
 
 
-def _names(text: str) -> list[str]:
-    return _CODE_NAME.findall(text)
+def _is_taken(place: int, taken: Iterable[range]) -> bool:
+    return any(place in places for places in taken)
+
+
+def _answer(match: re.Match[str], code: str, number: int) -> _Placed:
+    """A code with the words beside it; whole in RocketMQ's own shapes, or with the code's name."""
+    fields = {name: value for name, value in match.groupdict().items() if name != "code"}
+    one = _placed(What.CODE, code, match, number, fields)
+    numbers = {CODE_BY_NAME.get(name) for name in _CODE_NAME.findall(match[0])}
+    is_whole = match.re in _ANSWERS or int(code) in numbers
+    return replace(one, statement=replace(one.statement, is_whole=is_whole))
 
 
 def _code(value: str) -> str | None:
@@ -357,21 +376,21 @@ def _code(value: str) -> str | None:
     return str(CODE_BY_NAME[name]) if name in CODE_BY_NAME else None
 
 
-def _exceptions(text: str, number: int) -> Iterator[_Found]:
+def _exceptions(text: str, number: int) -> Iterator[_Placed]:
     for match in _EXCEPTION.finditer(text):
         message = (match["message"] or "").strip().strip("\"'`*|")
         package = (match["package"] or "").rstrip(".")
-        yield _found(What.EXCEPTION, match["name"], match, number, {"message": message, "package": package})
+        yield _placed(What.EXCEPTION, match["name"], match, number, {"message": message, "package": package})
 
 
-def _sentences(text: str, number: int) -> Iterator[_Found]:
+def _sentences(text: str, number: int) -> Iterator[_Placed]:
     """What exceptions say, known by its words: clients print it without the exception's class, too."""
     facts = stated(text)
     for row in thrown_in(text, facts):
         begin = row.place(text, facts)
         if begin is not None and row.name != _LINK and not _WITHIN_WORD.match(text[max(0, begin - 1) : begin]):
-            said = Statement(What.EXCEPTION, row.name, text[begin:].strip(), number, begin + 1)
-            yield _Found(begin, begin + 1, said)
+            statement = Statement(What.EXCEPTION, row.name, text[begin:].strip(), number, begin + 1)
+            yield _Placed(begin, begin + 1, statement)
 
 
 _WITHIN_WORD = re.compile(r"[A-Za-z0-9]")
@@ -379,78 +398,80 @@ _WITHIN_WORD = re.compile(r"[A-Za-z0-9]")
 _LINK = "faq_link"
 
 
-def _settings(text: str, number: int) -> Iterator[_Found]:
+def _settings(text: str, number: int) -> Iterator[_Placed]:
     for match in _SETTING.finditer(text):
         if match["key"] in SETTINGS:
-            yield _found(What.SETTING, match["key"], match, number, {"value": match["value"]})
+            yield _placed(What.SETTING, match["key"], match, number, {"value": match["value"]})
 
 
-def _commands(text: str, number: int) -> Iterator[_Found]:
+def _commands(text: str, number: int) -> Iterator[_Placed]:
     for match in _COMMAND.finditer(text):
         name = match["command"] or match["program"]
         if match["program"] or name.lower() in COMMANDS:
-            yield _found(What.COMMAND, name, match, number, {})
+            yield _placed(What.COMMAND, name, match, number, {})
 
 
-def _classes(text: str, number: int) -> Iterator[_Found]:
+def _classes(text: str, number: int) -> Iterator[_Placed]:
     for match in _CLASS.finditer(text):
         if is_of_rocketmq(match[0]):
-            yield _found(What.CLASS, match[0].rpartition(".")[2], match, number, {})
+            yield _placed(What.CLASS, match[0].rpartition(".")[2], match, number, {})
 
 
-def _found(what: What, name: str, match: re.Match[str], number: int, fields: Mapping[str, str | None]) -> _Found:
-    told = {key: value.strip() for key, value in fields.items() if value and value.strip()}
-    said = Statement(what, name, match[0].strip(), number, match.start() + 1, told)
-    return _Found(match.start(), match.end(), said)
+def _placed(what: What, name: str, match: re.Match[str], number: int, fields: Mapping[str, str | None]) -> _Placed:
+    named = {key: value.strip() for key, value in fields.items() if value and value.strip()}
+    statement = Statement(what, name, match[0].strip(), number, match.start() + 1, named)
+    return _Placed(match.start(), match.end(), statement)
 
 
-_Look = Callable[[str, int], Iterator[_Found]]
+_Look = Callable[[str, int], Iterator[_Placed]]
 _LOOKS: tuple[_Look, ...] = (_answers, _exceptions, _settings, _commands, _classes)
 
 
-def _is_work_within(found: Iterable[_Found], one: _Found) -> bool:
+def _is_work_within(in_line: Iterable[_Placed], one: _Placed) -> bool:
     """Whether an event is ordinary work that a value of another one is printed by: a request, a queue."""
-    said = one.statement
-    if said.what is not What.EVENT or MEANINGS[said.name].gravity is not Gravity.ROUTINE:
+    statement = one.statement
+    if statement.what is not What.EVENT or MEANINGS[statement.name].gravity is not Gravity.ROUTINE:
         return False
-    return any(other is not one and other.statement.what is What.EVENT and _holds(other, one) for other in found)
+    events = [other for other in in_line if other.statement.what is What.EVENT]
+    return any(other is not one and _holds(other, one) for other in events)
 
 
-def _is_told(found: Iterable[_Found], one: _Found) -> bool:
+def _is_word_of_another(in_line: Iterable[_Placed], one: _Placed) -> bool:
     """Whether a thing is only a word of another: of an answer, or what a wording says by itself."""
-    return any(other is not one and _says(other, one) for other in found)
+    return any(other is not one and _says(other, one) for other in in_line)
 
 
-def _says(outer: _Found, inner: _Found) -> bool:
+def _says(outer: _Placed, inner: _Placed) -> bool:
     if not (outer.begin <= inner.begin and inner.end <= outer.end):
         return False
-    said = inner.statement
-    if said.what is What.EVENT:
-        return outer.statement.what in (What.CODE, What.EVENT, What.COMMAND) and not said.is_whole
-    if said.what in (What.SETTING, What.CLASS, What.COMMAND):
+    around, statement = outer.statement, inner.statement
+    if statement.what is What.EVENT:
+        return around.what in (What.CODE, What.EVENT, What.COMMAND) and not statement.is_whole
+    if statement.what in (What.SETTING, What.CLASS, What.COMMAND):
         return True
-    if said.what is What.EXCEPTION and inner.end == inner.begin + 1:
-        return outer.statement.what in (What.EVENT, What.CODE) or outer.statement.name == said.name
+    if statement.what is What.EXCEPTION and inner.end == inner.begin + 1:
+        return around.what in (What.EVENT, What.CODE) or around.name == statement.name
     return (outer.begin, outer.end) == (inner.begin, inner.end)
 
 
 # -- what is said within what ---------------------------------------------------------------------
 
 
-def _nested(found: Sequence[_Found]) -> list[Statement]:
+def _nested(in_line: Sequence[_Placed]) -> list[Statement]:
     """The statements of a line in their order, each with the smallest one around it."""
-    ordered = sorted(found, key=lambda one: (one.begin, -one.end))
-    made: list[tuple[_Found, Statement]] = []
+    ordered = sorted(in_line, key=lambda one: (one.begin, -one.end))
+    nested: list[tuple[_Placed, Statement]] = []
     for one in ordered:
-        holders = [(other.end - other.begin, said) for other, said in made if _holds(other, one)]
-        within = min(holders, key=lambda holder: holder[0])[1] if holders else None
-        made.append((one, replace(one.statement, within=within)))
-    return [said for _, said in made]
+        holders = [pair for pair in nested if _holds(pair[0], one)]
+        within = min(holders, key=lambda pair: pair[0].end - pair[0].begin)[1] if holders else None
+        nested.append((one, replace(one.statement, within=within)))
+    return [statement for _, statement in nested]
 
 
-def _holds(outer: _Found, inner: _Found) -> bool:
-    is_larger = outer.begin <= inner.begin and inner.end <= outer.end and outer.statement.what in _TELLING_WHY
-    return is_larger and (outer.begin, outer.end) != (inner.begin, inner.end)
+def _holds(outer: _Placed, inner: _Placed) -> bool:
+    is_around = outer.begin <= inner.begin and inner.end <= outer.end
+    is_larger = is_around and (outer.begin, outer.end) != (inner.begin, inner.end)
+    return is_larger and outer.statement.what in _TELLING_WHY
 
 
 _GOES_ON = re.compile(
@@ -481,11 +502,11 @@ def _last(own: Sequence[Statement]) -> Statement | None:
     return holding[-1] if holding else None
 
 
-def _once(said: Sequence[Statement]) -> Iterator[Statement]:
+def _once(telling: Iterable[Statement]) -> Iterator[Statement]:
     """Each statement once for each place."""
-    told: set[tuple[object, ...]] = set()
-    for one in said:
+    keys: set[tuple[object, ...]] = set()
+    for one in telling:
         key = (one.what, one.name, one.line, one.column, tuple(one.fields.items()))
-        if key not in told:
-            told.add(key)
+        if key not in keys:
+            keys.add(key)
             yield one

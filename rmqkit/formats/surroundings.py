@@ -10,6 +10,7 @@ import html
 import json
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from rmqkit.formats.characters import clean_characters
 from rmqkit.formats.logs.json_objects import in_object
@@ -76,13 +77,10 @@ def _quoted(value: str) -> str:
 
 def _in_json(line: str) -> list[str]:
     """The texts in the first JSON object of a line, as its program wrote them; none where there is no object."""
-    begin = line.find("{")
-    try:
-        value, end = json.JSONDecoder().raw_decode(line, begin)
-    except (ValueError, RecursionError):
+    first = _first_object(line)
+    if first is None:
         return []
-    if not isinstance(value, dict):
-        return []
+    value, begin, end = first
     whole = in_object(line[begin:end])
     record = [] if whole == line[begin:end] else [whole]
     strings = [text for text in _strings(value) if not any(text in other for other in record)]
@@ -91,15 +89,25 @@ def _in_json(line: str) -> list[str]:
     return [_marked(part) for text in texts for part in text.split("\n")]
 
 
+def _first_object(line: str) -> tuple[object, int, int] | None:
+    """The first JSON object of a line, with where it begins and ends."""
+    begin = line.find("{")
+    try:
+        value, end = json.JSONDecoder().raw_decode(line, begin)
+    except (ValueError, RecursionError):
+        return None
+    return (value, begin, end) if isinstance(value, dict) else None
+
+
 def _strings(value: object) -> Iterator[str]:
     """Every text in a JSON value, and what stands in texts that are JSON themselves, with the key that names it."""
     if isinstance(value, str):
         yield from _in_json(value) or [value]
     elif isinstance(value, dict):
         yield from (f"{key}={inner}" for key, inner in value.items() if isinstance(inner, int | float))
-        yield from (text for inner in value.values() for text in _strings(inner))
+        yield from chain.from_iterable(map(_strings, value.values()))
     elif isinstance(value, list):
-        yield from (text for inner in value for text in _strings(inner))
+        yield from chain.from_iterable(map(_strings, value))
 
 
 def pieces(text: str) -> list[tuple[int, int]]:

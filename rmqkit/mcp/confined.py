@@ -38,16 +38,15 @@ class Roots:
         if "://" in named or "\0" in named:
             raise Error(say("{named!r} is no local path. {where}", named=named, where=self._told()))
         candidates = [(root / Path(named).expanduser()).resolve() for root in self.folders]
-        inside = [path for path in candidates if self.holds(path)]
-        path = next((path for path in inside if path.exists()), None)
-        if path is None:
+        inside = [path for path in candidates if self.holds(path) and path.exists()]
+        if not inside:
             raise Error(say("{named!r} is nothing below the roots. {where}", named=named, where=self._told()))
-        for link in _links(path):
+        for link in _links(inside[0]):
             if not self.holds(link.resolve()):
                 raise Error(
                     say("{link!r} in {named!r} is a link that leads out of the roots.", link=link.name, named=named)
                 )
-        return path
+        return inside[0]
 
     def holds(self, path: Path) -> bool:
         """Whether a resolved path lies in one of the roots."""

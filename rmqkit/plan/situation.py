@@ -6,7 +6,7 @@ Nothing is simulated here.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rmqkit.errors import Error
@@ -110,7 +110,20 @@ def _check_expressions(subscriptions: Subscriptions) -> None:
 
 def after(situation: Situation, change: Change) -> Situation:
     """The group as it shall be. BadPlan where the change does not fit the group."""
-    brokers = {broker for one in situation.topics.values() for broker in one}
+    _check_fits(situation, change)
+    today = situation.subscriptions
+    kept = {topic: today[topic] for topic in today if topic not in change.unsubscribe}
+    return replace(
+        situation,
+        topics={**situation.topics, **change.topics},
+        pods=situation.pods if change.pods is None else change.pods,
+        subscriptions={**kept, **change.subscribe},
+        strategy=change.strategy or situation.strategy,
+    )
+
+
+def _check_fits(situation: Situation, change: Change) -> None:
+    brokers = {broker for queues in situation.topics.values() for broker in queues}
     if change.lose_broker and change.lose_broker not in brokers:
         known = ", ".join(sorted(brokers))
         raise BadPlan(
@@ -130,18 +143,6 @@ def after(situation: Situation, change: Change) -> Situation:
                 topic=unknown[0],
             )
         )
-    kept = {topic: one for topic, one in situation.subscriptions.items() if topic not in change.unsubscribe}
-    return Situation(
-        situation.group,
-        {**situation.topics, **change.topics},
-        situation.pods if change.pods is None else change.pods,
-        {**kept, **change.subscribe},
-        situation.version,
-        change.strategy or situation.strategy,
-        situation.rate,
-        situation.step_seconds,
-        situation.restart_seconds,
-    )
 
 
 def strategy_of(name: str) -> Strategy:

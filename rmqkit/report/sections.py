@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from html import escape
 
@@ -10,7 +11,7 @@ from rmqkit.diagnosis import Diagnosis, Severity
 from rmqkit.diagnosis.finding import Missing
 from rmqkit.diagnosis.render.card import advice_html, timelines_html
 from rmqkit.diagnosis.render.palette import COLOURS
-from rmqkit.diagnosis.render.parts import clocks, moment, problems, totals, visible, words
+from rmqkit.diagnosis.render.parts import clocks, evidence_span, moment, problems, totals, visible, words
 from rmqkit.diagnosis.render.text import diagnosis_text
 from rmqkit.diagnosis.retold import spoken
 from rmqkit.diagnosis.timeline.epochs import state_at_end
@@ -27,7 +28,7 @@ from rmqkit.report.finding_cards import Linking, cards_html
 from rmqkit.report.pictures import happened, lag
 from rmqkit.report.reasoning import between
 from rmqkit.report.reasoning_sections import considered, decides, lines, meaning
-from rmqkit.report.summary import Summary, evidence_span, summary
+from rmqkit.report.summary import Summary, summary
 from rmqkit.report.words import FIXES, LIMITS, labels
 from rmqkit.rocketmq import MessageQueue
 
@@ -191,15 +192,20 @@ def _topic(told: TopicTable, lang: str) -> Display:
 def _owners_told(diagnosis: Diagnosis, group: str, rows: Sequence[Mapping[str, object]], lang: str) -> list[str]:
     """How many agree, how many do not, and what the fix is."""
     say = labels(lang)
-    agreeing, wrong = (sum(row["says"] == says for row in rows) for says in (AGREES, CONTRADICTS))
+    queues = Counter(row["says"] for row in rows)
+    agreeing, wrong, closed = queues[AGREES], queues[CONTRADICTS], queues[UNREADABLE]
     looked = agreeing + wrong
-    told = [say["of_queues"].format(agreeing=agreeing, looked=looked) if looked else say["no_owner_seen"]]
-    told += [say["disagree"].format(wrong)] if wrong else []
-    closed = sum(row["says"] == UNREADABLE for row in rows)
-    told += [say["may_not_be_read"].format(closed)] if closed else []
+    lines = [say["of_queues"].format(agreeing=agreeing, looked=looked) if looked else say["no_owner_seen"]]
+    lines += [say["disagree"].format(wrong)] if wrong else []
+    lines += [say["may_not_be_read"].format(closed)] if closed else []
+    fixes = _fixes(diagnosis, group, lang) if any(row[AFTER] for row in rows) else ""
+    lines += [say["fix_is"].format(fixes)] if fixes else []
+    return lines
+
+
+def _fixes(diagnosis: Diagnosis, group: str, lang: str) -> str:
     causes = fixed_causes(diagnosis.of_group(chosen_group(diagnosis, group or None) or ""))
-    fixes = say["joint"].join(in_language(FIXES[cause], lang) for cause in causes)
-    return told + ([say["fix_is"].format(fixes)] if fixes and any(row[AFTER] for row in rows) else [])
+    return labels(lang)["joint"].join(in_language(FIXES[cause], lang) for cause in causes)
 
 
 def ledger(diagnosis: Diagnosis, lang: str = "en") -> Display:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.drawn import DOUBLE, ORPHAN, QueueAllocation
-from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.render.parts import do_not, is_note, moment, sentences, state
+from rmqkit.diagnosis.facts.group import QueueProgress
+from rmqkit.diagnosis.render.parts import do_not, evidence_span, is_note, moment, sentences, state
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.figures.client_names import ClientNames, client_names
 from rmqkit.figures.scope import worst_group
@@ -40,19 +39,21 @@ def summary(diagnosis: Diagnosis, lang: str = "en") -> Summary:
     """What the card says; rows of which nothing is known are left out."""
     say = labels(lang)
     first = worst(diagnosis)
-    judged = first is not None and not is_note(first)
     names = client_names(diagnosis, first.group if first else None)
-    rows = _of_finding(diagnosis, first, lang) if first else _of_none(diagnosis, lang)
-    told = [(label, tuple(names.in_text(in_language(line, lang)) for line in lines)) for label, lines in rows if lines]
-    legend = _legend(names, diagnosis.headline, say)
-    told += [(say["names"], legend)] if legend else []
+
+    def with_names(text: str) -> str:
+        return names.in_text(in_language(text, lang))
+
+    told_of = _of_finding(diagnosis, first, lang) if first else _of_none(diagnosis, lang)
+    rows = [(label, tuple(map(with_names, lines))) for label, lines in told_of]
+    rows.append((say["names"], _legend(names, diagnosis.headline, say)))
     return Summary(
         diagnosis.severity,
         in_language(diagnosis.headline, lang),
-        names.in_text(in_language(diagnosis.headline, lang)),
+        with_names(diagnosis.headline),
         state(first, lang, several_groups=False) if first else "",
-        say[str(first.status)] if first and judged else "",
-        tuple(told),
+        say[str(first.status)] if first and not is_note(first) else "",
+        tuple((label, lines) for label, lines in rows if lines),
     )
 
 
@@ -97,28 +98,21 @@ def _since(diagnosis: Diagnosis, first: Finding, say: Mapping[str, str]) -> list
     return [say["joint"].join([say["since_unknown"].format(start), goes_on])] if start else []
 
 
-def evidence_span(groups: Iterable[GroupFacts]) -> tuple[datetime | None, datetime | None]:
-    """The first and the last moment that any log or look of the groups tells."""
-    groups = list(groups)
-    moments = [moment for facts in groups for log in facts.logs.values() for moment in (log.first, log.last)]
-    moments += [look.at for facts in groups for look in facts.snapshots]
-    known = [moment for moment in moments if moment]
-    return min(known, default=None), max(known, default=None)
-
-
 def affected(diagnosis: Diagnosis, first: Finding, lang: str = "en") -> list[str]:
     """How many queues, messages and clients of the finding's group it is about."""
-    say = labels(lang)
-    rows = [row for row in diagnosis.allocation.get(first.group, ()) if is_user_topic(row.queue.topic)]
-    told = []
-    for drawn, words_of in ((ORPHAN, "orphans"), (DOUBLE, "doubles")):
-        queues = [row.queue for row in rows if row.state == drawn]
-        if queues:
-            told.append(say[words_of].format(queues=len(queues), all_queues=len(rows), places=_places(queues)))
-    if not told and first.queues:
-        told.append(say["queues_of_it"].format(queues=len(first.queues), places=_places(first.queues)))
-    told += _waiting(diagnosis, first, say)
-    return told or ([say["topics"].format(", ".join(first.topics))] if first.topics else [])
+    say, rows = labels(lang), _rows(diagnosis, first.group)
+    lines = []
+    for drawn, words_of in _DRAWN.items():
+        if queues := [row.queue for row in rows if row.state == drawn]:
+            lines.append(say[words_of].format(queues=len(queues), all_queues=len(rows), places=_places(queues)))
+    if not lines and first.queues:
+        lines.append(say["queues_of_it"].format(queues=len(first.queues), places=_places(first.queues)))
+    lines += _waiting(diagnosis, first, say)
+    of_topics = [say["topics"].format(", ".join(first.topics))] if first.topics else []
+    return lines or of_topics
+
+
+_DRAWN = {ORPHAN: "orphans", DOUBLE: "doubles"}
 
 
 def _places(queues: Iterable[MessageQueue]) -> str:
@@ -134,33 +128,36 @@ def _places(queues: Iterable[MessageQueue]) -> str:
 
 def _waiting(diagnosis: Diagnosis, first: Finding, say: Mapping[str, str]) -> list[str]:
     """Messages that wait in unread queues and in all, how fast they grow, and what no consumerProgress lists."""
-    rows = diagnosis.allocation.get(first.group, ())
-    unread = [row for row in rows if row.state == ORPHAN and is_user_topic(row.queue.topic)]
-    return [*_counted(diagnosis, first, rows, unread, say), *_unlisted(diagnosis, first, unread, say)]
-
-
-def _counted(
-    diagnosis: Diagnosis,
-    first: Finding,
-    rows: Iterable[QueueAllocation],
-    unread: Sequence[QueueAllocation],
-    say: Mapping[str, str],
-) -> list[str]:
-    in_unread = sum(row.diff or 0 for row in unread)
-    listed = sum(row.diff or 0 for row in rows) or _behind(diagnosis.facts.get(first.group))
-    least = any(row.diff is None for row in unread)
-    counts = [say["least_unread" if least else "in_unread"].format(f"{in_unread:,}")] if in_unread else []
+    unread = [row for row in _rows(diagnosis, first.group) if row.state == ORPHAN]
+    unlisted = sum(row.diff is None for row in unread)
+    in_unread, listed = _behind(unread), _listed(diagnosis, first.group)
+    words = say["least_unread" if unlisted else "in_unread"]
+    counts = [words.format(f"{in_unread:,}")] if in_unread else []
     counts += [say["waiting"].format(f"{listed:,}")] if listed > in_unread else []
     rate = _detail(diagnosis, first.group, "rate")
-    grows = [say["grows"].format(f"{rate:+.0f}")] if rate else []
-    return [say["joint"].join([counts[0], *grows]), *counts[1:]] if counts else []
+    if counts and rate:
+        counts[0] = say["joint"].join([counts[0], say["grows"].format(f"{rate:+.0f}")])
+    return [*counts, *_unlisted(diagnosis, first, unlisted, say)]
 
 
-def _unlisted(
-    diagnosis: Diagnosis, first: Finding, unread: Iterable[QueueAllocation], say: Mapping[str, str]
-) -> list[str]:
-    """Unread queues that no consumerProgress lists, and what topicStatus says was sent to them."""
-    unlisted = sum(row.diff is None for row in unread)
+def _rows(diagnosis: Diagnosis, group: str) -> list[QueueAllocation]:
+    """The queues of the topics that users made."""
+    return [row for row in diagnosis.allocation.get(group, ()) if is_user_topic(row.queue.topic)]
+
+
+def _listed(diagnosis: Diagnosis, group: str) -> int:
+    """Messages behind in all queues; by the newest look, where no allocation is drawn."""
+    newest = diagnosis.facts[group].snapshots[-1:] if group in diagnosis.facts else ()
+    drawn = diagnosis.allocation.get(group, ())
+    return _behind(drawn) or sum(_behind(look.rows) for look in newest)
+
+
+def _behind(rows: Iterable[QueueAllocation | QueueProgress]) -> int:
+    return sum(row.diff or 0 for row in rows)
+
+
+def _unlisted(diagnosis: Diagnosis, first: Finding, unlisted: int, say: Mapping[str, str]) -> list[str]:
+    """How many unread queues no consumerProgress lists, and what topicStatus says was sent to them."""
     if not unlisted:
         return []
     sent = _detail(diagnosis, first.group, "sent")
@@ -171,11 +168,6 @@ def _detail(diagnosis: Diagnosis, group: str, name: str) -> float | None:
     """A number that the first of the group's ongoing findings that tells has found out."""
     told = [finding.details.get(name) for finding in diagnosis.of_group(group) if finding.ongoing]
     return next((number for number in told if number), None)
-
-
-def _behind(facts: GroupFacts | None) -> int:
-    """By the newest look, where no allocation is drawn."""
-    return sum(row.diff for row in facts.snapshots[-1].rows) if facts and facts.snapshots else 0
 
 
 def _decides(diagnosis: Diagnosis, lang: str) -> list[str]:
@@ -194,8 +186,12 @@ def _checked(diagnosis: Diagnosis, say: Mapping[str, str]) -> list[str]:
     facts = diagnosis.facts.get(group or "")
     if facts is None:
         return []
-    rows = [row for row in diagnosis.allocation.get(facts.group, ()) if is_user_topic(row.queue.topic)]
+    rows = _rows(diagnosis, facts.group)
     seen = sum(row.seen is not None for row in rows)
     start, end = evidence_span([facts])
-    told = [say["looked"].format(seen=seen, queues=len(rows), looks=len(facts.snapshots))] if rows else []
-    return told + ([say["span"].format(start=moment(start), end=moment(end))] if start and end else [])
+    lines = []
+    if rows:
+        lines.append(say["looked"].format(seen=seen, queues=len(rows), looks=len(facts.snapshots)))
+    if start and end:
+        lines.append(say["span"].format(start=moment(start), end=moment(end)))
+    return lines

@@ -6,6 +6,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,27 +48,28 @@ def write_report(
     raised.
     """
     tell = progress or _silent
-    parameters = {
-        "folder": str(Path(located(folder)).resolve()) if "://" not in folder else folder,
-        "group": group or "", "lang": lang, "zone": zone, "show_zone": show_zone,
-        "master": master or "", "remote": remote or "",
-        "junit": str(Path(junit).resolve()) if junit else "",
-        "hypothesis": hypothesis,
-    }  # fmt: skip
+    parameters = _as_parameters(
+        folder=folder if "://" in folder else Path(located(folder)).resolve(),
+        group=group, lang=lang, zone=zone, show_zone=show_zone, master=master, remote=remote,
+        junit=Path(junit).resolve() if junit else None, hypothesis=hypothesis,
+    )  # fmt: skip
     if hypothesis:
         read_hypothesis(hypothesis)
     target = Path(output)
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="rmqkit-report-") as scratch:
         executed, failure = _executed(Path(scratch) / "incident.ipynb", parameters, tell)
-    told = _verdict(executed)
-    if told or not failure:
-        # Before anything is written that may fail: the verdict is not lost with it.
-        (verdict or _silent)(told or say("The notebook shows no verdict."))
+    # Before anything is written that may fail: the verdict is not lost with it.
+    _tell_verdict(executed, failure, verdict or _silent)
     _write_page(executed, target, folder, lang, tell)
     if failure:
         raise _error(failure, target)
     return target
+
+
+def _as_parameters(**values: object) -> dict[str, str]:
+    """A notebook's parameters: what is not given is an empty text."""
+    return {name: str(value or "") for name, value in values.items()}
 
 
 def _executed(
@@ -131,15 +133,14 @@ def _error(failure: Exception, page: Path) -> errors.Error:
     )
 
 
-def _verdict(executed: nbformat.NotebookNode) -> str:
-    """The findings as the notebook tells them in plain text, its headline first; nothing where it came to none."""
-    outputs = (out for cell in executed.cells if "findings" in _tags(cell) for out in cell.get("outputs", ()))
+def _tell_verdict(executed: nbformat.NotebookNode, failure: Exception | None, tell: Callable[[str], None]) -> None:
+    """The findings as the notebook has them in plain text; a run that failed may have none."""
+    cells = (cell for cell in executed.cells if "findings" in cell.metadata.get("tags", []))
+    outputs = chain.from_iterable(cell.get("outputs", ()) for cell in cells)
     texts = (str(out["data"]["text/plain"]) for out in outputs if "text/plain" in out.get("data", {}))
-    return next((text for text in texts if text), "")
-
-
-def _tags(cell: nbformat.NotebookNode) -> list[str]:
-    return list(cell.metadata.get("tags", []))
+    missing = "" if failure else say("The notebook shows no verdict.")
+    if findings := next(filter(None, texts), missing):
+        tell(findings)
 
 
 def _silent(what: str) -> None:

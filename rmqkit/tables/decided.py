@@ -97,16 +97,22 @@ def _peers(rows: Sequence[Row]) -> dict[str, tuple[str, datetime]]:
 
 def filled(row: Row, known: Decided) -> dict[str, Any]:
     """A record's row with what is decided of it."""
-    peer, since = known.peers.get(row["address"] or "", (None, None))
-    if row["source"] == "client":
-        client = known.writers.get((row["file"], row["group"] or ""))
-    else:
-        client = peer if since is not None and row["at"] is not None and row["at"] >= since else None
     queues = set(re.findall(_QUEUE, row["raw"] or ""))
-    queue = int(next(iter(queues))[1]) if len(queues) == 1 else None
-    decided_here = {"client_id": client, "broker": known.brokers.get(row["file"]), "queue": queue}
-    new = {name: value for name, value in decided_here.items() if row[name] is None and value is not None}
+    queue = int(queues.pop()[1]) if len(queues) == 1 else None
+    broker = known.brokers.get(row["file"])
+    decided_here = {"client_id": _client_of(row, known), "broker": broker, "queue": queue}
+    names = (name for name, value in decided_here.items() if value is not None and row[name] is None)
+    new = {name: decided_here[name] for name in names}
     return {**row, **new, "derived": ", ".join(new) or None}
+
+
+def _client_of(row: Row, known: Decided) -> str | None:
+    """Who wrote a client's record; of another one, who stands behind its address."""
+    if row["source"] == "client":
+        return known.writers.get((row["file"], row["group"] or ""))
+    peer, since = known.peers.get(row["address"] or "", (None, None))
+    is_behind = since is not None and row["at"] is not None and row["at"] >= since
+    return peer if is_behind else None
 
 
 def with_decided(events: DataFrame, known: Decided) -> DataFrame:

@@ -134,7 +134,7 @@ def _rejoined(found: pl.DataFrame, wrapped: pl.DataFrame) -> pl.DataFrame:
     said = found.filter("whole").join(wrapped.filter(~pl.col("full")), on="row", how="semi")
     wrapped = wrapped.join(said, on="row", how="anti")
     for glue in (" ", ""):
-        joined = wrapped.with_columns(text=_body(glue))
+        joined = wrapped.with_columns(text=pl.col("raw").str.replace_all("\n", glue, literal=True))
         better = _found(joined, "text").filter("whole")
         found = pl.concat([found.join(better, on="row", how="anti"), better])
     return found
@@ -142,10 +142,6 @@ def _rejoined(found: pl.DataFrame, wrapped: pl.DataFrame) -> pl.DataFrame:
 
 # A line that is wrapped at a blank is shorter by a word.
 _LAST_WORD = 24
-
-
-def _body(glue: str) -> pl.Expr:
-    return pl.col("raw").str.replace_all("\n", glue, literal=True)
 
 
 def _refined(frame: pl.DataFrame) -> pl.DataFrame:

@@ -84,7 +84,7 @@ def packed_summary(
         for frame in summing.frames(zone, WantedRows(None if folder else _SUMMARISED)):
             summing.add(frame)
             if folder and len(frame):
-                kept.add(_records(frame))
+                kept.add(_conformed(_with_raw_cut(frame).select(_RECORD_COLUMNS), _RECORD_SCHEMA))
     yield row_of(file=source.file, rows=packed(summing.table()))
 
 
@@ -139,10 +139,6 @@ class _Summing:
 
 def _with_raw_cut(frame: pl.DataFrame) -> pl.DataFrame:
     return frame.with_columns(raw=cut_raw(pl.col("raw"))) if "raw" in frame.columns else frame
-
-
-def _records(frame: pl.DataFrame) -> pa.Table:
-    return _conformed(_with_raw_cut(frame).select(_RECORD_COLUMNS), _RECORD_SCHEMA)
 
 
 def _thinned(events: pl.DataFrame, limit: int, source: LogSource) -> pl.DataFrame:

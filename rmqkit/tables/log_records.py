@@ -198,7 +198,7 @@ def typed_heads(found: pl.DataFrame, layout: LogLayout, shape: LogShape, zone: s
         found = found.rename({"at": "at_text"})
         typed["at"] = _instant(layout, shape, zone)
     if "level" in found.columns and layout.program != "server":
-        typed["level"] = _level()
+        typed["level"] = pl.col("level").str.to_uppercase().replace(_LEVELS)
     if "thread" in found.columns and layout.program == "app":
         typed["thread"] = pl.col("thread").str.strip_chars(" ")
     return found.with_columns(**typed)
@@ -213,11 +213,6 @@ _LEVELS = {
     **dict.fromkeys(("TRAC", "TRCE", "VRB", "FINER", "T"), "TRACE"),
     **dict.fromkeys(("INF", "CONFIG", "NOTICE", "I"), "INFO"),
 }
-
-
-def _level() -> pl.Expr:
-    """The level by log4j's names."""
-    return pl.col("level").str.to_uppercase().replace(_LEVELS)
 
 
 def _instant(layout: LogLayout, shape: LogShape, zone: str) -> pl.Expr:

@@ -64,11 +64,15 @@ class LogSummary:
 
     def only(self, files: Collection[str]) -> LogSummary:
         """The part that comes from these files."""
+
+        def of_files(rows: Iterable[Row]) -> list[Row]:
+            return [row for row in rows if row["file"] in files]
+
         return LogSummary(
-            [row for row in self.counts if row["file"] in files],
-            [row for row in self.events if row["file"] in files],
+            of_files(self.counts),
+            of_files(self.events),
             {file: span for file, span in self.spans.items() if file in files},
-            [row for row in self.commits if row["file"] in files],
+            of_files(self.commits),
             self.commits_left & frozenset(files),
             {file: starts for file, starts in self.starts.items() if file in files},
         )

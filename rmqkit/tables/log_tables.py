@@ -309,18 +309,20 @@ class ReadLogs(Logs):
         _say_what_is_slow()
         with watched(self._spark, len(self._sources), stored_sizes(self._sources)):
             root = self._root() if self._ways.keeps else None
-            if root is None:
-                wanted = self._ways.templates
-                told = self._told(self._sources, "packed_summary", None, wanted)
-                return _Read([told], None, templates=wanted)
-            apart = is_local(root)
-            here = [source for source in self._sources if apart and source.place is None]
-            others = [source for source in self._sources if not apart or source.place is not None]
-            parts = [self._kept_here(Path(root), here)] if here else []
-            parts += [self._kept_by_spark(root, others)] if others else []
-        records = [part.records for part in parts if part.records is not None]
-        whole = reduce(DataFrame.unionAll, records) if len(records) == len(parts) else None
-        return _Read([told for part in parts for told in part.told], whole)
+            if root is not None:
+                return self._kept(root)
+            templates = self._ways.templates
+            summaries = self._told(self._sources, "packed_summary", None, templates)
+            return _Read([summaries], None, templates=templates)
+
+    def _kept(self, root: str) -> _Read:
+        """Workers write what this machine has into a folder of this machine, Spark all else."""
+        here = [source for source in self._sources if source.place is None]
+        elsewhere = [source for source in self._sources if source.place is not None]
+        if not here or not is_local(root):
+            return self._kept_by_spark(root, self._sources)
+        read = self._kept_here(Path(root), here)
+        return _together([read, self._kept_by_spark(root, elsewhere)] if elsewhere else [read])
 
     def _root(self) -> str | None:
         """Where columns are kept; None where they cannot be."""
@@ -374,18 +376,23 @@ class ReadLogs(Logs):
         ranges = ranges_of(sources)
         logs = kept_logs(root, ranges, *self._made_of, by_content=self._ways.cache is not None)
         clear_drafts(root)
-        told = {name: log.told() for name, log in logs.items() if log.is_whole}
-        missing = {name: log for name, log in logs.items() if name not in told}
-        if missing:
-            folders = {name: str(log.folder) for name, log in missing.items()}
-            told |= self._told([part for part in ranges if part.file in missing], "packed_summary", folders)
-            for name, log in missing.items():
-                log.finish(told[name])
+        summaries = {name: log.told() for name, log in logs.items() if log.is_whole}
+        missing = {name: log for name, log in logs.items() if name not in summaries}
+        summaries |= self._written_here(ranges, missing) if missing else {}
         if not all(log.is_whole for log in logs.values()):
             self._not_kept(say("{folder} takes no more, or is not the same folder for all workers", folder=root))
-            return _Read([told], None)
+            return _Read([summaries], None)
         paths = [str(log.folder) for log in logs.values()]
-        return _Read([told], self._spark.read.schema(RECORDS).parquet(*paths), logs)
+        return _Read([summaries], self._spark.read.schema(RECORDS).parquet(*paths), logs)
+
+    def _written_here(self, ranges: Sequence[LogSource], logs: Mapping[str, KeptLog]) -> Mapping[str, pa.Table]:
+        """What workers tell of logs while they write them."""
+        folders = {name: str(log.folder) for name, log in logs.items()}
+        of_logs = [part for part in ranges if part.file in logs]
+        summaries = self._told(of_logs, "packed_summary", folders)
+        for name, log in logs.items():
+            log.finish(summaries[name])
+        return summaries
 
     def _kept_by_spark(self, root: str, sources: Sequence[LogSource]) -> _Read:
         """Where only Spark reads and writes. Every writer has a folder of its own, and then names it as done."""
@@ -450,6 +457,13 @@ class _Read:
     records: DataFrame | None
     logs: Mapping[str, KeptLog] | None = None
     templates: bool = False
+
+
+def _together(parts: Sequence[_Read]) -> _Read:
+    """The records are kept where those of all parts are."""
+    records = [part.records for part in parts if part.records is not None]
+    whole = reduce(DataFrame.unionAll, records) if len(records) == len(parts) else None
+    return _Read(list(chain.from_iterable(part.told for part in parts)), whole)
 
 
 def _room_in(folder: Path) -> int:

@@ -77,21 +77,26 @@ def read_by_workers(
     spark: SparkSession, sources: Sequence[LogSource], schema: StructType, read: str, *arguments: object
 ) -> DataFrame:
     """What the function `read` of `log_parse` makes of every source, large ones in ranges."""
-    here = [source for source in sources if source.place is None]
+    ranges = ranges_of(source for source in sources if source.place is None)
     elsewhere = [source for source in sources if source.place is not None]
-    frames = []
-    ranges, by_source = ranges_of(here), _by_source(read, *arguments)
-    named = [plain(source) for source in ranges if source.content is None]
-    if named:
-        frames.append(by_tasks(spark, named, min(len(named), MOST_TASKS), by_source, schema))
-    held = [source for source in ranges if source.content is not None]
-    if held:
-        frames.append(by_workers(_source_frame(spark, held), of_batches(by_source), schema))
+    frames = list(_of_this_machine(spark, ranges, _by_source(read, *arguments), schema))
     if elsewhere:
         from rmqkit.tables.remote_logs import read_remote_logs
 
         frames.append(read_remote_logs(spark, elsewhere, schema, read, *arguments))
     return reduce(DataFrame.unionAll, frames)
+
+
+def _of_this_machine(
+    spark: SparkSession, ranges: Sequence[LogSource], by_source: Rows, schema: StructType
+) -> Iterator[DataFrame]:
+    """Files are opened by the workers; what this process holds is sent to them."""
+    named = [plain(source) for source in ranges if source.content is None]
+    if named:
+        yield by_tasks(spark, named, min(len(named), MOST_TASKS), by_source, schema)
+    held = [source for source in ranges if source.content is not None]
+    if held:
+        yield by_workers(_source_frame(spark, held), of_batches(by_source), schema)
 
 
 def parts_of_large(sources: Iterable[LogSource]) -> int:

@@ -117,11 +117,12 @@ def _read(file: SourceFile, zone: tzinfo) -> Reading:
 def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: tzinfo) -> Reading:
     raw, problem = file.read(WHOLE_BYTES + 1)
     text = raw[:WHOLE_BYTES].decode(encoding, errors="replace")
-    if shape and (len(raw) > WHOLE_BYTES or not (holds_output(text) or is_post(split_lines(text), shape))):
+    complete = len(raw) <= WHOLE_BYTES
+    if shape and not (complete and _holds_more(text, shape)):
         lines = tuple(text.split("\n", MOST_RECORD_LINES + 1))
-        said = _said_in(file.name, 1, Block(shape.kind, 1, lines)) if shape.wrapped is None else {}
-        return Reading(tables=said, logs=[_log_source(file, shape, encoding)])
-    text, too_long = _bounded(text, complete=len(raw) <= WHOLE_BYTES)
+        rows = _said_in(file.name, 1, Block(shape.kind, 1, lines)) if shape.wrapped is None else {}
+        return Reading(tables=rows, logs=[_log_source(file, shape, encoding)])
+    text, too_long = _bounded(text, complete=complete)
     problem = too_long or problem
     reading = read_text(file.name, text, zone)
     if not reading.ledger and not reading.logs:
@@ -129,6 +130,11 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
     if problem:
         reading.ledger.append(_ledger_row(file.name, len(reading.ledger) + 1, Kind.UNKNOWN, problem=problem))
     return reading
+
+
+def _holds_more(text: str, shape: LogShape) -> bool:
+    """Whether what begins as a log holds an output, or is what somebody wrote around records."""
+    return holds_output(text) or is_post(split_lines(text), shape)
 
 
 def _bounded(text: str, *, complete: bool) -> tuple[str, str | None]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import pickle
 import tempfile
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
@@ -48,24 +49,27 @@ def read_remote(spark: SparkSession, address: str, zone: tzinfo) -> tuple[list[F
 
     Raises EvidenceNotFound.
     """
-    places = listed(spark, address)
-    whole = [place for place in places if place.mark and _is_read_whole(place)]
-    ranged = [place for place in places if place.mark and not _is_read_whole(place)]
-    refused = [place for place in ranged if _is_packed(place.address)]
-    large = [place for place in ranged if not _is_packed(place.address)]
-    found = [*_refused(refused, address, zone), *_empty(places, address, zone)]
+    places: dict[str, list[Place]] = defaultdict(list)
+    for place in listed(spark, address):
+        places[_way(place)].append(place)
+    whole, large = places["whole"], places["large"]
+    files = [*_refused(places["refused"], address, zone), *_empty(places["empty"], address, zone)]
     kept = _of_whole_files(spark, address, whole, zone) if whole else None
-    found += chain.from_iterable(readings_in(kept)) if kept is not None else []
-    found += _of_large_files(spark, address, large, zone) if large else []
-    return sorted(found, key=lambda pair: pair[0].name), kept
+    if kept is not None:
+        files += chain.from_iterable(readings_in(kept))
+    if large:
+        files += _of_large_files(spark, address, large, zone)
+    return sorted(files, key=lambda pair: pair[0].name), kept
 
 
-def _is_packed(address: str) -> bool:
-    return archives.is_archive(address) or is_unpacked_by_spark(address)
-
-
-def _is_read_whole(place: Place) -> bool:
-    return place.size <= (MOST_WHOLE if _is_packed(place.address) else WHOLE_BYTES)
+def _way(place: Place) -> str:
+    """How a file is read."""
+    if not place.mark:
+        return "empty"
+    is_packed = archives.is_archive(place.address) or is_unpacked_by_spark(place.address)
+    if place.size <= (MOST_WHOLE if is_packed else WHOLE_BYTES):
+        return "whole"
+    return "refused" if is_packed else "large"
 
 
 def _refused(places: Iterable[Place], root: str, zone: tzinfo) -> Iterator[FileRead]:
@@ -76,8 +80,7 @@ def _refused(places: Iterable[Place], root: str, zone: tzinfo) -> Iterator[FileR
 
 def _empty(places: Iterable[Place], root: str, zone: tzinfo) -> Iterator[FileRead]:
     for place in places:
-        if not place.mark:
-            yield from _members(place, b"", root, zone)
+        yield from _members(place, b"", root, zone)
 
 
 def _name(address: str, root: str) -> str:

@@ -38,10 +38,7 @@ SENT_BYTES = 64 << 20
 
 
 def readings(
-    spark: SparkSession,
-    files: Sequence[SourceFile],
-    zone: tzinfo,
-    workers_above: int | None = None,
+    spark: SparkSession, files: Sequence[SourceFile], zone: tzinfo, workers_above: int | None = None
 ) -> tuple[Iterator[Reading], DataFrame | None]:
     """What each file holds, in the order of the files, and the rows of looks that workers keep.
 
@@ -52,9 +49,13 @@ def readings(
     most = HERE_BYTES if workers_above is None else workers_above
     if not small or _bytes_of(files, small) <= most:
         return (read_file(file, zone) for file in files), None
-    parts = [_by_workers(spark, files, numbers, zone) for numbers in _sent_together(spark, files, small)]
-    read = dict(chain.from_iterable(readings_of_part.items() for readings_of_part, _ in parts))
-    return _in_order(files, read, zone), reduce(DataFrame.unionAll, [frame for _, frame in parts])
+    read: dict[int, Reading] = {}
+    frames: list[DataFrame] = []
+    for numbers in _sent_together(spark, files, small):
+        of_part, frame = _by_workers(spark, files, numbers, zone)
+        read |= of_part
+        frames.append(frame)
+    return _in_order(files, read, zone), reduce(DataFrame.unionAll, frames)
 
 
 def _bytes_of(files: Sequence[SourceFile], numbers: Sequence[int]) -> int:

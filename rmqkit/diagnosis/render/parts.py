@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import OPEN, Finding, Said, TimelineEntry, Verdict
@@ -115,6 +116,16 @@ def cut(text: str, width: int) -> str:
 def moment(at: datetime | None) -> str | None:
     """A time to the second, in the zone that is shown."""
     return clock.moment(at) if at else None
+
+
+def evidence_span(groups: Iterable[GroupFacts]) -> tuple[datetime | None, datetime | None]:
+    """The first and the last moment that any log or look of the groups tells."""
+    moments: list[datetime | None] = []
+    for facts in groups:
+        moments += (moment for log in facts.logs.values() for moment in (log.first, log.last))
+        moments += (look.at for look in facts.snapshots)
+    known = [moment for moment in moments if moment]
+    return min(known, default=None), max(known, default=None)
 
 
 def timelines(diagnosis: Verdict) -> list[tuple[str, list[TimelineEntry]]]:

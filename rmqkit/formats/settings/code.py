@@ -7,8 +7,10 @@ value that is computed stays as it is written.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from rmqkit.formats.java_brackets import CLOSING, OPENING, closing, closings
 from rmqkit.formats.settings.keys import WrittenKey, masked
@@ -118,13 +120,14 @@ def settings(lines: Sequence[str], first: int = 0) -> list[WrittenKey]:
     """What the code sets, listener by listener: group, topics with their expressions, and the rest."""
     text = _without_comments("\n".join(lines))
     constants = {
-        (match["name"] or match["bare"]): _first_string(match["text"] or match["quoted"])
+        (match["name"] or match["bare"]): _resolved(match["text"] or match["quoted"], {})
         for match in _CONSTANT.finditer(text)
     }
-    found = [*_annotated(text, constants), *_called(text, constants)]
+    # until here, a setting's line is its place in the text
+    in_order = sorted([*_annotated(text, constants), *_called(text, constants)], key=attrgetter("line"))
     return [
         replace(setting, line=first + text.count("\n", 0, setting.line), value=masked(setting.key, setting.value))
-        for setting in sorted(found, key=lambda setting: setting.line)
+        for setting in in_order
     ]
 
 
@@ -140,9 +143,9 @@ def _without_comments(text: str) -> str:
     return _COMMENTS.sub(blank, text)
 
 
-def _first_string(text: str) -> str:
-    match = _STRING.search(text)
-    return (match[1] if match[1] is not None else match[2]) if match else text.strip()
+def _texts(code: str) -> list[str]:
+    """What stands in quotes in a piece of code."""
+    return [double or single for double, single in _STRING.findall(code)]
 
 
 def _annotated(text: str, constants: dict[str, str]) -> Iterator[WrittenKey]:
@@ -156,17 +159,9 @@ def _annotated(text: str, constants: dict[str, str]) -> Iterator[WrittenKey]:
         named = _CLASS.search(text, closed)
         part = next((name for name in named.groups() if name), None) if named else None
         group, topic = _value(values, "consumerGroup"), _value(values, "topic")
-        program = "java"
+        listener = f"{LISTENER} {part or match['name']}"
         for key, (place, value) in values.items():
-            yield WrittenKey(
-                place,
-                program,
-                key,
-                value,
-                f"{LISTENER} {part or match['name']}",
-                group,
-                topic,
-            )
+            yield WrittenKey(place, "java", key, value, listener, group, topic)
 
 
 def _value(values: dict[str, tuple[int, str]], key: str) -> str | None:
@@ -207,28 +202,26 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, str]:
 def _resolved(value: str, constants: dict[str, str]) -> str:
     """A text, the text that a constant stands for, or what is written."""
     value = value.strip()
-    if match := _STRING.fullmatch(value):
-        return match[1] if match[1] is not None else match[2]
-    if value in constants or value.rpartition(".")[2] in constants:
-        return constants.get(value) or constants[value.rpartition(".")[2]]
-    strings = _STRING.findall(value)
-    if strings and "+" in value and not re.sub(_STRING, "", value).strip(" +"):
-        return "".join(text or other for text, other in strings)
-    return value
+    texts = _texts(value)
+    is_text = _STRING.fullmatch(value) is not None
+    is_sum = "+" in value and not _STRING.sub("", value).strip(" +")
+    if texts and (is_text or is_sum):
+        return "".join(texts)
+    return constants.get(value.rpartition(".")[2], value)
 
 
 def _called(text: str, constants: dict[str, str]) -> Iterator[WrittenKey]:
     """What is called on each consumer that the code makes, up to where the next one is made."""
-    made = [_place(text, match) for match in _MADE.finditer(text) if not _is_declared(text, match)]
+    consumers = [_place(text, match) for match in _MADE.finditer(text) if not _is_declared(text, match)]
     rows: list[tuple[_Place, WrittenKey]] = []
     closed_at = closings(text)
-    for match in sorted(
-        [*_MADE.finditer(text), *_CALL.finditer(text), *_OPTION.finditer(text)], key=lambda m: m.start()
-    ):
-        place = _owner(made, match)
+    calls = [*_MADE.finditer(text), *_CALL.finditer(text), *_OPTION.finditer(text)]
+    for match in sorted(calls, key=lambda call: call.start()):
+        place = _owner(consumers, match)
         closed = closed_at.get(match.end() - 1)
         if place is not None and closed is not None:
-            rows += [(place, setting) for setting in _of_call(text, match, closed, constants, place)]
+            read = _of_maker if match.re is _MADE else _of_call
+            rows += [(place, setting) for setting in read(text, match, closed, constants, place)]
     yield from _with_group(rows)
 
 
@@ -244,63 +237,63 @@ def _place(text: str, match: re.Match[str]) -> _Place:
     return _Place(variable, f"{LISTENER} {variable or match['maker'].rpartition('.')[2]} ({line})", match.start())
 
 
-def _owner(made: Sequence[_Place], match: re.Match[str]) -> _Place | None:
+def _owner(consumers: Sequence[_Place], match: re.Match[str]) -> _Place | None:
     """The consumer that a call is about: the last one of its variable's name, else the last one made."""
-    before = [place for place in made if place.begin <= match.start()]
+    before = consumers[: bisect_right(consumers, match.start(), key=attrgetter("begin"))]
     variable = match.groupdict().get("variable")
-    named = [place for place in before if variable and place.variable == variable]
-    if named:
-        return named[-1]
-    if not before:  # a configuration that the consumer made below is given
-        return made[0] if made and match.groupdict().get("name") in _OF_CONFIGURATION else None
-    chained = variable is None or "consumer" in variable.lower() or match.re is not _CALL
-    return before[-1] if chained else None
+    of_variable = {place.variable: place for place in before if place.variable}
+    if variable in of_variable:
+        return of_variable[variable]
+    if before:
+        is_chained = variable is None or "consumer" in variable.lower()
+        return before[-1] if is_chained or match.re is not _CALL else None
+    is_given_below = match.groupdict().get("name") in _OF_CONFIGURATION
+    return next(iter(consumers), None) if is_given_below else None
 
 
+# what sets up a configuration, which the consumer made below is given
 _OF_CONFIGURATION = frozenset({"setEndpoints", "setCredentialProvider", "enableSsl"})
+
+
+def _of_maker(
+    text: str, match: re.Match[str], closed: int, constants: dict[str, str], place: _Place
+) -> Iterator[WrittenKey]:
+    """The group, where the first argument is a text or a constant."""
+    if _NAME_FIRST.match(text, match.end()):
+        _, written = next(_split(text, match.end(), closed))
+        group = _resolved(written, constants)
+        yield WrittenKey(_begin(match), _language(text), "consumerGroup", group, place.part)
+
+
+_NAME_FIRST = re.compile(r"\s*(?:[\"'][^\"']+[\"']|[A-Z][\w.]*)\s*[,)]")
+
+
+def _begin(match: re.Match[str]) -> int:
+    return match.start() + len(match[0]) - len(match[0].lstrip())
 
 
 def _of_call(
     text: str, match: re.Match[str], closed: int, constants: dict[str, str], place: _Place
 ) -> Iterator[WrittenKey]:
-    written = [argument for _, argument in _split(text, match.end(), closed)]
+    inside = text[match.end() : closed]
+    written = [argument for _, argument in _split(inside, 0, len(inside))]
     arguments = [_resolved(argument, constants) for argument in written]
-    at = match.start() + len(match[0]) - len(match[0].lstrip())
-    if match.re is _MADE:
-        if arguments and _is_name(text, match.end()):
-            yield WrittenKey(at, _language(text), "consumerGroup", arguments[0], place.part)
-        return
-    name = match["name"]
+    at, name = _begin(match), match["name"]
     if name.lower() == "subscribe":
         expressions = [_expression(argument, constants) for argument in written[1:]]
-        by_sql = any("bySql" in argument or "SQL92" in argument for argument in written[1:])
-        yield from _subscribed(text, at, [*arguments[:1], *filter(None, expressions)], place, by_sql)
+        named = [*arguments[:1], *filter(None, expressions)]
+        yield from _subscribed(text, at, named, place, any(map(_BY_SQL.search, written[1:])))
     elif name.lower() == "setsubscriptionexpressions":
-        strings = [first or second for first, second in _STRING.findall(text[match.end() : closed])]
-        yield from _subscribed(text, at, strings[:2], place, "SQL92" in text[match.end() : closed])
-    elif arguments and "{" not in written[0]:
-        value = arguments[0] if len(arguments) == 1 else ", ".join(arguments)
-        yield WrittenKey(
-            at,
-            _language(text),
-            _SAME.get(name.lower(), _plain(name)),
-            value,
-            place.part,
-        )
+        yield from _subscribed(text, at, _texts(inside)[:2], place, "SQL92" in inside)
+    elif written and "{" not in written[0]:
+        key = _SAME.get(name.lower(), _plain(name))
+        yield WrittenKey(at, _language(text), key, ", ".join(arguments), place.part)
 
 
-def _is_name(text: str, begin: int) -> bool:
-    """Whether the first argument of the maker is a text or a constant: the group."""
-    return re.match(r"\s*(?:[\"'][^\"']+[\"']|[A-Z][\w.]*)\s*[,)]", text[begin:]) is not None
+_BY_SQL = re.compile("bySql|SQL92")
 
 
-def _subscribed(
-    text: str,
-    at: int,
-    named: Sequence[str],
-    place: _Place,
-    by_sql: bool,
-) -> Iterator[WrittenKey]:
+def _subscribed(text: str, at: int, named: Sequence[str], place: _Place, by_sql: bool) -> Iterator[WrittenKey]:
     """A topic, and behind it the expression where the code gives one."""
     if not named:
         return

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rmqkit.formats.settings import properties
 from rmqkit.formats.settings.keys import (
@@ -170,28 +170,18 @@ def _end(lines: Sequence[str], begin: int) -> int:
 
 def settings(lines: Sequence[str], first: int = 0) -> list[WrittenKey]:
     """What such a document sets for RocketMQ; other programs' keys are left out."""
-    found = list(entries(lines))
-    acl = any(_ACL & set(entry.path) for entry in found)
-    told: list[WrittenKey] = []
-    for number, entry in enumerate(found):
-        told += _as_settings(entry, found[number + 1 :], acl)
-    return [_moved(setting, first) for setting in told]
-
-
-def _moved(setting: WrittenKey, first: int) -> WrittenKey:
-    return WrittenKey(
-        setting.line + first,
-        setting.program,
-        setting.key,
-        setting.value,
-        setting.part,
-    )
+    document = list(entries(lines))
+    acl = any(_ACL & set(entry.path) for entry in document)
+    written: list[WrittenKey] = []
+    for number, entry in enumerate(document):
+        written += _as_settings(entry, document[number + 1 :], acl)
+    return [replace(setting, line=setting.line + first) for setting in written]
 
 
 def _as_settings(entry: Entry, after: Sequence[Entry], acl: bool) -> list[WrittenKey]:
     key = ".".join(entry.path).replace(".[", "[")
     if "\n" in entry.value:
-        return properties.settings(entry.value.split("\n"), entry.line) if _is_file(entry) else []
+        return properties.settings(entry.value.split("\n"), entry.line)
     if acl and _ACL & set(entry.path):
         return [WrittenKey(entry.line, "acl", key, masked(key, entry.value))]
     if _IN_CONTAINERS & set(entry.path):
@@ -203,10 +193,6 @@ def _as_settings(entry: Entry, after: Sequence[Entry], acl: bool) -> list[Writte
     return []
 
 
-def _is_file(entry: Entry) -> bool:
-    return any(properties.is_line(line) for line in entry.value.split("\n"))
-
-
 def _environment(entry: Entry, after: Sequence[Entry]) -> list[WrittenKey]:
     """`- NAME=value`, `NAME: value`, and Kubernetes' `- name: NAME` above `value: ...`."""
     name, value = entry.path[-1], entry.value
@@ -216,15 +202,7 @@ def _environment(entry: Entry, after: Sequence[Entry]) -> list[WrittenKey]:
         name, value = value, after[0].value
     if not is_environment(name):
         return []
-    return [
-        WrittenKey(
-            entry.line,
-            "container",
-            name,
-            masked(name, unquoted(value)),
-            _container(entry),
-        )
-    ]
+    return [WrittenKey(entry.line, "container", name, masked(name, unquoted(value)), _container(entry))]
 
 
 def _container(entry: Entry) -> str | None:

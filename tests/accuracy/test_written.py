@@ -26,6 +26,9 @@ NOT_NAMED = {
     "second_nameserver_knows_one_broker": "routes that were asked of two name servers",
     "expanded_but_one_never_heard": "two clients that commit one queue in turn, by two looks alone",
     "two_nameservers_two_maps": "routes that were asked of two name servers",
+    "namesrv_only_lost": "told of a group without a name: name servers' logs name it by its retry topic alone",
+    "producer_view_only": "told of a group without a name: no line names it",
+    "replay_tool_in_group": "what a pull client reads of its share, nobody sees",
 }
 # What follows from the evidence as well, and its writer had not thought of.
 ALSO_SO = {
@@ -33,6 +36,7 @@ ALSO_SO = {
         "consume_failures",  # its looks print a retry topic that grows from 357 to 519
         "duplicate_consumption",  # a broadcasting member reads the queues of the others too
     },
+    "gbk_chat_tags": {"tag_mismatch_silent_loss"},  # its truth says so: one member's filter skips UNIONPAY on its queues
     "tag_or_sql": {"tag_mismatch_silent_loss"},  # what the newest expression does not let through is thrown away
 }
 

@@ -36,7 +36,7 @@ ALSO_SO = {
         "consume_failures",  # its looks print a retry topic that grows from 357 to 519
         "duplicate_consumption",  # a broadcasting member reads the queues of the others too
     },
-    "gbk_chat_tags": {"tag_mismatch_silent_loss"},  # its truth says so: one member's filter skips UNIONPAY on its queues
+    "gbk_chat_tags": {"tag_mismatch_silent_loss"},  # its truth: one member's filter skips UNIONPAY on its queues
     "tag_or_sql": {"tag_mismatch_silent_loss"},  # what the newest expression does not let through is thrown away
 }
 

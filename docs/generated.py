@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+import python_interface
+
 from rmqkit.diagnosis.explanation import Explanation
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.evidence.questions import QUESTIONS, Question
@@ -89,6 +91,8 @@ def write_pages(folder: Path) -> None:
         "tables.md": tables_page(),
         "questions.md": questions_page(),
         "pasting.md": pasting_page(),
+        "python.md": python_interface.python_page("en"),
+        "python.zh.md": python_interface.python_page("zh"),
     }
     for name, text in pages.items():
         _write_if_changed(folder / name, text)

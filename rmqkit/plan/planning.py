@@ -14,7 +14,7 @@ from typing import Any
 import yaml
 
 from rmqkit.language import Phrase, in_language, joined, message, say, say_counted
-from rmqkit.language.wrapping import padded, padded_left
+from rmqkit.language.wrapping import padded, padded_left, wrapped
 from rmqkit.plan.measure import StepResult, measure
 from rmqkit.plan.situation import BadPlan, Change, Situation, after, read_change, read_situation
 from rmqkit.plan.ways import ways
@@ -45,7 +45,7 @@ WAYS: dict[str, tuple[str, str]] = {
 }
 # A pause that is over before the next heartbeat delays messages and does no more.
 PATIENCE_SECONDS = 30.0
-_NAMES = 20
+_NAMES, _WIDTH = 20, 96
 _COLUMNS = (
     (message("orphans"), 9),
     (message("longest s"), 11),
@@ -166,8 +166,9 @@ class Plan:
         lines = [in_language(advice, lang), "", _row(in_language(say("way"), lang), headings)]
         lines += [*(way.line() for way in self.ways), "", in_language(say("Steps"), lang)]
         steps = (in_language(_step_text(step), lang) for step in best.steps)
-        lines += [f"{number}  {step}" for number, step in enumerate(steps, 1)]
-        return "\n".join([*lines, "", *(in_language(warning, lang) for warning in _warnings(self))])
+        lines += [wrapped(step, _WIDTH, f"{number}  ", "   ") for number, step in enumerate(steps, 1)]
+        warnings = (in_language(warning, lang) for warning in _warnings(self))
+        return "\n".join([*lines, "", *(wrapped(warning, _WIDTH) for warning in warnings)])
 
     def __str__(self) -> str:
         return self.text()
@@ -280,12 +281,13 @@ def _rolling_warnings(plan: Plan) -> list[Phrase]:
     rolling = next((way for way in plan.ways if way.name == "rolling"), None)
     if rolling is None or rolling is plan.recommended or not (rolling.lost_messages or rolling.unread_queue_seconds):
         return []
-    return [
+    harm = [
         say(
-            "Do not roll pod by pod in this group: {queues} queues unread at the worst moment, "
-            "{seconds:g} queue-seconds without progress, about {messages} messages lost.",
+            "{queues} queues unread at the worst moment, {seconds:g} queue-seconds without progress",
             queues=rolling.orphans,
             seconds=rolling.unread_queue_seconds,
-            messages=rolling.lost_messages,
         )
     ]
+    if rolling.lost_messages:
+        harm.append(say("about {messages} messages lost", messages=rolling.lost_messages))
+    return [say("Do not roll pod by pod in this group: {harm}.", harm=joined("; ", harm))]

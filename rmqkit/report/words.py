@@ -99,7 +99,7 @@ WORDS: Words = {
     "severity": message("severity"),
     "group": message("group"),
     "first_finding": message("first finding"),
-    "findings": message("findings"),
+    "findings": message("number of findings"),
     "nothing_found": message("every queue has its owner and moves"),
     "no_group": message("The evidence names no consumer group."),
     "file": message("file"),

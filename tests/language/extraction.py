@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -31,11 +32,16 @@ from rmqkit.report.engine import PROGRESS
 from tests.notebook_twins import comments_of
 
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "docs"))
+
+import python_interface  # noqa: E402
+
 KEYWORDS: Mapping[str, tuple[int, ...] | None] = {"say": None, "message": None, "say_counted": (2, 3)}
 """The functions whose arguments are messages, and which arguments."""
 METHODS = [
     ("rmqkit/**.py", "tests.language.extraction:python_texts"),
     ("notebooks/*.ipynb", "tests.language.extraction:notebook_texts"),
+    ("docs/python_interface.py", "tests.language.extraction:interface_texts"),
 ]
 
 Text = tuple[int, str | None, str | tuple[str, ...], list[str]]
@@ -131,3 +137,12 @@ def notebook_texts(
             yield from ((0, None, comment, []) for comment in comments_of("".join(cell["source"])))
         if PROGRESS in cell["metadata"]:
             yield 0, None, cell["metadata"][PROGRESS], []
+
+
+def interface_texts(
+    file: IO[bytes], keywords: Any, comment_tags: Any, options: Mapping[str, Any]
+) -> Iterator[Text]:  # fmt: skip
+    """Texts of the page at their calls, then what the docstrings of its names say."""
+    yield from extract_python(file, keywords, comment_tags, {**options, "encoding": "utf-8"})  # type: ignore[arg-type]
+    for part in python_interface.PARTS:
+        yield from ((0, None, says, []) for _, says in part.docstrings())

@@ -14,6 +14,7 @@ from .incidents import INCIDENTS, collision, large, written
 from .test_page_in_browser import FLAGS, PATIENCE
 
 sync_api = pytest.importorskip("playwright.sync_api")
+expect = sync_api.expect
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 PHONE, TABLET, SMALL_LAPTOP, DESKTOP = (390, 844), (800, 1000), (1000, 800), (1280, 900)
 CONTRAST = """() => {
@@ -26,6 +27,14 @@ CONTRAST = """() => {
   const [ink, paper] = [light(style.color), light(style.backgroundColor)];
   return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
 }"""
+
+LEGEND = """() => {
+  const figure = document.querySelector("#figure-timeline-shown > div");
+  const { top, height } = figure.querySelector(".legend .bg").getBoundingClientRect();
+  const ticks = [...figure.querySelectorAll(".xtick text")].map((tick) => tick.getBoundingClientRect().bottom);
+  return [top - Math.max(...ticks), figure.getBoundingClientRect().bottom - top - height];
+}"""
+"""How much room there is above the legend and below it."""
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not CHROMIUM, reason="needs Debian's package chromium")]
 
@@ -76,6 +85,30 @@ def test_nothing_has_to_be_scrolled_sideways(
     assert (
         page.evaluate(f"[...document.querySelectorAll('main table, main code, main dd')].filter({beyond}).length") == 0
     )
+    page.close()
+
+
+def the_legend_follows_the_axis(page: Any) -> None:
+    above, below = page.evaluate(f"drawn.then({LEGEND})")
+    assert 5 <= above <= 25
+    assert 0 <= below <= 10
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+def test_a_legend_has_the_room_that_it_needs_and_no_more(
+    browser: Any, reports: dict[str, Path], size: tuple[int, int]
+) -> None:
+    page = opened(browser, reports["collision"], size)
+    the_legend_follows_the_axis(page)
+    page.close()
+
+
+def test_a_picture_fits_a_phone_that_is_turned(browser: Any, reports: dict[str, Path]) -> None:
+    page = opened(browser, reports["collision"], PHONE)
+    page.evaluate("drawn")
+    page.set_viewport_size({"width": PHONE[1], "height": PHONE[0]})
+    expect(page.locator("#figure-timeline-shown .main-svg").first).to_have_css("width", "812px", timeout=PATIENCE)
+    the_legend_follows_the_axis(page)
     page.close()
 
 

@@ -1,5 +1,6 @@
 // Figures are drawn for the screen they stand on: narrow or wide, by day or by night, and once more for paper.
-const PAPER = 680, NARROW = 640;
+// Below the axis stand the names of its ticks, and under these the legend.
+const PAPER = 680, NARROW = 640, TICKS = 50;
 const night = matchMedia("(prefers-color-scheme: dark)");
 const figures = new Map();
 // What would vanish on a dark ground, by what takes its place; all others are seen on both.
@@ -33,28 +34,35 @@ function describe(id, figure) {
 }
 function show(id, { dark, width }) {
   const { data, layout } = dark ? recoloured(figures.get(id)) : structuredClone(figures.get(id));
-  const place = document.querySelector(`#${id} > div`), narrow = (width ?? place.clientWidth) < NARROW;
-  const named = data.filter((trace) => trace.name && trace.showlegend !== false).length;
-  const rows = Math.ceil(named / (narrow ? 1 : 3));
-  const top = layout.xaxis?.side === "top" ? 40 : 26, below = named ? 21 * rows : 0;
+  const place = document.querySelector(`#${id} > div`);
+  width ??= place.clientWidth;
+  const narrow = width < NARROW;
+  const top = layout.xaxis?.side === "top" ? 40 : 26;
   Object.assign(layout, { title: { text: "" }, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", width });
-  layout.height = (layout.height ?? 450) + top - (layout.margin?.t ?? 100) + below;
-  layout.margin = { ...layout.margin, t: top, r: 10, b: 50 + below };
-  if (named) layout.legend = { orientation: "h", xref: "container", x: 0, xanchor: "left", yref: "container", y: 0.005, yanchor: "bottom" };
+  layout.height = (layout.height ?? 450) + top - (layout.margin?.t ?? 100);
+  layout.margin = { ...layout.margin, t: top, r: 10, b: TICKS };
+  layout.legend = { orientation: "h", xref: "container", x: 0, xanchor: "left", yref: "container", y: 0.005, yanchor: "bottom", maxheight: 2000 };
   if (narrow) for (const name of Object.keys(layout).filter((key) => /^[xy]axis/.test(key))) {
     layout[name] = { ...layout[name], tickfont: { ...layout[name].tickfont, size: 10 } };
     if (layout[name].side === "top") Object.assign(layout[name], { tickprefix: "", tickangle: 0 });
   }
   if (narrow) for (const trace of data.filter((one) => one.type === "heatmap" && one.texttemplate)) {
-    const cramped = (width ?? place.clientWidth) - 90 < 24 * trace.text[0].length;
+    const cramped = width - 90 < 24 * trace.text[0].length;
     // Where a name is wider than its cell it is told once for neighbours alike.
     const told = (words, at, row) => (cramped && at && words === row[at - 1] ? "" : String(words ?? "").replaceAll(" ", "<br>"));
     trace.text = trace.text.map((row) => row.map(told));
     trace.textfont = { ...trace.textfont, size: 9 };
   }
-  const config = { responsive: width === undefined, displaylogo: false, displayModeBar: narrow ? false : undefined,
+  const config = { displaylogo: false, displayModeBar: narrow ? false : undefined,
     modeBarButtonsToRemove: ["select2d", "lasso2d"] };
   Plotly.react(place, data, layout, config);
+  makeRoom(place);
+}
+// How high a legend is tells itself once it is drawn: its columns follow from its words and the width.
+function makeRoom(place) {
+  const legend = place.querySelector(".legend .bg")?.getBBox().height ?? 0, { height, margin } = place.layout;
+  const lacking = legend + TICKS - margin.b;
+  if (Math.abs(lacking) > 1) Plotly.relayout(place, { height: height + lacking, "margin.b": margin.b + lacking });
 }
 // The script that draws comes packed, and one figure is drawn after the other: the text is there before.
 async function unpacked(packed) {
@@ -77,3 +85,11 @@ const all = (options) => globalThis.Plotly && [...figures.keys()].forEach((id) =
 night.addEventListener("change", () => all({ dark: night.matches }));
 addEventListener("beforeprint", () => all({ dark: false, width: PAPER }));
 addEventListener("afterprint", () => all({ dark: night.matches }));
+// A phone that is turned: plotly's own answer would squeeze figures into the least height of their places.
+let wide = innerWidth, turned;
+addEventListener("resize", () => {
+  if (innerWidth === wide) return;
+  wide = innerWidth;
+  clearTimeout(turned);
+  turned = setTimeout(all, 100, { dark: night.matches });
+});

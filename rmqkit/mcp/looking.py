@@ -61,7 +61,7 @@ def found_lines(evidence: Evidence, wanted: Wanted, page: int, texts: Iterable[t
     total = records.height
     rows = [
         {"file": row["file"], "line": row["line_order"], "at": str(row["at"] or ""), "text": plain(row["raw"], WIDEST)}
-        for row in records.slice((page - 1) * PAGE, PAGE).to_dicts()
+        for row in evidence.logs.in_lines(records.slice((page - 1) * PAGE, PAGE).to_dicts())
     ]
     others = [] if wanted.is_timed else list(_of_texts(wanted, texts))
     first = max(0, (page - 1) * PAGE - total)
@@ -140,7 +140,7 @@ class Database:
         names = SCHEMAS["log_events"].fieldNames()
         records = sum(row["rows"] for row in evidence.log_summary.counts)
         if records <= MOST_EVENTS:
-            told = list(evidence.logs.frame().collect().iter_rows(named=True))
+            told = evidence.logs.in_lines(evidence.logs.frame().collect().to_dicts())
             known = decided((row for row in told if row["event"] in NAMING_EVENTS), evidence.rows, evidence.log_kinds)
             rows: list[Mapping[str, Any]] = [
                 {**filled(row, known), "line": row["line_order"], "times": 1, "last_at": row["at"]} for row in told

@@ -206,7 +206,7 @@ def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
     commits = rows.filter(pl.col("part") == "commit").select(_COMMIT).to_dicts()
     events = [row for row in records if row["event"] is not None]
     starts = _starts(ranges)
-    _number_lines(events, starts)
+    number_lines(events, starts)
     events = _oldest_first(events)
     left = frozenset(row["file"] for row in ranges if row["commits_left"])
     return LogSummary(_merged(ranges), events, _spans(records), [timed(row) for row in commits], left, starts)
@@ -242,7 +242,7 @@ def unknown_of(told: Sequence[pa.Table], kept: Iterable[Path] | None = None) -> 
         found = templates_in(kept)
     files = found.sort("file", "line_order").partition_by("file", maintain_order=True) if len(found) else []
     unknown = [row for file in files for row in few_templates(file).to_dicts()]
-    _number_lines(unknown, _starts(rows.filter(pl.col("part") == "counts").to_dicts()))
+    number_lines(unknown, _starts(rows.filter(pl.col("part") == "counts").to_dicts()))
     return unknown
 
 
@@ -262,14 +262,14 @@ def _starts(ranges: list[Row]) -> dict[str, list[tuple[int, int]]]:
     return dict(starts)
 
 
-def _number_lines(events: list[Row], starts: Mapping[str, list[tuple[int, int]]]) -> None:
+def number_lines(records: list[Row], starts: Mapping[str, list[tuple[int, int]]]) -> None:
     """Turn `line_order` into line numbers in files that were read in ranges: it counts from a range's first byte."""
-    for event in events:
-        above = starts.get(event["file"], [])
-        place = bisect_left(above, event["line_order"], key=itemgetter(0))
+    for record in records:
+        above = starts.get(record["file"], [])
+        place = bisect_left(above, record["line_order"], key=itemgetter(0))
         if place:
             start, lines = above[place - 1]
-            event["line_order"] += lines - start
+            record["line_order"] += lines - start
 
 
 def with_lines(records: DataFrame, starts: Mapping[str, list[tuple[int, int]]]) -> DataFrame:

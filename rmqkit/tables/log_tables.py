@@ -35,6 +35,7 @@ from rmqkit.tables.log_summary import (
     LogSummary,
     bounds_of,
     commits_of,
+    number_lines,
     summary_here,
     summary_of,
     told_by,
@@ -105,6 +106,11 @@ class Logs(ABC):
     def _starts(self) -> Mapping[str, list[tuple[int, int]]]:
         """Where the ranges begin of files that were read in ranges."""
         return self.summary.starts
+
+    def in_lines(self, rows: list[Row]) -> list[Row]:
+        """Rows of `frame()` whose `line_order` is the record's line in its file."""
+        number_lines(rows, self._starts)
+        return rows
 
     def counts(self, by: Sequence[str], only: Iterable[str] | None = None) -> DataFrame:
         """Records with the same values in some columns of `log_events`, counted (`times`); `only`: of these events."""
@@ -322,7 +328,7 @@ class ReadLogs(Logs):
         if not here or not is_local(root):
             return self._kept_by_spark(root, self._sources)
         read = self._kept_here(Path(root), here)
-        return _together([read, self._kept_by_spark(root, elsewhere)] if elsewhere else [read])
+        return _together([read, self._kept_by_spark(root, elsewhere)]) if elsewhere else read
 
     def _root(self) -> str | None:
         """Where columns are kept; None where they cannot be."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -22,6 +23,7 @@ from rmqkit.errors import Error
 from rmqkit.mcp import answers
 from rmqkit.mcp.confined import Roots
 from rmqkit.mcp.looking import Database, Wanted, found_lines
+from rmqkit.tables import logs
 
 SAMPLES = Path(__file__).parents[2] / "data_samples"
 SAMPLE = "two-topics-one-group"
@@ -295,6 +297,21 @@ def test_lines_come_in_pages_by_client_and_time():
     assert all(line["at"] >= "2026-11-21 10:38:00" and "10.20.0.11" in line["text"] for line in late["lines"])
     with pytest.raises(Error, match="is no time"):
         found_lines(evidence, Wanted(since="yesterday"), 1, [])
+
+
+def test_lines_and_sql_find_large_logs_by_their_lines(spark, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Workers read a large log in ranges, and keep it as columns."""
+    monkeypatch.setattr(logs, "HERE_BYTES", 0)
+    monkeypatch.setattr(logs, "RANGE_BYTES", 20_000)
+    shutil.copy(SAMPLES / "different-tags" / "client-1/rocketmq_client.log", tmp_path)
+    text = (tmp_path / "rocketmq_client.log").read_text().splitlines()
+    evidence = rmqkit.read(spark, str(tmp_path))
+    commits = found_lines(evidence, Wanted(contains="persist"), 1, [])["lines"]
+    asked = Database(evidence).ask("SELECT line, raw FROM log_events ORDER BY line DESC LIMIT 1")["rows"]
+
+    assert commits
+    assert [line["text"][:200] for line in commits] == [text[line["line"] - 1][:200] for line in commits]
+    assert [text[line - 1] for line, _ in asked] == [raw.splitlines()[0] for _, raw in asked]
 
 
 def test_lines_of_files_that_are_no_logs_follow():

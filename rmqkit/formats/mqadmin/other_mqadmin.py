@@ -2,8 +2,8 @@
 recognised, named and put aside.
 
 Knowing them keeps the ledger honest: such lines are not unknown. Those about brokers become rows of
-their own (`broker_rows`), of the others none are made. Two things that they say are about a group all
-the same, and become answers: that its offsets were reset, and that it may not consume.
+their own (`broker_rows`), of the others none are made. Three things that they say are about a group all
+the same, and become answers: that its offsets were reset, that it may not consume, and that it was deleted.
 """
 
 from __future__ import annotations
@@ -157,15 +157,20 @@ _RESET = re.compile(
     r"(?:rollback|(?:start )?reset) consumer offset by specified,? (?:consumerG|g)roup\[(?P<group>[^\]]*)\], "
     r"topic\[(?P<topic>[^\]]*)\]"
 )
+# `DeleteSubscriptionGroupCommand`, once a broker has done it (4.0.0 to 5.4).
+_DELETED = re.compile(r"delete subscription group \[(?P<group>[^\]]*)\] from broker \[[^\]]*\].* success")
 _GROUP_NAME = re.compile(r"groupName\s*=  (?P<group>\S+)$")
 # getConsumerConfig prints a field a line, updateSubGroup the whole object.
 _DISABLED = re.compile(r"(?:.*\bgroupName='?(?P<group>[^,'\s]+)'?,.*)?\bconsumeEnable\s*=\s*false\b")
 
 
+_RESETS, _DELETES = "resetOffsetByTime", "deleteSubGroup"
+
+
 def _tell(reading: OpenBlock, i: int, text: str) -> None:
     """Put what a line says about a group into `answers`."""
-    reset, disabled = _RESET.match(text), _DISABLED.match(text)
-    told = reset or disabled
+    reset, disabled, deleted = _RESET.match(text), _DISABLED.match(text), _DELETED.match(text)
+    told = reset or disabled or deleted
     if told is None:
         return
     group = told["group"] or reading.section or reading.block.group
@@ -173,14 +178,14 @@ def _tell(reading: OpenBlock, i: int, text: str) -> None:
         "answers",
         {
             "line": reading.number(i), "kind": reading.block.kind.value,
-            "command": "resetOffsetByTime" if reset else reading.block.command,
+            "command": _RESETS if reset else _DELETES if deleted else reading.block.command,
             "group": group, "topic": reset["topic"] if reset else None, "text": text,
         },
     )  # fmt: skip
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `broker_figures` and `settings`, and `answers` for a reset and for a group that may not consume."""
+    """Rows of `broker_figures` and `settings`, and `answers` for what is said about a group."""
     return read_block(block, zone, _take)
 
 

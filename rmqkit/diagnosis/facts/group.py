@@ -225,8 +225,8 @@ _MOST_IN_POST = 30
 @dataclass(frozen=True)
 class GroupFacts:
     """Everything that the evidence says about one consumer group; `settings` and `figures` are of all brokers and
-    programs, whichever group they serve; `symptoms` are told by people of whichever group; `shared_logs` name other groups
-    as well, so that a record of them without a group may be another's."""
+    programs, whichever group they serve; `symptoms` are told by people of whichever group; `shared_logs` name other
+    groups as well, so that a record of them without a group may be another's."""
 
     group: str
     snapshots: tuple[Snapshot, ...] = ()

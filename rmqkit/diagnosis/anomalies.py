@@ -101,8 +101,8 @@ _ODD_MOVEMENTS = (
         _always,
     ),
 )
-_NOT_READABLE, _FAILED = "queues_not_readable", "command_failed"
-NAMES = frozenset({_NOT_READABLE, _FAILED, SHOWN, TOLD_IN_WORDS, *(oddity.name for oddity in _ODD_MOVEMENTS)})
+_NOT_READABLE, FAILED = "queues_not_readable", "command_failed"
+NAMES = frozenset({_NOT_READABLE, FAILED, SHOWN, TOLD_IN_WORDS, *(oddity.name for oddity in _ODD_MOVEMENTS)})
 """Every anomaly there is; an explanation that accounts for one names it among its messages."""
 
 
@@ -174,7 +174,7 @@ def _failed_commands(case: Case) -> Iterable[Said]:
         places = list(dict.fromkeys(answer_place(answer) for answer in answers))
         remedy = meaning.remedy if meaning else ""
         yield Said(
-            _FAILED,
+            FAILED,
             case.group,
             said,
             meaning.normal if meaning else "",

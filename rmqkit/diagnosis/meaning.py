@@ -13,11 +13,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import cached_property
 
-from rmqkit.diagnosis.anomalies import anomalies
+from rmqkit.diagnosis.anomalies import FAILED, anomalies
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cited
 from rmqkit.diagnosis.of_posts import with_names_and_looks
 from rmqkit.diagnosis.severity import Severity
@@ -180,11 +180,15 @@ def _accounted_for(anomaly: Said, findings: Sequence[Finding]) -> Said:
     return replace(anomaly, state=NORMAL) if anomaly.weight < Severity.NOTICE else anomaly
 
 
+def _lines(places: Iterable[EvidenceLine]) -> set[tuple[str, int | None]]:
+    return {(place.file, place.line) for place in places}
+
+
 def _accounts_for(finding: Finding, anomaly: Said) -> bool:
     """By its queues, by its topics where it names no queues,
-    or as the kind of anomaly that it is made of."""
+    or as the kind of anomaly that it is made of; of failed commands only those whose lines it rests on."""
     if anomaly.event in BY_ID[finding.id].messages:
-        return True
+        return anomaly.event != FAILED or not _lines(anomaly.evidence).isdisjoint(_lines(finding.evidence))
     if not finding.ongoing or finding.severity < Severity.NOTICE:
         return False
     if finding.queues:

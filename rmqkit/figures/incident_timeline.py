@@ -104,6 +104,7 @@ KINDS: Mapping[str, MarkKind] = {
     "route_failed": _UNREACHED,
     FAILED: MarkKind(FAILURES, say("a listener fails"), "cross", ORPHAN),
     "offset_reset_started": _RESET,
+    "offset_reset_sent": _RESET,
     "offset_reset_done": _RESET,
     "offset_reset_received": _RESET,
     "pull_was_reset": _RESET,

@@ -272,6 +272,7 @@ endpoints_wrong grpc_not_served failed_in_rocksdb python_no_credentials property
 acl_key_empty client_5_not_running message_kinds_mixed transaction_misused checksum_failed consumer_not_set_up
 go_misused python_misused server_answer_of_5 no_broker_for_5 sdk_too_old dashboard_unimplemented dashboard_login
 broker_timer_failed route_without_type cpp_send_failed auth_command_refused static_topic_mapping
+built_by_newer_java
 """
 ANYBODYS = frozenset(_ANYBODYS.split())
 """Failures with a word of their own that other programs have as well."""

@@ -79,6 +79,35 @@ def told(text: str) -> list[str]:
         ),
         pytest.param("4 个队列 6 个消费者, 有两个一直没有消息", "more_clients_than_queues", id="消费者多于队列"),
         pytest.param("控制台看不到消费者, 显示不在线", "hidden_on_screen", id="控制台"),
+        pytest.param(
+            "our gRPC consumers hang on the proxy and consume well, but the dashboard says not online",
+            "clients_behind_proxy",
+            id="a proxy's clients on the dashboard",
+        ),
+        pytest.param(
+            "消费者连的是 proxy 8081, 控制台里消费组一直不在线", "clients_behind_proxy", id="代理后面的客户端"
+        ),
+        pytest.param(
+            "the exporter's latency of our broadcasting consumer group only climbs, are we behind",
+            "broadcast_figures",
+            id="figures of a broadcasting group",
+        ),
+        pytest.param("广播消费的消费组在控制台上显示堆积", "broadcast_figures", id="广播的堆积"),
+        pytest.param(
+            "a new group with the topic two days old, and CONSUME_FROM_LAST_OFFSET still begins from message one",
+            "old_for_new_group",
+            id="the last offset of a young topic",
+        ),
+        pytest.param(
+            "DefaultMQPullConsumer: fetchConsumeOffset gives -1 for every queue of the topic",
+            "no_offset_yet",
+            id="an offset of -1",
+        ),
+        pytest.param(
+            "DefaultLitePullConsumer with an own MessageQueueListener: poll() returns empty lists for ever",
+            "pull_never_begun",
+            id="an own listener of queues",
+        ),
         pytest.param("acl 配置了 aclEnable 但是 broker 不生效", "acl_without_effect", id="acl 不生效"),
         pytest.param("运行一段时间之后消费者突然停止消费", "stands_after_while", id="停止消费"),
         pytest.param("消费者消费很慢, 消息堆积越来越多", "slow_consuming", id="消费慢"),
@@ -102,6 +131,8 @@ def test_a_symptom_is_told_in_words(text: str, name: str) -> None:
             "2026-11-21 18:36:14,311 WARN main - duplicate messages consumed again by the consumer", id="a record"
         ),
         pytest.param("how many consumers may a topic have", id="a question without a symptom"),
+        pytest.param("which port does the proxy take for consumers of gRPC, 8081", id="a proxy and nothing else"),
+        pytest.param("how do I set a MessageQueueListener of a consumer", id="a listener of queues and nothing else"),
         pytest.param(
             "See https://rocketmq.apache.org/docs/bestPractice/06FAQ for further details.",
             id="the link below an exception",

@@ -116,6 +116,11 @@ def behind_a_proxy(facts: GroupFacts) -> list[Answer]:
     return unknown if here and not (facts.rosters or facts.running) else []
 
 
+def told_behind_a_proxy(facts: GroupFacts) -> bool:
+    """Whether somebody says in words that clients of the group hang on a proxy; a broker then knows none of them."""
+    return any(symptom.name == "clients_behind_proxy" for symptom in facts.symptoms)
+
+
 def _knows_no_client(facts: GroupFacts, answer: Answer) -> bool:
     """CODE 206 of consumerConnection, or CODE 17 for the retry topic that a broker makes
     with the first heartbeat.

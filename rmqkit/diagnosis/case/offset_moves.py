@@ -5,14 +5,14 @@ No findings here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import broker_of
-from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
+from rmqkit.diagnosis.facts.handovers import ASKED_RESETS, CORRECTIONS, RESETS
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
 from rmqkit.diagnosis.facts.witnesses import progress_place
@@ -70,6 +70,30 @@ class OffsetMove:
 def resets(case: Case) -> list[Event]:
     """What brokers and clients say of resets, those that are or may be of other groups left out."""
     return [event for event in case.facts.events_named(*RESETS) if _is_own(case, event)]
+
+
+def resets_ignored(case: Case) -> list[Event]:
+    """What clients say of resets that they were sent and did not take up: only a push consumer does
+    (`MQClientInstance#resetOffset`, all versions)."""
+    return [event for event in case.facts.events_named("offset_reset_ignored") if _is_own(case, event)]
+
+
+def resets_taken_up(case: Case) -> list[Event]:
+    """Records of resets that moved something: a broker's that wrote the offsets itself (`useServerSideResetOffset`,
+    from 5.2.0 on by default), or a client's that received one and did not say that it ignores it."""
+    ignoring = {event.file for event in resets_ignored(case)}
+    return [
+        event
+        for event in resets(case)
+        if event.event not in ASKED_RESETS and not (event.event == "offset_reset_received" and event.file in ignoring)
+    ]
+
+
+def commits_below_after(case: Case, asked: Sequence[Event]) -> list[Event]:
+    """Commits below the stored offset that follow a reset: one client took it up, whichever way, and one had not yet;
+    or it went back."""
+    below = case.facts.events_named("offset_moved_back", source="broker")
+    return [event for event in below if any(_follows(event, reset) for reset in asked)]
 
 
 def _is_own(case: Case, event: Event) -> bool:
@@ -140,9 +164,9 @@ def _put_back(case: Case) -> Iterable[OffsetMove]:
     place. So it is one only where the group was seen beyond it before.
     """
     backward = [event for event in resets(case) if _goes_back(event)]
-    for event in case.facts.events_named("offset_moved_back", source="broker"):
+    for event in commits_below_after(case, backward):
         commit, queue = event.carried.commit_below_stored, _queue_of(case, event)
-        if not (commit and queue and any(_follows(event, reset) for reset in backward)):
+        if not (commit and queue):
             continue
         if _before(case, queue, event.at) > commit.requested:
             again = _passed_again(case, queue, commit.requested, event.at)

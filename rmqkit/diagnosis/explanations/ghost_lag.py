@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, core, need
-from rmqkit.diagnosis.commands import GROUPS, ROUTE
+from rmqkit.diagnosis.commands import CONNECTION, GROUPS, ROUTE
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
+from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
@@ -36,6 +38,8 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     left_out, stored = _gone_group(case)
     if left_out:
         yield _claim(case, "", stored, left_out)
+    elif deleted := [answer for answer in case.facts.answers if answer.said.was_deleted]:
+        yield from _deleted(case, deleted)
 
 
 def _gone_topics(case: Case) -> dict[str, list[EvidenceLine]]:
@@ -91,6 +95,22 @@ def _listed(case: Case, topic: str) -> list[EvidenceLine]:
     return [progress_place(look.file, row) for look, row in looks if row.queue.topic == topic and row.diff > 0]
 
 
+def _deleted(case: Case, answers: Sequence[Answer]) -> Iterable[Claim]:
+    """A lag that is counted after mqadmin deleted the group (`AdminBrokerProcessor#deleteSubscriptionGroup` leaves its
+    offsets, unless it is told otherwise). A client that is still connected makes the group again."""
+    counted = [figure.place for figure in case.facts.figures if _counts(case, figure) and _is_after(figure, answers)]
+    nobody = [answer for answer in case.facts.answers if answer.said.no_consumer_online]
+    if counted:
+        claim = _claim(case, "", counted, list(map(answer_place, answers)))
+        gone = need(say("no client of the group is connected"), len(nobody), command=CONNECTION)
+        yield replace(claim, signs=(*claim.signs, gone))
+
+
+def _is_after(figure: Figure, answers: Sequence[Answer]) -> bool:
+    """In a session, below the deletion."""
+    return any(answer.file == figure.file and answer.line < figure.line for answer in answers)
+
+
 def _claim(
     case: Case,
     topic: str,
@@ -130,6 +150,8 @@ EXPLANATION = Explanation(
         (
             "Delete the group with its offsets (mqadmin deleteSubGroup -c CLUSTER -g GROUP -r true, 4.9.0 and later); "
             "offsets of a deleted topic go with the broker's next cleaning.",
+            "Brokers before 4.9.0 keep them: stop each broker, take the group's entries out of config/consumerOffset.json "
+            "(of its slaves as well), and start it.",
             "Leave groups that no client uses out of the alarm.",
         ),
     ),

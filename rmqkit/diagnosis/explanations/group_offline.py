@@ -7,6 +7,7 @@ from datetime import datetime
 from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.giving_out import told_behind_a_proxy
 from rmqkit.diagnosis.case.lag import none_moves
 from rmqkit.diagnosis.case.members import emptied, last_roster, saw_the_first
 from rmqkit.diagnosis.case.movement import moves
@@ -30,6 +31,8 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
     by answers that say so and offsets that stand."""
     answers = [answer for answer in case.facts.answers if _says_offline(answer)]
     left = _all_left(case) if _listed_ones_left(case) else []
+    if not left and told_behind_a_proxy(case.facts) and not _stands_while_messages_come(case):
+        return []
     if left or (answers and not case.facts.rosters):
         return [_gone(case, answers, left)]
     if case.facts.rosters:

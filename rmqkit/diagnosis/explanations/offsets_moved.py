@@ -9,15 +9,18 @@ from dataclasses import replace
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.offset_moves import (
     OffsetMove,
+    commits_below_after,
     corrections,
     repeated_corrections,
     resets,
+    resets_ignored,
+    resets_taken_up,
     seen_moves,
     told_moves,
 )
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
-from rmqkit.diagnosis.commands import BROKER_LOG
+from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
@@ -49,15 +52,25 @@ _MEANING = say("An offset N below the old one R delivers R-N messages again, one
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By what brokers and clients say of a reset or a correction, by the command's own
-    output, else by looks at offsets that went back."""
-    records = [*resets(case), *corrections(case)]
+    output, else by looks at offsets that went back; last by resets of which nobody says that they took hold."""
+    asked, commands = resets(case), [answer for answer in case.facts.answers if answer.said.was_reset]
+    back = [move for move in seen_moves(case) if move.back]
+    followed = _is_followed(case, asked, commands, back)
+    records = [*(asked if followed else resets_taken_up(case)), *corrections(case)]
+    wrote = commands if followed else [answer for answer in commands if answer.said.wrote_offsets]
     if records:
         return [_by_logs(case, records)]
-    commands = [answer for answer in case.facts.answers if answer.said.was_reset]
-    if commands:
-        return [_by_command(case, commands)]
-    back = [move for move in seen_moves(case) if move.back]
-    return [_by_looks(case, back)] if back else []
+    if wrote:
+        return [_by_command(case, wrote)]
+    only_asked = [_only_asked(case, asked, commands)] if asked or commands else []
+    return [*only_asked, *([_by_looks(case, back)] if back else [])]
+
+
+def _is_followed(case: Case, asked: Sequence[Event], commands: Sequence[Answer], back: Sequence[OffsetMove]) -> bool:
+    """Whether offsets are lower after somebody asked for a reset, and no client says that it ignores it."""
+    since = earliest([first_moment(asked), *(answer.at for answer in commands)])
+    lower = [move for move in back if not (since and move.at and move.at < since)]
+    return not resets_ignored(case) and bool(lower or commits_below_after(case, asked))
 
 
 def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
@@ -70,7 +83,9 @@ def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
     claim = _claim(case, moves, signs, places_of(said[:6]), topics_in(resets(case)))
     return replace(
         claim,
-        title=_title(_extent(case, moves, topics_in(resets(case))), was_reset=bool(resets(case))),
+        title=_title(
+            _extent(case, moves, topics_in(resets(case))), was_reset=any(event.event in RESETS for event in said)
+        ),
         severity=Severity.WARNING if lately else Severity.NOTICE,
         ongoing=any(_lately(case, event) for event in repeated_corrections(case)),
         topics=case.facts.own_topics([*topics_in(said), *claim.topics]),
@@ -81,7 +96,7 @@ def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
 
 
 def _by_command(case: Case, commands: Sequence[Answer]) -> Claim:
-    """mqadmin prints that offsets were reset when the brokers have done it (`ResetOffsetByTimeCommand`)."""
+    """mqadmin wrote the offsets into the brokers (`ResetOffsetByTimeOldCommand`), or looks show that they moved."""
     moves = [move for move in seen_moves(case) if move.old is not None]
     moments = [answer.at for answer in commands]
     reset = distinct(answer.topic for answer in commands)
@@ -91,6 +106,39 @@ def _by_command(case: Case, commands: Sequence[Answer]) -> Claim:
     )
     claim = _claim(case, moves, signs, tuple(map(answer_place, commands[:6])), reset)
     return replace(claim, topics=distinct([*reset, *claim.topics]), since=earliest(moments), until=latest(moments))
+
+
+def _only_asked(case: Case, asked: Sequence[Event], commands: Sequence[Answer]) -> Claim:
+    """A broker that does not write offsets itself sends a reset to the clients, one-way, and calls that success
+    (`Broker2Client#resetOffset`, all versions); mqadmin prints what was sent (`ResetOffsetByTimeCommand`). Only push
+    consumers take it up."""
+    ignored, sent = resets_ignored(case), [event for event in asked if event.event == "offset_reset_sent"]
+    by_all = times_of(ignored) >= times_of(sent)
+    topics = case.facts.own_topics(distinct([*topics_in(asked), *(answer.topic for answer in commands)]))
+    return Claim(
+        ID,
+        say("Offsets were to be reset: whether clients took it up is not in the evidence"),
+        say(
+            "A broker sends a reset to the group's clients and does not wait for them. Push consumers take it up within "
+            "10 s; pull and lite pull consumers ignore it."
+        ),
+        Severity.NOTICE,
+        signs=(
+            follows(say("a broker or mqadmin says that a reset was asked for"), times_of(asked) + len(commands)),
+            core(
+                say("a client takes the reset up, or queues go on at another offset"),
+                0,
+                command=PROGRESS,
+                against=places_of(ignored) if by_all else (),
+            ),
+        ),
+        ongoing=False,
+        topics=topics,
+        clients=clients_in(sent),
+        evidence=(*places_of(asked[:6]), *map(answer_place, commands[:6])),
+        since=earliest([first_moment(asked), *(answer.at for answer in commands)]),
+        until=latest([last_moment(asked), *(answer.at for answer in commands)]),
+    )
 
 
 def _claim(

@@ -17,8 +17,10 @@ from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, DEFAULTS, SAME_STEP
 from rmqkit.rocketmq import MessageQueue
 
-# What brokers and clients say of offsets that somebody put elsewhere, or that a broker corrected.
-RESETS = ("offset_reset_started", "offset_reset_done", "offset_reset_received", "pull_was_reset")
+# What brokers and clients say of offsets that somebody put elsewhere, or that a broker corrected. A reset that was only
+# asked for, or sent to clients one-way (`Broker2Client#resetOffset`, all versions), moves nothing by itself.
+ASKED_RESETS = ("offset_reset_started", "offset_reset_sent")
+RESETS = (*ASKED_RESETS, "offset_reset_done", "offset_reset_received", "pull_was_reset")
 CORRECTIONS = ("pull_offset_moved", "pull_offset_fixed", "pull_offset_illegal", "pull_offset_too_small")
 
 

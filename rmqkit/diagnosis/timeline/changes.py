@@ -88,7 +88,7 @@ _CLAUSES: Mapping[str, Callable[[int, str, str], Phrase]] = {
     f"{BROKER_LEFT} alone": lambda _, broker, what: say("{broker} left the routes", broker=broker),
     f"{BROKER_STARTED} alone": lambda _, broker, what: say("{broker} started", broker=broker),
     ROLE: _sentence,
-    f"{OFFSETS} alone": lambda _, topic, what: say("offsets of {topic} were put elsewhere", topic=topic),
+    f"{OFFSETS} alone": lambda _, topic, what: say("a reset of the offsets of {topic}", topic=topic),
 }
 
 

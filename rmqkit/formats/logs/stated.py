@@ -100,6 +100,7 @@ _SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("delay_level", (r"\bDELAY\"?[=:] ?\"?(?P<delay_level>[0-9]{1,9})\b",)),
     ("delays", (r"(?P<delays>ScheduleMessageTimerThread|ScheduleMessageService|SCHEDULE_TOPIC_XXXX)",)),
     ("stored", (r"\bstoreOffset=(?P<stored>-?[0-9]{1,19})",)),
+    ("stands", (r"\bold offset is (?P<stands>-?[0-9]{1,19}), new offset is (?P=stands)\b",)),
     ("span", (r"\bmaxSpan\"?[=:] ?(?P<span>[0-9]{1,19})",)),
     ("count", (r"\bdo flow control[^\n]*\bcount\"?[=:] ?(?P<count>[0-9]{1,9})",)),
     (

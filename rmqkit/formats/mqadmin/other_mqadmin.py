@@ -2,9 +2,9 @@
 recognised, named and put aside.
 
 Knowing them keeps the ledger honest: such lines are not unknown. Those about brokers become rows of
-their own (`broker_rows`), of the others none are made. Three things that they say are about a group all
-the same, and become answers: that its offsets were reset, that it may not consume, and what became of a
-message for it.
+their own (`broker_rows`), of the others none are made. Four things that they say are about a group all
+the same, and become answers: that its offsets were reset, that it may not consume, that it was deleted, and
+what became of a message for it.
 """
 
 from __future__ import annotations
@@ -158,6 +158,8 @@ _RESET = re.compile(
     r"(?:rollback|(?:start )?reset) consumer offset by specified,? (?:consumerG|g)roup\[(?P<group>[^\]]*)\], "
     r"topic\[(?P<topic>[^\]]*)\]"
 )
+# `DeleteSubscriptionGroupCommand`, once a broker has done it (4.0.0 to 5.4).
+_DELETED = re.compile(r"delete subscription group \[(?P<group>[^\]]*)\] from broker \[[^\]]*\].* success")
 _GROUP_NAME = re.compile(r"groupName\s*=  (?P<group>\S+)$")
 # getConsumerConfig prints a field a line, updateSubGroup the whole object.
 _DISABLED = re.compile(r"(?:.*\bgroupName='?(?P<group>[^,'\s]+)'?,.*)?\bconsumeEnable\s*=\s*false\b")
@@ -165,6 +167,7 @@ _DISABLED = re.compile(r"(?:.*\bgroupName='?(?P<group>[^,'\s]+)'?,.*)?\bconsumeE
 
 # `MessageTrack`, one for each group that subscribes, all in one line (4.0.0 to 5.4).
 _TRACK = re.compile(r"MessageTrack \[consumerGroup=(?P<group>[^,\]]+), trackType=(?P<type>[A-Z_]+)")
+_RESETS, _DELETES = "resetOffsetByTime", "deleteSubGroup"
 
 
 def _tell(reading: OpenBlock, i: int, text: str) -> None:
@@ -172,8 +175,8 @@ def _tell(reading: OpenBlock, i: int, text: str) -> None:
     for track in _TRACK.finditer(text):
         answer = {"line": reading.number(i), "kind": reading.block.kind.value, "command": "queryMsgById"}
         reading.parsed.add("answers", {**answer, "group": track["group"], "text": track[0]})
-    reset, disabled = _RESET.match(text), _DISABLED.match(text)
-    told = reset or disabled
+    reset, disabled, deleted = _RESET.match(text), _DISABLED.match(text), _DELETED.match(text)
+    told = reset or disabled or deleted
     if told is None:
         return
     group = told["group"] or reading.section or reading.block.group
@@ -181,14 +184,14 @@ def _tell(reading: OpenBlock, i: int, text: str) -> None:
         "answers",
         {
             "line": reading.number(i), "kind": reading.block.kind.value,
-            "command": "resetOffsetByTime" if reset else reading.block.command,
+            "command": _RESETS if reset else _DELETES if deleted else reading.block.command,
             "group": group, "topic": reset["topic"] if reset else None, "text": text,
         },
     )  # fmt: skip
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `broker_figures` and `settings`, and `answers` for a reset and for a group that may not consume."""
+    """Rows of `broker_figures` and `settings`, and `answers` for what is said about a group."""
     return read_block(block, zone, _take)
 
 

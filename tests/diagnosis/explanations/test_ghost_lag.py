@@ -9,6 +9,14 @@ from rmqkit.diagnosis.facts.group import Answer, GroupFacts
 from tests.diagnosis.explanations.said import GROUP, facts, look, queue, status_of
 
 NO_TOPIC = Answer("topicRoute.txt", 1, "command_failed", "topicRoute", "old", None, 17, "No topic route info", None)
+DELETED = Answer(
+    "session.txt", 2, "other_mqadmin", "deleteSubGroup", None, None, None,
+    f"delete subscription group [{GROUP}] from broker [10.0.0.1:10911] success.", None,
+)  # fmt: skip
+NOT_ONLINE = Answer(
+    "session.txt", 4, "consumer_connection", None, None, None, 206, f"the consumer group[{GROUP}] not online", None
+)
+COUNTED = Figure("session.txt", 6, None, "statsAll", "accumulation", "70", None, GROUP, "paid")
 LAG = Figure("metrics.txt", 3, None, "metrics", "rocketmq_group_diff", "70", None, GROUP, "old")
 STORED = Figure("consumerOffset.json", 3, None, "consumerOffset.json", "consumer offset", "7", None, GROUP, "old", 0)
 ELSEWHERE = Figure(
@@ -42,6 +50,15 @@ def table(program: str, name: str) -> Setting:
             None,
             id="too little: offsets of another broker, which has groups and topics of its own",
         ),
+        pytest.param(
+            facts(answers=(DELETED, NOT_ONLINE), figures=(COUNTED,)),
+            "proven",
+            id="agrees: mqadmin deleted the group and nobody is connected",
+        ),
+        pytest.param(
+            facts(answers=(DELETED,), figures=(COUNTED,)), "suspected", id="too little: somebody may be connected"
+        ),
+        pytest.param(facts(answers=(DELETED,), figures=(LAG,)), None, id="silent: nothing tells which came first"),
         pytest.param(facts(figures=(LAG,)), None, id="too little: nothing tells that it is gone"),
         pytest.param(
             facts(settings=(table("topic", "old"),), figures=(STORED,)),

@@ -21,7 +21,10 @@ AHEAD = ILLEGAL.replace("nextOffset=173", "nextOffset=20")
 
 
 TOLD = answer(0, "rollback consumer offset by specified group[orders], topic[paid], force[true]", "other_mqadmin")
-
+WROTE = answer(0, "reset consumer offset by specified consumerGroup[orders], topic[paid], force[true]", "other_mqadmin")
+SENT = record("offset_reset_sent", topic="paid", client_id="10.0.0.1@7#1", at=1)
+RECEIVED = record("offset_reset_received", topic="paid", source="client", file="a/rocketmq_client.log", at=1)
+IGNORED = record("offset_reset_ignored", source="client", file="a/rocketmq_client.log", at=2)
 
 SHORT = ILLEGAL.replace("maxOffset=174", "maxOffset=98")
 TO_THE_FIRST = SHORT.replace("nextBeginOffset=98", "nextBeginOffset=0")
@@ -51,10 +54,31 @@ def looks(*offsets: int) -> GroupFacts:
 @pytest.mark.parametrize(
     ("case", "status"),
     [
-        pytest.param(facts([record("offset_reset_started", RESET, topic="paid")]), "proven", id="agrees: a reset"),
+        pytest.param(facts([record("offset_reset_done", topic="paid")]), "proven", id="agrees: a broker wrote offsets"),
+        pytest.param(facts([SENT, RECEIVED]), "proven", id="agrees: a client was sent a reset"),
+        pytest.param(
+            facts([SENT], snapshots=looks(120, 90, 95).snapshots), "proven", id="agrees: a look is lower after a reset"
+        ),
+        pytest.param(
+            facts([record("offset_reset_started", RESET, topic="paid"), SENT]),
+            "suspected",
+            id="too little: a broker was asked and sent it",
+        ),
+        pytest.param(
+            facts([SENT, RECEIVED, IGNORED]), "refuted", id="contradicted: the client ignores what it was sent"
+        ),
+        pytest.param(
+            facts([IGNORED], answers=(TOLD,)), "refuted", id="contradicted: mqadmin sent it, a client ignores it"
+        ),
+        pytest.param(
+            facts([SENT, record("offset_reset_sent", topic="paid", client_id="10.0.0.2@7#1", at=1), IGNORED]),
+            "suspected",
+            id="too little: one of two clients ignores it",
+        ),
         pytest.param(illegal(ILLEGAL), "proven", id="agrees: a client is sent to another offset"),
         pytest.param(facts([record("pull_offset_moved", MOVED, topic="paid")]), "proven", id="agrees: a correction"),
-        pytest.param(facts(answers=(TOLD,)), "proven", id="agrees: mqadmin says that it reset them"),
+        pytest.param(facts(answers=(WROTE,)), "proven", id="agrees: mqadmin wrote them into the brokers"),
+        pytest.param(facts(answers=(TOLD,)), "suspected", id="too little: mqadmin says that brokers took the request"),
         pytest.param(looks(120, 90), "suspected", id="too little: a look below the look before, and no log"),
         pytest.param(looks(120, 150), "open", id="silent: offsets go ahead as they do"),
         pytest.param(

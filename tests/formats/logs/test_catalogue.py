@@ -209,6 +209,43 @@ WORDINGS = [
         {"group": "g", "topic": "orders"},
         "the Go client's words for it",
     ),
+    (
+        "[reset-offset] reset offset success. topic=orders, group=g, clientId=c@1",
+        "offset_reset_sent",
+        {"topic": "orders", "group": "g", "client_id": "c@1"},
+        "a reset that was sent one-way",
+    ),
+    (
+        "[reset-offset] consumer does not exist. group=g",
+        "offset_reset_ignored",
+        {"group": "g"},
+        "a reset for which a client has no push consumer, from 5.3.2 on",
+    ),
+    (
+        "the message queue locked OK, but it is released, mq:MessageQueue [topic=orders, brokerName=b, queueId=2]",
+        "queue_lock_let_go",
+        {"topic": "orders", "broker": "b", "queue": "2"},
+        "a lock that the C++ client throws away",
+    ),
+    (
+        "Check transaction failed, channel is null. groupId=g",
+        "transaction_check_unasked",
+        {},
+        "a half message of which nobody can be asked",
+    ),
+    (
+        "reviveQueueId=0,revive finish,old offset is 14, new offset is 14, ckDelay=0  ",
+        "pop_revive_done",
+        {"detail": "old offset is 14, new offset is 14, ckDelay=0  "},
+        "a round of revival in 5.0.0",
+    ),
+    (
+        'msg="the message queue not be able to consume, because it\'s dropped." '
+        'MessageQueue="MessageQueue [topic=orders, brokerName=b, queueId=2]"',
+        "ordered_consume_dropped",
+        {"topic": "orders", "broker": "b", "queue": "2"},
+        "Go's ordered listener and a queue that it gave away",
+    ),
 ]
 
 

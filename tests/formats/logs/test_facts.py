@@ -36,6 +36,9 @@ GO_ROUTE = 'level=warning msg="query topic route from server error" underlayErro
         pytest.param("dial tcp 10.0.0.7:9876: i/o timeout", "address", "10.0.0.7:9876", id="Go's address"),
         pytest.param("java.net.UnknownHostException: rmqnamesrv: x", "host", "rmqnamesrv", id="a host's name"),
         pytest.param("getaddrinfo ENOTFOUND rmq-proxy", "host", "rmq-proxy", id="Node's host"),
+        pytest.param(
+            "revive finish,old offset is 7, new offset is 7, ckDelay=0", "stands", "7", id="an offset that stays"
+        ),
         pytest.param("delivery_attempt: 3", "attempts", "3", id="Rust's attempts"),
     ],
 )

@@ -42,7 +42,7 @@ offset_removed | Clean group's offset, {topic_at_group}, <<{rest}>>
 offset_removed | Clean topic's offset, {topic_at_group}, <<{rest}>>
 offset_removed | Consumer offset manager clean group offset, groupName={group}, <<{rest}>>
 offset_reset_started | [reset-offset] reset offset started by {address}. topic={topic}, group={group}, <<{rest}>>
-offset_reset_done | [reset-offset] reset offset success. topic={topic}, group={group}, clientId={client_id}
+offset_reset_sent | [reset-offset] reset offset success. topic={topic}, group={group}, clientId={client_id}
 offset_reset_done | Reset offset OK. Topic={topic}, group={group}, queueId={queue}, <<resetOffset={offset}>>
 offset_reset_done | Reset offset, topic={topic}, group={group}, <<queues={rest}>>
 offset_reset_failed | Consumer not online, so can not reset offset, Group: {group} Topic: {topic} <<Timestamp: {number}>>
@@ -145,7 +145,7 @@ transaction_committed | Check producer[{address}] transaction state, the produce
 transaction_checks_begun | Begin to check prepare message, begin time:<<{number}>>
 transaction_checks_done | End to check prepare message, consumed time:<<{number}>>
 transaction_check_asked | Check transaction. real_topic={topic},<<uniqKey={rest}>>
-transaction_check_asked | Check transaction failed, channel is null. groupId=<<{rest}>>
+transaction_check_unasked | Check transaction failed, channel is null. groupId=<<{rest}>>
 transaction_given_up | has been checked too many times, so discard it
 transaction_given_up | Put checked-too-many-time half message to TRANS_CHECK_MAXTIME_TOPIC <<{rest}>>
 transaction_expired | Half message exceed file reserved time ,so skip it.<<messageId {rest}>>
@@ -361,6 +361,7 @@ offset_commit_rejected | passing 60 | A commit was refused because somebody rese
 offset_removed | fault | The stored offsets of the group or topic were deleted: the next start begins where ConsumeFromWhere says | after the group or topic was deleted on purpose, and for topics left long ago whose messages expired (`remove topic offset`) | where nobody meant it: mqadmin resetOffsetByTime -n NAMESRV -g GROUP -t TOPIC -s TIME, to the moment from which the group shall read
 offset_reset_started | fault | Somebody asked to move the group's offsets to another time: messages are repeated or skipped | when it was done on purpose | where nobody meant it: mqadmin resetOffsetByTime -n NAMESRV -g GROUP -t TOPIC -s TIME, to the moment from which the group shall read
 offset_reset_done | fault | The group's offset was moved: backward repeats messages, forward skips them | when it was done on purpose | where nobody meant it: mqadmin resetOffsetByTime -n NAMESRV -g GROUP -t TOPIC -s TIME, to the moment from which the group shall read
+offset_reset_sent | fault | The broker sent a reset of offsets to a client of the group: "success" is that it was sent. A push consumer takes it up within 10 s; pull and lite pull consumers ignore it and commit their old place on | when it was done on purpose | where nothing was read again: stop all consumers of the group and reset then (the tool writes the offset into the broker itself), or consumer.seek() of a lite pull consumer; where nobody meant it: mqadmin resetOffsetByTime -n NAMESRV -g GROUP -t TOPIC -s TIME, to the moment from which the group shall read
 offset_reset_failed | elsewhere | A reset of offsets did not happen | when the group is offline, the topic unknown, or there is nothing to reset | the group's and the topic's name, a client of the group that is online, and mqadmin of the brokers' version
 offset_initialised | fault | An administrator set the group's offset of a queue | when it was done on purpose | where nobody meant it: mqadmin resetOffsetByTime -n NAMESRV -g GROUP -t TOPIC -s TIME, to the moment from which the group shall read
 topic_not_in_subscription | passing 60 | Statistics were asked for a topic that the group's table does not hold at this moment | for topics that the group once consumed; alternating, the table is being overwritten
@@ -420,6 +421,7 @@ transaction_checks_done | routine | The broker has asked producers about undecid
 transaction_check_asked | routine | The broker asks a producer whether a message counts | while transactions stay undecided
 transaction_given_up | elsewhere | A message was never decided about and is set aside: consumers will not see it | | a checkLocalTransaction that answers COMMIT or ROLLBACK within transactionCheckMax checks (15); what was given up lies in TRANS_CHECK_MAX_TIME_TOPIC
 transaction_expired | elsewhere | A message that was never decided about is too old to be asked about: consumers will not see it | | a checkLocalTransaction that answers COMMIT or ROLLBACK within transactionCheckMax checks (15); what was given up lies in TRANS_CHECK_MAX_TIME_TOPIC
+transaction_check_unasked | elsewhere | The broker wants to ask how a transaction ended, and no producer of that producer group is connected: nobody can be asked, and the half message stays invisible to consumers | while the producers of the group restart | keep a producer of that group running as long as the process lives (no shutdown() while a transaction is undecided); any other instance of the same producer group answers as well, if its checkLocalTransaction sees the same database. After transactionCheckMax (15) checks the message is given up (TRANS_CHECK_MAX_TIME_TOPIC)
 transaction_check_failed | elsewhere | Undecided messages could not be checked this time | while the store is busy or a slave acts as master | a checkLocalTransaction that can tell how each transaction ended, since the broker asks it; the way from producer to broker
 channel_close_event_too_many_consumer | elsewhere | One connection carries consumers of several groups, and it closed | for proxies and processes with several groups
 occurred_when_scan_not_active_channels | elsewhere | Looking for dead connections failed this time |

@@ -20,6 +20,10 @@ queue_add_failed | Failed to producer pull message task for {mq}, Remove it from
 pull_first | Start to pull {mq}, <<offset:{offset}>>, GroupName {group}[
 queue_dropped | Drop mq:{mq},<<because not responsive>>
 queue_dropped | Drop mq:{mq} <<according Pull timeout>>
+queue_lock_let_go | the message queue locked OK, but it is released, mq:{mq}
+queue_lock_failed | the message queue locked Failed, mq:{mq}
+queue_lock_ok | the message queue locked OK, mq:{mq}
+queue_lock_ok | LockBatchResponseBody MQ:{mq}
 queue_lock_failed | lockBatchMQ fails of mq:{mq}
 queue_lock_failed | lock fails of mq:{mq}
 queue_lock_ok | lockBatchMQ success of mq:{mq}
@@ -161,6 +165,8 @@ settings_told | AsyncPullTimeout:<<{rest}>>
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
+queue_lock_let_go | fault | The broker granted the lock of queue {queue} of {topic} to this client, and the client itself threw it away: a bug of the C++ client's branch re_dev until January 2021, which looks for its part of the queue before that is made. "lock failed" below it follows from that; nobody else is in the way, and the ordered listener gets nothing | | a newer state of that branch (RebalanceImpl::lock was mended in January 2021), or a released client (2.x); until then a concurrent listener
+queue_lock_let_go | fault | The broker granted the lock of a queue to this client, and the client itself threw it away: a bug of the C++ client's branch re_dev until January 2021; its ordered listeners get nothing | | a newer state of that branch (RebalanceImpl::lock was mended in January 2021), or a released client (2.x); until then a concurrent listener
 allocation_empty | passing 60 | The client's share of the topic is empty | while there are more clients than queues, and at a start | one strategy (setAllocateMessageQueueStrategy) in all clients of the group, and no more clients than queues
 pull_first | routine | The client begins to pull a queue at the offset named | at every start and rebalance
 client_version_told | routine | The client's own version | at every start

@@ -93,7 +93,8 @@ sent_back | msg will be send to retry topic due to ReconsumeTimes <<{rest}>>
 send_back_failed | sendMessageBackAsNormal find publish message queue error{said}<<{rest}>>
 consume_failed | BROADCASTING, the message consume failed, drop it{said}<<{rest}>>
 consume_result_dropped | processQueue is dropped without process consume result.<<{rest}>>
-consume_dropped | the message queue not be able to consume, because it's dropped.{said}<<{rest}>>
+ordered_consume_dropped | the message queue not be able to consume, because it's dropped.{said}MessageQueue="{mq}"
+ordered_consume_dropped | the message queue not be able to consume, because it's dropped.{said}<<{rest}>>
 pull_dropped | push consumer quit pullMessage for dropped queue.{said}<<{rest}>>
 consumer_stopping | push consumer close pullMessage.{said}<<{rest}>>
 consumer_stopping | push consumer close message handle.{said}<<{rest}>>
@@ -179,6 +180,7 @@ transaction_end_failed | executeLocalTransaction but state unexpected
 MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
+ordered_consume_dropped | passing 60 | An ordered Go consumer wanted to go on with a queue that it gave away in a rebalance: another client reads it now | once for each queue at every rebalance and stop; thousands a second are a bug of Go clients up to 2.1.0-rc5, whose loop does not end for such a queue | where it comes thousands of times a second: a newer client (2.1.0 or later), and until then a restart of the process that was there before the rebalance
 pull_failed | passing 60 | A pull got no usable answer: timed out, connection lost, unknown code | while a broker restarts | the address that it names: brokerIP1 in broker.conf where it is an inner one, the firewall for 9876, 10911 and 10909; else the load of that server
 connection_failed if host | passing 60 | The name {host} could not be turned into an address, so no connection was made | while DNS fails for a moment | the name in the client's settings, DNS or /etc/hosts
 connection_failed if http | passing 60 | The address server, which should tell the name servers, answered HTTP {http} | while that server restarts | the name servers' addresses themselves (setNamesrvAddr, NAMESRV_ADDR) instead of an address server

@@ -26,18 +26,30 @@ pop_too_late | pop message is timeout too much
 pop_revive_offset_illegal | reviveQueueId={number}, OFFSET_ILLEGAL <<{offset}, {rest}>>
 pop_revive_at_end | reviveQueueId={number}, reach tail,<<offset {offset}>>
 pop_revive_done | reviveQueueId={queue}, revive finish,<<{rest}>>
+pop_revive_done | reviveQueueId={queue},revive finish,<<{rest}>>
 pop_revive_done | reviveQueueId={queue}, has no new msg, <<{rest}>>
+pop_revive_done | reviveQueueId={queue},has no new msg ,<<{rest}>>
 pop_revive_scanned | reviveQueueId={number}, old offset is <<{offset}{rest}>>
 pop_revive_scanned | reviveQueueId={number}, ck listSize=<<{rest}>>
+pop_revive_scanned | reviveQueueId={number},ck listSize=<<{rest}>>
 pop_revive_scanned | reviveQueueId={number}, scan timeout <<{rest}>>
 pop_revive_scanned | reviveQueueId={number}, find ack, <<{rest}>>
+pop_revive_scanned | reviveQueueId={number},find ack, <<{rest}>>
+pop_revive_scanned | reviveQueueId={number}, find batch ack, <<{rest}>>
+pop_revive_scanned | reviveQueueId={number}, find ck, <<{rest}>>
 pop_revive_scanned | reviveQueueId={number},find ck, <<{rest}>>
 pop_revived | reviveQueueId={number},retry msg, <<{rest}>>
+pop_revived | reviveQueueId={number},retry msg , <<{rest}>>
 pop_revive_failed | reviveQueueId={number}, revive error<<{rest}>>
+pop_revive_failed | reviveQueueId={number},revive error<<{rest}>>
 pop_revive_failed | PopConsumerService revive error
 pop_revive_orphaned | reviveQueueId={number}, can not get normal topic <<{rest}>>
 pop_revive_orphaned | reviveQueueId={number}, can not get cid <<{rest}>>
 pop_revive_orphaned | reviveQueueId={number}, can not get biz msg, <<{rest}>>
+pop_revive_orphaned | reviveQueueId={number},can not get normal topic <<{rest}>>
+pop_revive_orphaned | reviveQueueId={number},can not get cid <<{rest}>>
+pop_revive_orphaned | reviveQueueId={number},can not get biz msg <<{rest}>>
+pop_revive_orphaned | reviveQueueId={number}, can not get biz msg topic is <<{rest}>>
 pop_revive_started | start revive topic={topic}, <<reviveQueueId={number}>>
 pop_revive_skipped | skip start revive topic={topic}, <<reviveQueueId={number}>>
 pop_ack_without_check_point | cannot find ck, skip this ack. <<{rest}>>
@@ -88,6 +100,7 @@ pop_refused | fault | The broker refuses every pop: nothing is consumed through 
 pop_too_late | passing 60 | A pop reached the broker after its client had stopped waiting | on busy brokers
 pop_revive_offset_illegal | fault | The queue of acknowledgements does not have the offset asked for; the broker goes on at another: messages may come again | after files expired, or after a change of master
 pop_revive_at_end | routine | There is nothing more to bring back | all the time with pop consumers
+pop_revive_done if stands | routine | A round of bringing back unacknowledged messages ended at the offset {stands} where it began | while nothing waits in that queue of acknowledgements. Where acknowledgements without their check point (ck) stand at its end, 5.0.0 reads them again in each round, so that CID_RMQ_SYS_REVIVE_GROUP seems to lag: harmless, no message is lost by it | nothing; a broker of 5.1.0 or later skips such acknowledgements after a while (enableSkipLongAwaitingAck), and new pop traffic moves the offset as well
 pop_revive_done | routine | The broker finished one round of bringing back unacknowledged messages | all the time with pop consumers
 pop_revive_scanned | routine | The broker reads the record of popped and acknowledged messages | all the time with pop consumers
 pop_revived | fault | A popped message was not acknowledged in time and is delivered again by the retry topic | when a listener fails or is slow | an invisible time (popInvisibleTime, invisibleDuration) longer than the listener needs, or fewer messages at once

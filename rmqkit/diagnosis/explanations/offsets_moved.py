@@ -56,7 +56,10 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     asked, commands = resets(case), [answer for answer in case.facts.answers if answer.said.was_reset]
     back = [move for move in seen_moves(case) if move.back]
     followed = _is_followed(case, asked, commands, back)
-    records = [*(asked if followed else resets_taken_up(case)), *corrections(case)]
+    taken_up = resets_taken_up(case)
+    # Of a reset that took hold, the records of who asked for it tell when and of whom.
+    whole = followed or (taken_up and not resets_ignored(case))
+    records = [*(asked if whole else taken_up), *corrections(case)]
     wrote = commands if followed else [answer for answer in commands if answer.said.wrote_offsets]
     if records:
         return [_by_logs(case, records)]

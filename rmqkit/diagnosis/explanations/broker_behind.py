@@ -199,8 +199,8 @@ def _told_by_masters(case: Case) -> list[_Behind]:
 
 
 def _looks_of(event: Event) -> list[_Look]:
-    """The first and the last of some records that are alike."""
-    moments = (event.at, event.last_at)
+    """The first and the last of some records that are alike; one record is one look."""
+    moments = (event.at, event.last_at)[: event.times]
     return [_Look(at, amount, event.place) for at, amount in zip(moments, event.carried.slave_behind, strict=False)]
 
 

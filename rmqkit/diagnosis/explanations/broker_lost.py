@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
@@ -193,11 +193,20 @@ def _taken_out(case: Case, file: str) -> dict[str, Event]:
         gone = event.last_at
         if not event.broker or gone is None or ends is None or ends - gone < case.transitions.of(REGISTRATION):
             continue
-        # Its addresses are taken out with it; that of another broker that went at that moment may stand for it.
-        addresses = {other.address for other in events if other.address and other.last_at == gone}
-        if not any(again.address in addresses for again in said_after(came, gone)):
+        addresses = _addresses_of(events, gone)
+        later = said_after(came, gone)
+        if not any(again.address in addresses or not addresses for again in later):
             out[event.broker] = event
     return out
+
+
+def _addresses_of(events: Sequence[Event], gone: datetime) -> set[str]:
+    """What was taken out with a broker's name, lines of one second or two: an address of another broker that went then
+    may be among them. Where none is told, whoever registers may be the broker."""
+    around = timedelta(seconds=1)
+    return {
+        event.address for event in events if event.address and event.last_at and abs(event.last_at - gone) <= around
+    }
 
 
 def _by_name_servers(

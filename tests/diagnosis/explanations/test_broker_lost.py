@@ -34,12 +34,15 @@ def lost(*events: Event, looks: tuple[dict[Any, Any], ...] = (WHOLE, LEFT), rout
     )
 
 
-def name_server(number: int = 1, back_at: float | None = None, address: str = "10.0.0.8:10911") -> list[Event]:
-    """One name server's log: it takes broker-b out, and goes on for two minutes."""
+def name_server(
+    number: int = 1, back_at: float | None = None, address: str = "10.0.0.8:10911", told_at: float | None = 40
+) -> list[Event]:
+    """One name server's log: it takes broker-b out, its address at `told_at`, and goes on for two minutes."""
     of_log = {"file": f"namesrv-{number}.log", "source": "namesrv", "group": None}
     came = [record("broker_new", at=back_at, address=address, **of_log)] if back_at else []
+    told = [record("broker_unregistered", at=told_at, address="10.0.0.8:10911", **of_log)] if told_at else []
     return [
-        record("broker_unregistered", at=40, address="10.0.0.8:10911", **of_log),
+        *told,
         record("broker_unregistered", at=40, broker="broker-b", **of_log),
         *came,
         record("connection_opened", at=160, **of_log),
@@ -88,6 +91,16 @@ def logged(*clients: int) -> GroupFacts:
             lost(*name_server(back_at=80), looks=(WHOLE, WHOLE), routed=False),
             "open",
             id="silent: it registered again after forty seconds",
+        ),
+        pytest.param(
+            lost(*name_server(back_at=80, told_at=39), looks=(WHOLE, WHOLE), routed=False),
+            "open",
+            id="silent: it registered again, and its address went a second before its name",
+        ),
+        pytest.param(
+            lost(*name_server(back_at=80, told_at=None), looks=(WHOLE, WHOLE), routed=False),
+            "open",
+            id="silent: whoever registered may be it, where its address is not told",
         ),
         pytest.param(
             lost(*name_server(back_at=80, address="10.0.0.7:10911"), looks=(WHOLE, WHOLE), routed=False),

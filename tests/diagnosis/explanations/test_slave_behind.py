@@ -19,7 +19,14 @@ def slave(*looks: tuple[float, str], acknowledged: tuple[str, ...] = ()) -> Grou
 def logged(*amounts: int, slave: str = "broker-a/store.log", of: str = "ha_slave_lost") -> GroupFacts:
     """A master's broker.log, a minute between the lines, and what a store.log says of a slave."""
     lines = [
-        record("slave_behind_told", f"{amount} bytes", detail=f"{amount} bytes", at=60 * n, file="broker-a/broker.log")
+        record(
+            "slave_behind_told",
+            f"{amount} bytes",
+            detail=f"{amount} bytes",
+            last_detail=f"{amount} bytes",
+            at=60 * n,
+            file="broker-a/broker.log",
+        )
         for n, amount in enumerate(amounts)
     ]
     seen = [record(of, at=30, file=slave, source="other")] if slave else []
@@ -42,6 +49,7 @@ def logged(*amounts: int, slave: str = "broker-a/store.log", of: str = "ha_slave
             "proven",
             id="agrees: so says the slave",
         ),
+        pytest.param(logged(5 << 20), "suspected", id="too little: one line of the master's log"),
         pytest.param(logged(6 << 20, 5 << 20), "suspected", id="contradicted: it catches up, as the log says"),
         pytest.param(
             logged(5 << 20, 6 << 20, slave=""), "open", id="silent: no slave is seen, and a master alone says so"

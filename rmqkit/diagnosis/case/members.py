@@ -277,15 +277,19 @@ def broken_off(facts: GroupFacts) -> list[BrokenOff]:
     Whose a connection is, its own record tells, or a list that shows its address.
     """
     listed = {connection.address: connection.client_id for roster in facts.rosters for connection in roster.connections}
+    opened = grouped(((channel.file, channel.client_id), channel) for channel in channels(facts) if channel.opened_at)
     unheard = transitions_of(facts).unheard
     pairs = []
     for dead in channels(facts):
-        client_id = dead.client_id or listed.get(dead.address)
-        for following in channels(facts) if dead.scanned_at and client_id else ():
-            at = following.opened_at
-            is_next = (following.file, following.client_id) == (dead.file, client_id) and following is not dead
-            if is_next and at and dead.scanned_at and at < dead.scanned_at < at + unheard:
-                pairs.append(BrokenOff(str(client_id), dead, following))
+        client_id, dropped = dead.client_id or listed.get(dead.address), dead.scanned_at
+        if client_id is None or dropped is None:
+            continue
+        others = [channel for channel in opened.get((dead.file, client_id), ()) if channel is not dead]
+        pairs += [
+            BrokenOff(client_id, dead, other)
+            for other in others
+            if other.opened_at and other.opened_at < dropped < other.opened_at + unheard
+        ]
     return pairs
 
 

@@ -138,13 +138,7 @@ def _fewer_read_queues(case: Case) -> Iterator[Written]:
     for (file, topic, key), read in numbers.items():
         write = numbers.get((file, topic, "writeQueueNums")) if key == "readQueueNums" else None
         wanted = topic in case.facts.topics or topic in stored
-        if (
-            write
-            and wanted
-            and read.value.isdecimal()
-            and write.value.isdecimal()
-            and int(read.value) < int(write.value)
-        ):
+        if write and wanted and _is_less(read, write):
             own = [stored[topic].place] if topic in stored else []
             yield Written(
                 ("unreadable_queues",),

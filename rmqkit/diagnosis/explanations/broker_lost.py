@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, newest_route, routes_in_logs, without_master
-from rmqkit.diagnosis.claims import Claim, core, need
+from rmqkit.diagnosis.claims import Claim, Sign, core, need
 from rmqkit.diagnosis.commands import CLUSTER, ROUTE
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import RouteBroker
@@ -28,7 +28,7 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_of,
 )
-from rmqkit.diagnosis.facts.transitions import REGISTRATION
+from rmqkit.diagnosis.facts.transitions import REGISTRATION, SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -105,11 +105,13 @@ def _queues_by_broker(case: Case) -> dict[str, set[MessageQueue]]:
 
 
 def _claim(case: Case, broker: str, events: Sequence[Event], queues: set[MessageQueue]) -> Claim:
-    gone = last_moment(events)
-    back = _back(case, broker, gone)
+    back = _back(case, broker, last_moment(events))
     clients = {event.file for event in events}
-    return Claim(
-        ID,
+    return _gone(
+        broker,
+        events,
+        queues,
+        back,
         _title(broker, count(len(queues), "queue"), _waiting(case, queues), back=bool(back)),
         say(
             "Clients dropped {broker} because no route holds it any more. mqadmin lists the "
@@ -117,8 +119,7 @@ def _claim(case: Case, broker: str, events: Sequence[Event], queues: set[Message
             "{broker} stores wait until it comes back.",
             broker=broker,
         ),
-        Severity.NOTICE if back else Severity.CRITICAL,
-        signs=(
+        (
             core(say("clients drop a broker that no route holds any more"), times_of(events)),
             need(say("it had queues of the group's topics"), len(queues), command=ROUTE),
             need(
@@ -127,6 +128,25 @@ def _claim(case: Case, broker: str, events: Sequence[Event], queues: set[Message
                 command=CLUSTER,
             ),
         ),
+    )
+
+
+def _gone(
+    broker: str,
+    events: Sequence[Event],
+    queues: set[MessageQueue],
+    back: Sequence[EvidenceLine],
+    title: Phrase,
+    why: Phrase,
+    signs: tuple[Sign, ...],
+) -> Claim:
+    """A broker that left the routes, by whoever tells of it (`events`); `back`: what shows it there again."""
+    return Claim(
+        ID,
+        title,
+        why,
+        Severity.NOTICE if back else Severity.CRITICAL,
+        signs=signs,
         ongoing=not back,
         topics=topics_of(queues),
         queues=tuple(sorted(queues)),
@@ -201,42 +221,35 @@ def _taken_out(case: Case, file: str) -> dict[str, Event]:
 
 
 def _addresses_of(events: Sequence[Event], gone: datetime) -> set[str]:
-    """What was taken out with a broker's name, lines of one second or two: an address of another broker that went then
-    may be among them. Where none is told, whoever registers may be the broker."""
-    around = timedelta(seconds=1)
-    return {
-        event.address for event in events if event.address and event.last_at and abs(event.last_at - gone) <= around
-    }
+    """What was taken out with a broker's name: an address of another broker that went then may be among them. Where none
+    is told, whoever registers may be the broker."""
+    told = [(event.address, event.last_at) for event in events if event.address and event.last_at]
+    return {address for address, at in told if abs(at - gone) <= SAME_MOMENT}
 
 
 def _by_name_servers(
     case: Case, broker: str, events: Sequence[Event], queues: set[MessageQueue], name_servers: int
 ) -> Claim:
     back = _back(case, broker, last_moment(events))
-    of_group = say("it had queues of the group's topics")
-    return Claim(
-        ID,
-        _title(broker, count(len(queues), "queue"), _waiting(case, queues), back=bool(back))
-        if queues
-        else say("{broker} left the routes and did not come back", broker=broker),
+    title = say("{broker} left the routes and did not come back", broker=broker)
+    if queues:
+        title = _title(broker, count(len(queues), "queue"), _waiting(case, queues), back=bool(back))
+    return _gone(
+        broker,
+        events,
+        queues,
+        back,
+        title,
         say(
             "A name server took {broker} out of its routes, and the broker did not register there again. Clients and mqadmin "
             "go on with the other brokers; the messages that {broker} stores wait until it comes back.",
             broker=broker,
         ),
-        Severity.NOTICE if back else Severity.CRITICAL,
-        signs=(
+        (
             core(say("a name server took it out, and no registration followed"), len(events), against=back),
             need(say("every name server whose log is there says so"), len(events) == name_servers, command=CLUSTER),
-            need(of_group, len(queues), command=ROUTE),
+            need(say("it had queues of the group's topics"), len(queues), command=ROUTE),
         ),
-        ongoing=not back,
-        topics=topics_of(queues),
-        queues=tuple(sorted(queues)),
-        brokers=(broker,),
-        evidence=(*places_of(events[:6]), *back[:1]),
-        since=first_moment(events),
-        explains=("connection_problem",),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.course import Course
@@ -17,6 +18,7 @@ from rmqkit.diagnosis.case.thrown import FAILED, clock, failures_once, thrown_ro
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
@@ -279,20 +281,28 @@ def _failed(client: str, rate: TopicRates) -> Phrase:
     )
 
 
+class _Counted(NamedTuple):
+    """A broker's counter at the first and the last look at it."""
+
+    first: Figure
+    last: Figure
+
+    @property
+    def more(self) -> int:
+        """By how much it grew; it begins anew when its broker starts."""
+        return int((self.last.number or 0) - (self.first.number or 0))
+
+
 def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
     """Of a group whose messages the brokers' own counter says were moved to its dead-letter queue, between two looks or
     more (`BrokerMetricsConstant`, 5.1.0 and later): a message gets there when its last retry has failed."""
-    counted = [figure for figure in case.facts.figures if figure.name == _GIVEN_UP and figure.group == case.group]
-    by_counter = grouped(((figure.teller, figure.topic), figure) for figure in counted if figure.number is not None)
-    # A counter begins anew when its broker starts.
-    grown = [
-        (looks[0], looks[-1], int((looks[-1].number or 0) - (looks[0].number or 0)))
-        for looks in by_counter.values()
-        if (looks[-1].number or 0) > (looks[0].number or 0)
-    ]
+    looks = [figure for figure in case.facts.figures if figure.name == _GIVEN_UP and figure.group == case.group]
+    by_counter = grouped(((figure.teller, figure.topic), figure) for figure in looks if figure.number is not None)
+    counters = [_Counted(figures[0], figures[-1]) for figures in by_counter.values()]
+    grown = [counter for counter in counters if counter.more > 0]
     if not grown:
         return []
-    messages = sum(more for *_, more in grown)
+    messages = sum(counter.more for counter in grown)
     return [
         Claim(
             FAILURES,
@@ -304,10 +314,10 @@ def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
             ),
             Severity.CRITICAL,
             signs=(core(say("brokers count messages into the dead-letter queue"), messages),),
-            topics=distinct(newest.topic for _, newest, _ in grown),
-            brokers=distinct(newest.broker for _, newest, _ in grown),
-            evidence=tuple(look.place for oldest, newest, _ in grown[:3] for look in (oldest, newest)),
-            since=earliest(oldest.at for oldest, *_ in grown),
+            topics=distinct(counter.last.topic for counter in grown),
+            brokers=distinct(counter.last.broker for counter in grown),
+            evidence=tuple(look.place for counter in grown[:3] for look in counter),
+            since=earliest(counter.first.at for counter in grown),
         )
     ]
 

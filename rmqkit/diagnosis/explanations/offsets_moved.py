@@ -56,17 +56,21 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     asked, commands = resets(case), [answer for answer in case.facts.answers if answer.said.was_reset]
     back = [move for move in seen_moves(case) if move.back]
     followed = _is_followed(case, asked, commands, back)
-    taken_up = resets_taken_up(case)
-    # Of a reset that took hold, the records of who asked for it tell when and of whom.
-    whole = followed or (taken_up and not resets_ignored(case))
-    records = [*(asked if whole else taken_up), *corrections(case)]
-    wrote = commands if followed else [answer for answer in commands if answer.said.wrote_offsets]
+    records = [*(asked if followed else _that_took_hold(case, asked)), *corrections(case)]
     if records:
         return [_by_logs(case, records)]
+    wrote = commands if followed else [answer for answer in commands if answer.said.wrote_offsets]
     if wrote:
         return [_by_command(case, wrote)]
     only_asked = [_only_asked(case, asked, commands)] if asked or commands else []
     return [*only_asked, *([_by_looks(case, back)] if back else [])]
+
+
+def _that_took_hold(case: Case, asked: Sequence[Event]) -> Sequence[Event]:
+    """What proves that a reset moved something; where no client ignored it, with the records of who asked for it: they
+    tell when, and of whom."""
+    taken_up = resets_taken_up(case)
+    return asked if taken_up and not resets_ignored(case) else taken_up
 
 
 def _is_followed(case: Case, asked: Sequence[Event], commands: Sequence[Answer], back: Sequence[OffsetMove]) -> bool:

@@ -252,12 +252,11 @@ def everybody_lags(case: Case) -> Iterator[Pattern]:
     """Messages wait in every queue, each has its client, and there are more of them than the group
     pulls in half a minute: by one look, where no other tells whether the offsets move."""
     look = _newest_look(case)
-    if look is None or not look.nothing_read or not all(row.client_ip for row in look.used):
+    if look is None or not _all_wait_at_clients(look) or _looked_again(case, look):
         return
     rate = case.facts.pulled_a_second(look.look)
     behind = sum(row.diff for row in look.used)
-    looked_again = any(case.movements[row.queue].looked > 1 for row in look.used if row.queue in case.movements)
-    if len(look.used) < 2 or looked_again or rate is None or behind < rate * _PULLED_IN:
+    if rate is None or behind < rate * _PULLED_IN:
         return
     what = say(
         "{queues}: messages wait in every queue, {behind:,} in all, at {rate:,.0f} a second that are pulled",
@@ -267,6 +266,16 @@ def everybody_lags(case: Case) -> Iterator[Pattern]:
     )
     innocent = say("a group that works off what came while it was stopped, or before it was there")
     yield Pattern(what, _BACKLOG_BY, innocent, PROGRESS).in_look(look.look, look.used)
+
+
+def _all_wait_at_clients(look: Waiting) -> bool:
+    """Whether messages wait in each of several queues, and each names its client."""
+    return len(look.used) > 1 and look.nothing_read and all(row.client_ip for row in look.used)
+
+
+def _looked_again(case: Case, look: Waiting) -> bool:
+    movements = (case.movements.get(row.queue) for row in look.used)
+    return any(movement.looked > 1 for movement in movements if movement)
 
 
 # The offset moves only when a message passes the client's own filter, so each queue waits for as

@@ -21,11 +21,11 @@ report: $(READY)
 test: lint warm
 	$(BIN)/python -m pytest -n 2 --dist loadfile --nbval --nbval-current-env -m "not live and not cluster" tests notebooks
 
-# What tells of most mistakes in five to eight minutes: lint, types, all that needs no Spark, a tenth of the recordings.
+# What tells of most mistakes in some three minutes: lint, types, all that needs no Spark, a tenth of the recordings.
 quick: lint
 	$(BIN)/python -m pytest -n 2 --dist loadfile --quick tests
 
-# Incidents made on real clusters and diagnosed a minute later (a JDK, Maven; some five minutes).
+# Incidents made on real clusters and diagnosed a minute later (a JDK, Maven; some twelve minutes).
 live: $(READY)
 	$(BIN)/python -m pytest -m live tests
 

@@ -281,7 +281,7 @@ def _failed(client: str, rate: TopicRates) -> Phrase:
     )
 
 
-class _Counted(NamedTuple):
+class _CounterLooks(NamedTuple):
     """A broker's counter at the first and the last look at it."""
 
     first: Figure
@@ -298,7 +298,7 @@ def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
     more (`BrokerMetricsConstant`, 5.1.0 and later): a message gets there when its last retry has failed."""
     looks = [figure for figure in case.facts.figures if figure.name == _GIVEN_UP and figure.group == case.group]
     by_counter = grouped(((figure.teller, figure.topic), figure) for figure in looks if figure.number is not None)
-    counters = [_Counted(figures[0], figures[-1]) for figures in by_counter.values()]
+    counters = [_CounterLooks(figures[0], figures[-1]) for figures in by_counter.values()]
     grown = [counter for counter in counters if counter.more > 0]
     if not grown:
         return []

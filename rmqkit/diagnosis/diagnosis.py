@@ -15,15 +15,15 @@ from rmqkit.diagnosis.retold import spoken
 class Diagnosis(Verdict):
     """The verdict on a folder, readable wherever it is printed."""
 
-    def to_text(self, lang: str = "en", *, every_group: bool = False, details: Sequence[str] = ()) -> str:
-        """The verdict as a person reads it in a terminal; `lang` is en or zh. `every_group` tells
-        groups whole that only logs name beside those that mqadmin was asked about. `details`
-        stand before what was read and what to do next."""
-        return diagnosis_text(self, lang, every_group=every_group, details=details)
+    def to_text(self, lang: str | None = None, *, every_group: bool = False, details: Sequence[str] = ()) -> str:
+        """The verdict as a person reads it in a terminal; `lang` is en or zh, its own where none is
+        named. `every_group` tells groups whole that only logs name beside those that mqadmin was
+        asked about. `details` stand before what was read and what to do next."""
+        return diagnosis_text(self, lang or self.lang, every_group=every_group, details=details)
 
-    def to_brief(self, lang: str = "en") -> str:
+    def to_brief(self, lang: str | None = None) -> str:
         """The verdict as a card for a chat: at most 15 lines of at most 80 columns."""
-        return diagnosis_brief(self, lang)
+        return diagnosis_brief(self, lang or self.lang)
 
     def spoken(self, lang: str) -> Diagnosis:
         """The same verdict with every sentence in a language, for whatever shows it: en or zh."""
@@ -33,4 +33,4 @@ class Diagnosis(Verdict):
         return self.to_text()
 
     def _repr_html_(self) -> str:
-        return diagnosis_html(self)
+        return diagnosis_html(self, self.lang)

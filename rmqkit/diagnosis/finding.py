@@ -172,7 +172,7 @@ class Verdict:
     """The verdict on a folder as data.
 
     `considered`: every cause as it was judged, accepted or not. `facts` and `allocation` are per
-    group, for pictures and notebooks.
+    group, for pictures and notebooks. `lang`: what it reads in where nobody says otherwise, en or zh.
     """
 
     severity: Severity
@@ -185,6 +185,7 @@ class Verdict:
     files: tuple[Mapping[str, Any], ...] = ()
     facts: Mapping[str, GroupFacts] = field(default_factory=dict)
     allocation: Mapping[str, Sequence[QueueAllocation]] = field(default_factory=dict)
+    lang: str = "en"
 
     def of_group(self, group: str) -> tuple[Finding, ...]:
         """The findings of one group, worst and most fundamental first."""

@@ -52,7 +52,7 @@ def spoken(verdict: AnyVerdict, lang: str) -> AnyVerdict:
         return replace(cited, text=phrase_in(cited.text, lang))
 
     told: AnyVerdict = _retold(verdict, partial(in_language, language=lang), line)
-    return told
+    return replace(told, lang=lang)
 
 
 def quoted(verdict: AnyVerdict, printed: Mapping[Line, str]) -> AnyVerdict:

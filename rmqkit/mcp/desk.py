@@ -15,6 +15,7 @@ from rmqkit.language import in_language, message, say
 from rmqkit.mcp import answers
 from rmqkit.mcp.confined import Roots
 from rmqkit.mcp.looking import Database, Wanted, found_lines
+from rmqkit.tables.progress import line_here
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis import Diagnosis
@@ -170,6 +171,7 @@ class Desk:
             while len(self._kept) >= MOST_KEPT:
                 forgotten = self._kept.pop(next(iter(self._kept)))
                 self._told = {of: told for of, told in self._told.items() if of[0] != id(forgotten)}
+            _tell(f"Reading {folder}")
             evidence = rmqkit.read(None, str(path), zone=self.zone)
             evidence.require_usable()
             self._kept[key] = evidence
@@ -184,11 +186,19 @@ class Desk:
         evidence = self._evidence(folder)
         key = (id(evidence), group)
         if key not in self._told:
+            _tell("Recomputing what RocketMQ did")
             try:
                 self._told[key] = diagnose(evidence, group=group)
             except UnknownGroup as error:
                 raise Error(*error.args) from error
         return self._told[key]
+
+
+def _tell(what: str) -> None:
+    """Whoever waits for an answer sees what is being done."""
+    show = line_here()
+    if show is not None:
+        show(what)
 
 
 def _state(path: Path) -> tuple[int, int]:

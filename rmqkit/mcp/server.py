@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
 from mcp.server import MCPServer
+from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 from pydantic import Field
@@ -17,6 +20,7 @@ from rmqkit.language import in_language
 from rmqkit.mcp.confined import Roots
 from rmqkit.mcp.desk import Desk
 from rmqkit.mcp.looking import Wanted
+from rmqkit.tables.progress import Show, shown_by
 
 # Instructions, descriptions and names of fields stay English: a model reads them, not a person, and every model that
 # speaks the protocol reads English. What a tool answers with is for people, and is said in the language of `--lang`.
@@ -62,10 +66,32 @@ def serve(roots: Sequence[Path], zone: str = "UTC", lang: str = "en") -> None:
     server(Desk(Roots.of(roots), zone, lang)).run("stdio")
 
 
+class _Server(MCPServer):
+    """Tells whoever waits for a tool's answer, and asked for progress, what is being read and for how long."""
+
+    async def call_tool(self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None) -> Any:  # noqa: ANN401
+        if context is None:
+            return await super().call_tool(name, arguments)
+        with shown_by(_line_of(context)):
+            return await super().call_tool(name, arguments, context)
+
+
+def _line_of(context: Context[Any, Any]) -> Show:
+    """Tools run in threads of their own; notifications leave by the loop that the request came by."""
+    loop, begin = asyncio.get_running_loop(), time.monotonic()
+
+    def show(text: str) -> None:
+        if text:
+            seconds = time.monotonic() - begin
+            asyncio.run_coroutine_threadsafe(context.report_progress(seconds, message=text), loop)
+
+    return show
+
+
 def server(desk: Desk) -> MCPServer:
     """The server with its tools."""
     number = version("rmqkit")
-    made = MCPServer("rmqkit", instructions=INSTRUCTIONS, version=number, log_level="WARNING")
+    made = _Server("rmqkit", instructions=INSTRUCTIONS, version=number, log_level="WARNING")
     for tool in _tools(desk):
         made.add_tool(tool, annotations=_READS)
     return made

@@ -2,9 +2,9 @@
 
 What is read is for others.
 
-The line is shown in a terminal (stderr) and in a notebook that a person has open. Where output is
-kept or compared (papermill, nbval, a pipe) nothing is shown. `RMQKIT_PROGRESS` in the environment:
-1 shows it on any stderr, 0 nowhere.
+The line is shown in a terminal (stderr), in a notebook that a person has open, and to whoever asks
+with `shown_by`. Where output is kept or compared (papermill, nbval, a pipe) nothing is shown.
+`RMQKIT_PROGRESS` in the environment: 1 shows it on any stderr, 0 nowhere.
 """
 
 from __future__ import annotations
@@ -35,10 +35,24 @@ _PERSONS_KERNEL = "JPY_SESSION_NAME"
 _EVERY = 0.25
 
 _told_in: ContextVar[str | None] = ContextVar("rmqkit_progress", default=None)
+_shown_by: ContextVar[Show | None] = ContextVar("rmqkit_progress_line", default=None)
+
+
+@contextmanager
+def shown_by(show: Show) -> Iterator[None]:
+    """While this is open the line is shown by `show`, and nowhere else."""
+    token = _shown_by.set(show)
+    try:
+        yield
+    finally:
+        _shown_by.reset(token)
 
 
 def line_here() -> Show | None:
-    """The line of this terminal or notebook; None where nobody looks."""
+    """The line of whoever asked for it, of this terminal or notebook; None where nobody looks."""
+    asked = _shown_by.get()
+    if asked is not None:
+        return asked
     wanted = os.environ.get(WANTED)
     if wanted == "0":
         return None
@@ -94,6 +108,8 @@ def watched(spark: SparkSession, files: int, size: int) -> Iterator[None]:
     if show is None:
         yield
         return
+    # A session that does not run yet starts now.
+    show(f"Asking Spark for {files} logs, {_bytes(size)}")
     here, begin = are_here(spark), time.monotonic()
     with tempfile.TemporaryDirectory(prefix="rmqkit-progress-") as folder:
 

@@ -66,6 +66,12 @@ def answers_on_the_sample() -> dict[str, Any]:
 
     async def talk(client: Client) -> dict[str, Any]:
         told: dict[str, Any] = {"tools": (await client.list_tools()).tools}
+        seen: list[tuple[float, str | None]] = []
+
+        async def note(seconds: float, _: float | None, message: str | None) -> None:
+            seen.append((seconds, message))
+
+        await client.call_tool("diagnose", {"folder": SAMPLE}, progress_callback=note)
         for name, words in (
             ("scan", {"folder": SAMPLE}),
             ("diagnose", {"folder": SAMPLE}),
@@ -93,9 +99,17 @@ def answers_on_the_sample() -> dict[str, Any]:
             "explain", {"text": "CODE: 24  DESC: the consumer's group info not exist"}
         )
         told["outside"] = await client.call_tool("scan", {"folder": "/etc"})
+        told["progress"] = seen
         return told
 
     return dict(asked(talk))
+
+
+def test_who_waits_and_asks_sees_what_is_being_done(answers_on_the_sample):
+    seconds, messages = zip(*answers_on_the_sample["progress"], strict=True)
+    assert list(seconds) == sorted(set(seconds))
+    assert messages[0] == f"Reading {SAMPLE}"
+    assert messages[-1] == "Recomputing what RocketMQ did"
 
 
 def test_every_tool_says_that_it_only_reads(answers_on_the_sample):

@@ -13,7 +13,7 @@ from rmqkit.tables import logs, progress
 from rmqkit.tables.files import SourceFile
 from rmqkit.tables.log_tables import ReadLogs, Ways
 from rmqkit.tables.logs import LogSource
-from rmqkit.tables.progress import WANTED, counted, line_here, note, noted
+from rmqkit.tables.progress import WANTED, counted, line_here, note, noted, shown_by
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -53,6 +53,13 @@ def test_the_line_is_where_a_person_looks(
     assert (line_here() is not None) == shown
 
 
+def test_who_asks_for_the_line_has_it_where_nobody_else_looks() -> None:
+    said: list[str] = []
+    with shown_by(said.append):
+        assert line_here() == said.append
+    assert line_here() is None
+
+
 def test_files_and_bytes_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "_EVERY", -1.0)
     files = [SourceFile("a", size=1 << 20), SourceFile("b", size=3 << 20)]
@@ -86,7 +93,8 @@ def test_the_line_tells_how_much_workers_have_read(
     monkeypatch.setattr(progress, "noted", lambda folder: totals.append(noted(folder)) or totals[-1])
     summary = ReadLogs(spark, [source], ways=Ways(workers_above=1000)).summary
     assert summary.counts[0]["rows"] == 12_000
-    assert said[0].startswith("Reading 1 logs: 0 KB of 1 MB")
+    assert said[0] == "Asking Spark for 1 logs, 1 MB"
+    assert said[1].startswith("Reading 1 logs: 0 KB of 1 MB")
     assert said[-1] == ""
     assert totals == sorted(totals)
     assert totals[-1] <= size

@@ -36,7 +36,8 @@ QUEUE_HEADS = (
 AFTER_THE_FIX = say("after the fix")
 MOVES, BACK, STANDS, IDLE = say("moves"), say("goes back"), say("stands"), say("nothing waits")
 ONE_LOOK, NOT_LISTED = say("one look"), say("in no look")
-NOT_KNOWN, NOBODY, MAY_NOT_BE_READ = say("not known"), say("nobody"), say("nobody may")
+NOT_KNOWN, NOBODY, EVERYBODY = say("not known"), say("nobody"), say("every client")
+MAY_NOT_BE_READ = say("nobody may")
 
 
 @dataclass(frozen=True)
@@ -110,8 +111,12 @@ class StateTables:
         return [(name, client_id) for client_id, name in self.names.items()][:MOST_CLIENTS]
 
     def queues(self) -> list[str]:
-        """The same as Markdown."""
-        return [f"{table.topic}\n\n{_table(table.heads, table.rows)}" for table in self.topic_tables()]
+        """What is known of them as Markdown: columns that tell nothing, and topics that are nobody's own and in no
+        look, are not in it.
+        """
+        seen = {queue.topic for queue in self.case.facts.looks_by_queue}
+        tables = [table for table in self.topic_tables() if is_user_topic(table.topic) or table.topic in seen]
+        return [f"{table.topic}\n\n{_table(*_without_empty_columns(table))}" for table in tables]
 
     @cached_property
     def _stored(self) -> Mapping[MessageQueue, int]:
@@ -155,6 +160,8 @@ class StateTables:
     def _reader(self, queue: MessageQueue) -> str:
         if queue in unreadable_queues(self.case.facts, queue.topic):
             return self._one(MAY_NOT_BE_READ)
+        if self.case.told_broadcasting:
+            return self._one(EVERYBODY)
         allocation = accepted_allocation(self.case).allocations.get(queue.topic)
         if allocation is None:
             return self._one(NOT_KNOWN)
@@ -181,6 +188,12 @@ def _span(numbers: Sequence[int]) -> str:
 
 def _seconds(first: datetime | None, last: datetime | None) -> float:
     return (last - first).total_seconds() if first and last else 0.0
+
+
+def _without_empty_columns(table: TopicTable) -> tuple[list[str], list[tuple[str, ...]]]:
+    """Heads and rows of the columns in which anything stands."""
+    columns = [column for column in zip(table.heads, *table.rows, strict=True) if any(column[1:])]
+    return [head for head, *_ in columns], list(zip(*(cells for _, *cells in columns), strict=True))
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

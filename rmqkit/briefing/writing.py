@@ -41,9 +41,9 @@ WIDEST_LINE = 240
 MOST_QUOTED, WIDEST_QUOTED = 60, 1_200
 FIRST_UNKNOWN, FIRST_COMMANDS, FIRST_LINES = 12, 4, 3
 # Weights: what is left out last has the lowest.
-QUOTED = 5
-WHY, NOW, TIMELINE, COMMAND, UNKNOWN, MEANING = 10, 20, 30, 40, 50, 55
-REFUTED, REMEDY, EARLIER, SETTING, MORE_LINES, FILE = 60, 65, 70, 80, 90, 95
+QUOTED, WHY, TITLE, NOW, TIMELINE, REMEDY = 5, 10, 15, 20, 30, 35
+LINES, COMMAND, NOTE, UNKNOWN, MEANING = 40, 45, 48, 50, 55
+REFUTED, EARLIER, SETTING, MORE_LINES, FILE = 60, 70, 80, 90, 95
 
 
 def brief(
@@ -95,13 +95,11 @@ def onset_of(verdict: Diagnosis) -> datetime | None:
 
 def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]:
     total = evidence.lines_total()
-    kinds = Counter(str(row["kind"]) for row in verdict.files)
     read = say(
-        "{files:,} files, {lines:,} lines, {unparsed:,} of them not understood. Outputs and logs: {kinds}.",
+        "{files:,} files, {lines:,} lines, {unparsed:,} of them not understood.",
         files=total["files"],
         lines=total["lines"],
         unparsed=total["unparsed"],
-        kinds=", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items())),
     )
     groups = say("Groups: {groups}.", groups=", ".join(sorted(verdict.facts)) or say("none"))
     yield Piece(in_language(joined(" ", [read, groups]), lang), MUST)
@@ -111,6 +109,9 @@ def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]
         yield Piece(" ".join(filter(None, (in_language(bounds, lang), clocks(lang)))), MUST)
     for problem in problems(verdict):
         yield Piece(f"- {problem}", WHY)
+    kinds = Counter(str(row["kind"]) for row in verdict.files)
+    listed = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
+    yield Piece(in_language(say("Outputs and logs: {kinds}.", kinds=listed), lang), COMMAND)
 
 
 def _whole(evidence: Evidence) -> Iterator[Piece]:
@@ -121,15 +122,17 @@ def _whole(evidence: Evidence) -> Iterator[Piece]:
 
 
 def _found(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
-    for finding in verdict.findings:
+    for number, finding in enumerate(verdict.findings):
         grave = finding.severity >= Severity.WARNING
-        yield Piece(_finding(finding, verdict, lang), MUST if grave else WHY)
+        # What no finding is graver than is told as if it were grave.
+        first, later = (WHY, LINES) if grave or number == 0 else (NOTE, MORE_LINES)
+        yield Piece(_finding(finding, verdict, lang), MUST if grave else TITLE)
         if finding.why:
-            yield Piece(f"  {visible(finding.why)}", WHY)
+            yield Piece(f"  {visible(finding.why)}", first)
         if finding.clients:
-            yield Piece(f"  clients: {', '.join(map(visible, finding.clients[:24]))}", WHY)
-        yield from _lines(finding.evidence)
-        yield from _lines(finding.contradicts, in_language(say("against: "), lang))
+            yield Piece(f"  clients: {', '.join(map(visible, finding.clients[:24]))}", first)
+        yield from _lines(finding.evidence, first, later)
+        yield from _lines(finding.contradicts, first, later, in_language(say("against: "), lang))
         if finding.remedy:
             fix = say("Fix: {remedy}", remedy="; ".join(map(visible, finding.remedy)))
             yield Piece(f"  {in_language(fix, lang)}", REMEDY)
@@ -142,9 +145,11 @@ def _finding(finding: Finding, verdict: Diagnosis, lang: str) -> str:
     return f"- **{finding.id}** {state(finding, lang, several)}: {visible(finding.title)}{explains}{queues}"
 
 
-def _lines(lines: Sequence[EvidenceLine], mark: str = "") -> Iterator[Piece]:
+def _lines(lines: Sequence[EvidenceLine], first: int, later: int, mark: str = "") -> Iterator[Piece]:
+    """`first`: the weight of the first line; `later`: of the few that follow."""
     for number, line in enumerate(lines):
-        yield Piece(f"  > {mark}{_line(line)}", WHY if number < FIRST_LINES else MORE_LINES)
+        weight = later if number < FIRST_LINES else MORE_LINES
+        yield Piece(f"  > {mark}{_line(line)}", weight if number else first)
 
 
 def _line(line: EvidenceLine) -> str:
@@ -167,7 +172,7 @@ def _open(verdict: Diagnosis) -> Iterator[Piece]:
     for row in sorted(verdict.messages, key=lambda row: (row.state != OPEN, -row.weight)):
         if row.state == OPEN:
             yield Piece(_message(row), MUST if row.weight >= Severity.WARNING else MEANING)
-            yield from _lines(row.evidence[:FIRST_LINES])
+            yield from _lines(row.evidence[:FIRST_LINES], MEANING, MORE_LINES)
 
 
 def _message(row: Said) -> str:
@@ -192,10 +197,11 @@ def _states(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
         for number, (epoch, case) in enumerate(newest_first):
             weight = (EARLIER + min(number, 5) if number else NOW) + (name not in grave)
             group = StateTables(case, lang)
-            tables = list(filter(None, (group.clients(), *group.queues())))
             since, until = moment(epoch.since) or "...", moment(epoch.until) or "..."
-            heading = [f"### {visible(name)} {since} - {until}"] if tables else []
-            yield from (Piece(part + "\n", weight) for part in (*heading, *tables))
+            heading = f"### {visible(name)} {since} - {until}"
+            tables = list(filter(None, (group.clients(), *group.queues())))
+            parts = [f"{heading}\n\n{tables[0]}", *tables[1:]] if tables else []
+            yield from (Piece(part + "\n", weight) for part in parts)
 
 
 def _unknown(at: int, line: UnknownLine, lang: str) -> Piece:

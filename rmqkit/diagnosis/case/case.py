@@ -42,13 +42,15 @@ from rmqkit.diagnosis.case.subscriptions import (
     client_subscriptions,
     unnamed_members,
 )
+from rmqkit.diagnosis.case.taken_shares import takers
+from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
 from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.language import Phrase, say
-from rmqkit.rocketmq import Averagely, MessageQueue, Strategy, strategy_named
+from rmqkit.rocketmq import Averagely, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import is_masked
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -212,14 +214,31 @@ class Case:
 
     @cached_property
     def subscribers(self) -> dict[str, frozenset[str]]:
-        """Who subscribes to each user topic, for the topics where every live client's
-        subscription is known."""
-        if not self.subscriptions_known:
+        """Who subscribes to each user topic, by the words of every live client; where some say
+        nothing, by the shares that these take. Empty where that leaves anything open."""
+        told = {who for who in self.live if who in self.subscriptions and self.subscriptions[who].exact}
+        silent = self.live - told
+        if not told or not self._known_by_their_queues(silent):
             return {}
-        return {
-            topic: frozenset(who for who, words in self.live_subscriptions.items() if topic in words.topics)
+        wanting = {
+            topic: frozenset(who for who in told if topic in self.subscriptions[who].topics)
             for topic in self.facts.topics
         }
+        if not silent:
+            return wanting
+        taking = {topic: self._taking(topic, silent) for topic in wanting}
+        subscribers = {topic: wanting[topic] | clients for topic, clients in taking.items() if clients is not None}
+        agrees = len(subscribers) == len(wanting) and self.recompute(subscribers).holds_since(self.members_since)
+        return subscribers if agrees else {}
+
+    def _known_by_their_queues(self, clients: Collection[str]) -> bool:
+        """Whether a queue that is seen with one of them is no other member's."""
+        listed = Counter(ip_of(client_id) for client_id in self.membership.client_ids)
+        return all(listed[ip_of(client_id)] == 1 for client_id in clients)
+
+    def _taking(self, topic: str, clients: Collection[str]) -> frozenset[str] | None:
+        shares = allocation(self.group, queues_of(self.facts, topic), self.membership.client_ids, self.strategies)
+        return takers(shares, clients, self.observations)
 
     @cached_property
     def subscriptions_known(self) -> bool:

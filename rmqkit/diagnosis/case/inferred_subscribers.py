@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of
-from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.case.taken_shares import held, takers
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.rocketmq import MessageQueue, allocation
+from rmqkit.rocketmq import Allocation, allocation
 
 
 @derived
@@ -24,11 +24,20 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
     """
     if not _to_be_inferred(case):
         return {}
-    takers = {topic: _takers(case, topic) for topic in case.facts.topics if queues_of(case.facts, topic)}
-    subscribers = {topic: clients for topic, clients in takers.items() if clients and clients != case.live}
-    if not subscribers or None in takers.values():
+    taking = {topic: takers(_shares(case, topic), case.live, case.observations) for topic in _shown_topics(case)}
+    subscribers = {topic: clients for topic, clients in taking.items() if clients and clients != case.live}
+    if not subscribers or None in taking.values():
         return {}
     return subscribers if case.recompute(subscribers).reproduces else {}
+
+
+def _shown_topics(case: Case) -> list[str]:
+    return [topic for topic in case.facts.topics if queues_of(case.facts, topic)]
+
+
+def _shares(case: Case, topic: str) -> Allocation:
+    """Who gets what where all members subscribe."""
+    return allocation(case.group, queues_of(case.facts, topic), case.membership.client_ids, case.strategies)
 
 
 def _to_be_inferred(case: Case) -> bool:
@@ -43,12 +52,12 @@ def undecided_subscribers(case: Case) -> dict[str, frozenset[str]]:
 
 
 def _not_looked_at(case: Case, topic: str) -> frozenset[str]:
-    counted = allocation(case.group, queues_of(case.facts, topic), case.membership.client_ids, case.strategies)
+    counted = _shares(case, topic)
     shares = {client: counted.share_of(client) for client in case.live}
     return frozenset(
         client
         for client, share in shares.items()
-        if share and all(_held(case, client, queue) is None for queue in share)
+        if share and all(held(client, queue, case.observations) is None for queue in share)
     )
 
 
@@ -65,49 +74,3 @@ def _mixed(case: Case) -> bool:
     models = {wants.message_model for wants in case.live_subscriptions.values() if wants.message_model}
     listed = {roster.message_model for roster in case.facts.rosters if roster.message_model}
     return len(strategies) > 1 or len(models) > 1 or len(listed) > 1
-
-
-def _takers(case: Case, topic: str) -> frozenset[str] | None:
-    """All clients but those whose share nobody has; None when a share is held in part.
-
-    Where one lacks its share for certain, so may those that did not answer the looks (`undecided_subscribers`).
-    """
-    queues = queues_of(case.facts, topic)
-    counted = allocation(case.group, queues, case.membership.client_ids, case.strategies)
-    lacking, silent = set(), set()
-    for client_id in case.live:
-        share = counted.share_of(client_id)
-        known = {holds for queue in share if (holds := _held(case, client_id, queue)) is not None}
-        if len(known) > 1:
-            return None
-        if known == {False}:
-            lacking.add(client_id)
-        elif not known and all(_is_nobodys(case, queue) for queue in share):
-            silent.add(client_id)
-    return case.live - lacking - silent if lacking else case.live
-
-
-def _held(case: Case, client_id: str, queue: MessageQueue) -> bool | None:
-    """Whether the client was seen with the queue whenever anybody looked;
-    None when nobody did or looks differ."""
-    looks = {_agrees(client_id, look, queue) for look in case.observations if _tells(client_id, look, queue)}
-    return looks.pop() if len(looks) == 1 else None
-
-
-def _is_nobodys(case: Case, queue: MessageQueue) -> bool:
-    looks = [look for look in case.observations if queue in look.owners]
-    return bool(looks) and not any(look.owners[queue] for look in looks)
-
-
-def _tells(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
-    """A look tells that a client lacks a queue only if the client answered it:
-    it has others there."""
-    return queue in seen.owners and _name(client_id, seen) in seen.holders
-
-
-def _agrees(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
-    return _name(client_id, seen) in seen.owners[queue]
-
-
-def _name(client_id: str, seen: Observation) -> str:
-    return ip_of(client_id) if seen.by_ip else client_id

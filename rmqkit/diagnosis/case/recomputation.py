@@ -15,6 +15,7 @@ from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.language import Phrase, say
@@ -46,10 +47,14 @@ class Check:
 
 @dataclass(frozen=True)
 class Recomputed:
-    """A prediction for all topics of the group, and how it fared against every observation."""
+    """A prediction for all topics of the group, and how it fared against every observation.
+
+    `locked`: whoever is given a queue reads it only while the broker's lock of it is his (`reads_by_lock`).
+    """
 
     allocations: Mapping[str, Allocation]
     checks: tuple[Check, ...]
+    locked: bool = False
 
     @property
     def compared(self) -> bool:
@@ -73,6 +78,10 @@ class Recomputed:
         """
         return tuple(place for check in self.checks if check.reaches(moment) for place in check.places)
 
+    def holds_since(self, moment: datetime | None) -> bool:
+        """Whether owners were seen since a moment, and all are the predicted ones."""
+        return self.agreeing_since(moment) > 0 and not self.contradictions_since(moment)
+
     def orphans(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
         """Queues that nobody consumes, by recomputation;
         of the user topics, where none are named."""
@@ -80,8 +89,10 @@ class Recomputed:
 
     def doubles(self, topics: Collection[str] | None = None) -> list[MessageQueue]:
         """Queues that several clients consume, by recomputation;
-        of the user topics, where none are named."""
-        return [queue for allocated in self._of(topics) for queue in allocated.duplicates]
+        of the user topics, where none are named. A lock is one id's, so that only processes with
+        one id read a locked queue together."""
+        given = [(queue, allocated.owners[queue]) for allocated in self._of(topics) for queue in allocated.duplicates]
+        return [queue for queue, owners in given if not self.locked or len(set(owners)) < len(owners)]
 
     def _of(self, topics: Collection[str] | None) -> Iterable[Allocation]:
         wanted = topics if topics is not None else [topic for topic in self.allocations if is_user_topic(topic)]
@@ -150,11 +161,32 @@ def recompute(
         for topic in topics
         if (queues := queues_of(facts, topic))
     }
-    return _compared(allocations, seen)
+    return _compared(facts, allocations, seen)
 
 
-def _compared(allocations: Mapping[str, Allocation], seen: Iterable[Observation]) -> Recomputed:
-    return Recomputed(allocations, tuple(_check(allocations, look) for look in seen))
+def _compared(facts: GroupFacts, allocations: Mapping[str, Allocation], seen: Iterable[Observation]) -> Recomputed:
+    return Recomputed(allocations, tuple(_check(allocations, look) for look in seen), reads_by_lock(facts))
+
+
+@derived
+def reads_by_lock(facts: GroupFacts) -> bool:
+    """Whether clients of the group have ordered listeners and share it: each reads a queue while it holds the
+    broker's lock of it (`ConsumeMessageOrderlyService`, `RebalanceLockManager#tryLock`, all versions)."""
+    asked = (info.properties.get("PROP_CONSUMEORDERLY") for info in facts.running)
+    locks = facts.events_named(*_OF_LOCKS)
+    return "true" in asked or any(event.group == facts.group for event in locks)
+
+
+_OF_LOCKS = (
+    "queue_lock_ok",
+    "queue_lock_failed",
+    "queue_unlock_ok",
+    "queue_locked",
+    "queue_lock_expired",
+    "queue_locked_by_other",
+    "queue_unlocked",
+)
+"""What clients and brokers say of locks that ordered consumers alone ask for."""
 
 
 def _check(allocations: Mapping[str, Allocation], seen: Observation) -> Check:
@@ -195,7 +227,7 @@ def as_told(
     if not held or any(queue.mode != "pull" for queue in held):
         return Recomputed({}, ())
     allocations = {topic: _told_of(queues, asked) for topic in topics if (queues := queues_of(facts, topic))}
-    return _compared(allocations, seen)
+    return _compared(facts, allocations, seen)
 
 
 def _told_of(queues: Sequence[MessageQueue], asked: Sequence[RunningInfo]) -> Allocation:

@@ -92,15 +92,21 @@ def _one_address(broker: str, events: Sequence[Event]) -> Claim:
 
 
 def _queues_by_broker(case: Case) -> dict[str, set[MessageQueue]]:
-    """The queues of the group's topics by broker, as any source ever showed them."""
+    """The queues of the group's topics by broker, as any source ever showed them: routes, looks, what clients hold or
+    commit, and name servers that took them out."""
     by_broker: dict[str, set[MessageQueue]] = defaultdict(set)
     for topic in case.facts.topics:
         for route in (case.facts.routes.get(topic, ()), *routes_in_logs(case.facts, topic)):
             for broker in route:
                 by_broker[broker.broker].update(broker.readable(topic))
-    for queue in case.movements:
-        if queue.topic in case.facts.topics:
+    held = (queue for look in case.observations for queue in look.owners)
+    written = (event.message_queue for event in case.facts.events if event.source == "client")
+    for queue in (*case.movements, *held, *written):
+        if queue and queue.topic in case.facts.topics:
             by_broker[queue.broker].add(queue)
+    for event in case.facts.events_named("topic_unregistered", source="namesrv"):
+        if event.topic in case.facts.topics and event.broker:
+            by_broker[event.broker].update(())
     return by_broker
 
 

@@ -15,6 +15,7 @@ from rmqkit.diagnosis.case.read_twice import (
     held_by_several,
     windows_read_again,
 )
+from rmqkit.diagnosis.case.recomputation import reads_by_lock
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
@@ -95,7 +96,8 @@ def _read_by_several(case: Case, causes: Sequence[Finding]) -> list[Claim]:
         more = any(cause.details.get("more_possible") for cause in causes)
         return [_several_readers(case, sorted(set(predicted)), proven, at_least=more)]
     committed = committed_by_several(case)
-    held = committed or held_by_several(case)
+    # Of those who hold a queue that needs a lock one reads it.
+    held = committed or ([] if reads_by_lock(case.facts) else held_by_several(case))
     sign = need(say("several clients commit them side by side"), committed, command=CLIENT_LOG)
     return [_several_readers(case, held, sign)] if held else []
 

@@ -54,7 +54,7 @@ _SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("group", (rf"\b(?:consumer_?[gG]roup(?:Name)?|groupName|consumer group|group){_IS}{_NAME.format('group')}",)),
     ("queue", (rf"\bqueueId{_IS}(?P<queue>-?[0-9]{{1,9}})",)),
     ("broker", (rf"\bbrokerName{_IS}{_NAME.format('broker')}",)),
-    ("client_id", (rf"\b[cC]lient_?I[dD]{_IS}(?P<client_id>[^\s,\"\]}}]+)",)),
+    ("client_id", (rf"\b[cC]lient_?I[dD]{_IS}(?P<client_id>(?:\[[0-9A-Fa-f:.%]+\])?[^\s,\"\]}}]+)",)),
     (
         "address",
         (

@@ -32,7 +32,8 @@ _SUBSCRIPTION = r"SubscriptionData \[(?:[a-zA-Z]+=[a-z]+, )?topic=(?P<topic>[^,\
 HOLES: dict[str, str] = {
     "group": rf"(?P<group>{_NAME}+)",
     "topic": rf"(?P<topic>{_NAME}+)",
-    "client_id": r"(?P<client_id>[^\s,\[\]{}]+)",
+    # An id may begin with an IPv6 address, which stands in brackets.
+    "client_id": r"(?P<client_id>(?:\[[0-9A-Fa-f:.%]+\])?[^\s,\[\]{}]+)",
     "address": _ADDRESS,
     "broker": rf"(?P<broker>{_NAME}+)",
     "queue": r"(?P<queue>-?[0-9]+)",

@@ -20,6 +20,7 @@ broker_unregistered | unregisterBroker, remove addr from brokerAddrTable <<{any}
 broker_unregistered | unregisterBroker, remove name from brokerAddrTable <<{any}>>, {broker}
 broker_unregistered | remove brokerAddr[{any}, {address}] from brokerAddrTable, because channel destroyed
 broker_unregistered | remove brokerName[{broker}] from brokerAddrTable, because channel destroyed
+topic_unregistered | remove topic[{topic} QueueData [brokerName={broker}, {any}]], from topicQueueTable, {any}
 topic_unregistered | remove topic[{topic} {any}], from topicQueueTable, because channel destroyed
 topic_unregistered | remove topic[{topic}] all queue, from topicQueueTable, because channel destroyed
 broker_write_stopped | wipe write perm of broker[{broker}], <<client: {rest}>>

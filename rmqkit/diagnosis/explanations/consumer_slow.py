@@ -13,11 +13,10 @@ from rmqkit.diagnosis.case.lag import (
     keep_up_throughout,
 )
 from rmqkit.diagnosis.case.members import ip_of, short
-from rmqkit.diagnosis.claims import Claim, core, need
+from rmqkit.diagnosis.claims import Claim, about, core, need
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import brokers_of, topics_of
 from rmqkit.diagnosis.facts.witnesses import (
     first_and_last_looks,
 )
@@ -88,9 +87,7 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
             core(say("queues are consumed and fall further behind"), len(fed)),
             need(say("at each of three looks or more"), looks > 2 and fall_behind_at_each_look(fed), command=PROGRESS),
         ),
-        topics=topics_of(queues),
-        queues=tuple(queues),
-        brokers=brokers_of(queues),
+        **about(queues),
         clients=owners,
         evidence=tuple(first_and_last_looks(case.facts.snapshots, queues[:4])),
         details={"quick": others},

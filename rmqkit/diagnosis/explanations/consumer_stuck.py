@@ -29,13 +29,13 @@ from rmqkit.diagnosis.case.stuck_queues import (
 )
 from rmqkit.diagnosis.case.thrown import Row, thrown_by, thrown_sentences
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.facts.witnesses import answer_place, first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
@@ -108,10 +108,8 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
         _why(case, stuck, owners, thrown),
         Severity.CRITICAL,
         signs=_signs(case, stuck),
-        topics=topics_of(stuck.queues),
-        queues=stuck.queues,
+        **about(stuck.queues),
         clients=tuple(owners),
-        brokers=brokers_of(stuck.queues),
         evidence=(
             *(event.place for event in paused[-1:]),
             *(EvidenceLine(thread.file, thread.line, _stands_in(thread)) for thread in case.facts.threads[:4]),
@@ -292,10 +290,8 @@ def _kept(case: Case, kept: Sequence[KeptQueue]) -> Claim:
             core(say("a listener does not return, rebalance after rebalance"), sum(rounds)),
             need(say("the offset of what it keeps stands"), stands, command=PROGRESS),
         ),
-        topics=topics_of(queues),
-        queues=tuple(queues),
+        **about(queues),
         clients=tuple(owners),
-        brokers=brokers_of(queues),
         evidence=(*hung, *first_and_last_looks(case.facts.snapshots, queues)),
     )
 
@@ -337,10 +333,8 @@ def _unacknowledged(case: Case, popped: Unacknowledged) -> Claim:
             ),
             need(say("at three looks or more"), all(each.stands_at_the_end > 2 for each in moved), command=PROGRESS),
         ),
-        topics=topics_of(popped.queues),
-        queues=popped.queues,
+        **about(popped.queues),
         clients=tuple(clients),
-        brokers=brokers_of(popped.queues),
         evidence=(
             *(EvidenceLine(info.file, held.line, _popped(held)) for info, held in popped.held.values()),
             *first_and_last_looks(case.facts.snapshots, popped.queues),
@@ -415,10 +409,8 @@ def _called_blocked(blocked: Mapping[MessageQueue, Answer]) -> Claim:
             follows(say("mqadmin calls queues blocked"), len(blocked)),
             need(say("a live owner's offset stands while messages wait"), met=False, command=PROGRESS),
         ),
-        topics=topics_of(blocked),
-        queues=tuple(sorted(blocked)),
+        **about(blocked),
         clients=clients,
-        brokers=brokers_of(blocked),
         evidence=tuple(map(answer_place, blocked.values())),
     )
 

@@ -16,17 +16,15 @@ from rmqkit.diagnosis.case.read_twice import (
     windows_read_again,
 )
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.known import distinct, earliest, latest
 from rmqkit.diagnosis.facts.logs import (
-    brokers_of,
     first_moment,
     places_of,
     topics_in,
-    topics_of,
 )
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, causes_of
@@ -109,9 +107,7 @@ def _several_readers(case: Case, doubles: list[MessageQueue], sure: Sign, *, at_
         say("{doubles}: every message of these queues is delivered to each of their readers.", doubles=ranges(doubles)),
         Severity.CRITICAL,
         signs=(core(say("queues have several readers"), len(doubles)), sure),
-        topics=topics_of(doubles),
-        queues=tuple(sorted(doubles)),
-        brokers=brokers_of(doubles),
+        **about(doubles),
         clients=tuple(sorted(readers)),
         evidence=places_of(commits_back(case)),
     )
@@ -176,9 +172,7 @@ def _changed_hands(windows: Sequence[Window]) -> Claim:
             core(say("two clients committed the same offsets of a queue"), len(sure), command=CLIENT_LOG),
         ),
         ongoing=False,
-        queues=queues,
-        topics=topics_of(queues),
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=places_of(window.event for window in concerned),
         since=earliest(window.at for window in concerned),
         until=latest(window.at for window in concerned),

@@ -9,18 +9,16 @@ from datetime import datetime
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.course import Course
 from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
+from rmqkit.diagnosis.claims import Claim, about, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
-    brokers_of,
     last_moment,
     places_of,
     queues_in,
-    topics_of,
 )
 from rmqkit.diagnosis.facts.witnesses import listed_places
 from rmqkit.diagnosis.finding import Finding
@@ -105,9 +103,7 @@ def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Eve
             follows(say("the queues do not move meanwhile"), len(queues), against=case.moved_while(refused)),
         ),
         ongoing=lately,
-        topics=topics_of(queues),
-        queues=queues,
-        brokers=brokers_of(queues),
+        **about(queues),
         clients=(holder,),
         evidence=(*places_of(gone[:2]), *places_of(refused[:4]), *taken[:2]),
         explains=("orphan_queues",),

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.claims import Claim, about, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import is_after
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, held_place
 from rmqkit.diagnosis.finding import Finding
@@ -132,10 +132,8 @@ def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
                 say("the client warns that its messages span too far"), sum(len(queue.spans) for queue in held_back)
             ),
         ),
-        topics=topics_of(queues),
-        queues=queues,
+        **about(queues),
         clients=clients,
-        brokers=brokers_of(queues),
         evidence=tuple(_places(case, held_back, queues)),
         explains=("duplicate_consumption",),
     )

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.topic_queues import without_master
-from rmqkit.diagnosis.claims import Claim, Rival, core, need
+from rmqkit.diagnosis.claims import Claim, Rival, about, core, need
 from rmqkit.diagnosis.commands import CLUSTER, CONNECTION, PROGRESS, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -114,9 +114,7 @@ def _past_the_end(case: Case, found: Sequence[_Outside]) -> Claim:
                 command=CLUSTER,
             ),
         ),
-        topics=topics_of(queues),
-        queues=tuple(queues),
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=tuple(place for one in found[:4] for place in one.places),
         details={"by": max(one.by for one in found)},
     )
@@ -186,9 +184,7 @@ def _before_the_first(case: Case, found: Sequence[_Outside]) -> Claim:
                 command=CONNECTION,
             ),
         ),
-        topics=topics_of(queues),
-        queues=tuple(queues),
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=tuple(place for one in found[:4] for place in one.places),
         details={"lost": lost},
     )

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.offset_moves import (
     told_moves,
 )
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
@@ -28,14 +28,12 @@ from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
-    brokers_of,
     clients_in,
     first_moment,
     last_moment,
     places_of,
     times_of,
     topics_in,
-    topics_of,
 )
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
 from rmqkit.diagnosis.facts.witnesses import answer_place
@@ -165,9 +163,7 @@ def _claim(
         Severity.WARNING,
         signs=signs,
         ongoing=False,
-        topics=topics_of(queues),
-        queues=queues,
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=(*said, *(move.place for move in moves[:6])),
         explains=("duplicate_consumption",),
         details={"windows": _windows(moves), "read_again": _read_again(moves), "reset_topics": reset},
@@ -187,9 +183,7 @@ def _by_looks(case: Case, back: Sequence[OffsetMove]) -> Claim:
             need(say("a broker or a client says that offsets were moved"), met=False, command=BROKER_LOG),
         ),
         ongoing=False,
-        topics=topics_of(queues),
-        queues=queues,
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=tuple(move.place for move in back),
         since=earliest(move.at for move in back),
     )

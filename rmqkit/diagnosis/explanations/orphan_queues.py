@@ -11,12 +11,12 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus
 from rmqkit.diagnosis.facts.known import latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.transitions import NOTIFIED
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding, causes_of
@@ -78,9 +78,7 @@ def _left_out(case: Case) -> list[Claim]:
                 core(say("their offsets stand while messages come, and those of other queues move"), len(queues)),
                 need(say("the application leaves them out of the queues that it picks"), met=False, command=CLIENT_LOG),
             ),
-            topics=topics_of(queues),
-            queues=tuple(queues),
-            brokers=brokers_of(queues),
+            **about(queues),
             evidence=tuple(_places(case, queues)),
         )
     ]
@@ -205,9 +203,7 @@ def _claim(
         Severity.CRITICAL,
         signs=tuple(_signs(case, predicted, observed, causes)),
         rivals=() if predicted else (_one_that_did_not_answer(case, observed),),
-        topics=topics_of(queues),
-        queues=tuple(queues),
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=tuple(_places(case, queues)),
         details={"behind": behind, "rate": rate, "sent": sent, "at_least": len(moved) < len(queues)},
     )

@@ -12,12 +12,12 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.observations import newest_words
 from rmqkit.diagnosis.case.topic_queues import left_unread, unreadable_queues
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.claims import Claim, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.known import is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
 from rmqkit.diagnosis.facts.transitions import WRITTEN_LATELY
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
@@ -73,9 +73,7 @@ def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
             need(say("they come as late as those of other queues"), arriving, command=TOPIC_STATUS),
             follows(say("no client holds such a queue"), len(queues), against=_held(case, closed)),
         ),
-        topics=topics_of(queues),
-        queues=tuple(queues),
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=(*_route_lines(closed), *map(_status_line, filled), *map(_progress_line, listed[:6])),
         explains=("orphan_queues",),
         details={"messages": messages},
@@ -110,9 +108,7 @@ def _taken_away(case: Case, unread: Mapping[MessageQueue, int]) -> Claim:
                 command=CLIENT_LOG,
             ),
         ),
-        topics=topics_of(unread),
-        queues=tuple(sorted(unread)),
-        brokers=brokers_of(unread),
+        **about(unread),
         evidence=tuple(map(_progress_line, movements[:6])),
         details={"taken_away": {topic: _highest(unread, topic) for topic in topics_of(unread)}},
     )

@@ -41,7 +41,7 @@ _NAME_THEIR_QUEUES = frozenset(
 
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     """By queues that are consumed and yet fall further behind at each look."""
-    ongoing = [finding for finding in findings if finding.ongoing and finding.severity >= Severity.WARNING]
+    ongoing = [finding for finding in findings if finding.alarming]
     if any(finding.id not in _NAME_THEIR_QUEUES for finding in ongoing):
         return []
     fed = [movement for movement in _not_explained(case, ongoing) if movement.fed]

@@ -89,7 +89,7 @@ def _read_by_several(case: Case, causes: Sequence[Finding]) -> list[Claim]:
     predicted = accepted_allocation(case).doubles() if case.everybody_known else []
     predicted += [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
     if predicted:
-        proven = need(say("their cause is proven"), any(cause.status.decided for cause in causes), command=STATUS)
+        proven = need(say("their cause is proven"), any(cause.proven for cause in causes), command=STATUS)
         more = any(cause.details.get("more_possible") for cause in causes)
         return [_several_readers(case, sorted(set(predicted)), proven, at_least=more)]
     committed = committed_by_several(case)

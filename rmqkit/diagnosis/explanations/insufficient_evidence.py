@@ -25,7 +25,7 @@ ID = "insufficient_evidence"
 def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     """The note, unless something proven is going on or the group can be called healthy."""
     lacks = [what for what, _ in healthy(case).needs]
-    if not lacks or any(map(_settles, findings)):
+    if not lacks or any(finding.proven and finding.alarming for finding in findings):
         return
     yield Claim(
         ID,
@@ -50,10 +50,6 @@ def _title(case: Case) -> Phrase:
         at=time_of_day(look.at),
         group=case.group,
     )
-
-
-def _settles(finding: Finding) -> bool:
-    return finding.ongoing and finding.status.decided and finding.severity > Severity.NOTICE
 
 
 def _missing(lacks: Sequence[str]) -> Phrase:

@@ -32,7 +32,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     causes = causes_of(ID, findings)
     if not causes:
         return _by_messages(case)
-    proven = any(cause.status.decided for cause in causes)
+    proven = any(cause.proven for cause in causes)
     topics = [topic for topic in case.facts.topics if _differs(case.wanted(topic), _brokers_expression(case, topic))]
     return [_claim(case, topic, cause_is_proven=proven) for topic in topics]
 

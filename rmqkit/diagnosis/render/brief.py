@@ -83,7 +83,7 @@ def _since(finding: Finding, lang: str) -> str:
 def _impact(diagnosis: Verdict, first: Finding, lang: str) -> Sequence[str]:
     """What follows from it that goes on, worst first; else the queues that it is about."""
     own = diagnosis.of_group(first.group)
-    follows = [one.title for one in own if one.id in first.explains and one.ongoing and one.severity > Severity.NOTICE]
+    follows = [one.title for one in own if one.id in first.explains and one.alarming]
     return follows or [queues_text(first, lang) if first.queues else ", ".join(first.topics)]
 
 

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.course import Course
 from rmqkit.diagnosis.case.lag import Approach, Reached
 from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
@@ -17,7 +19,7 @@ from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS,
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of, times_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, times_of
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import REVIVED_IN_TIME
 from rmqkit.diagnosis.finding import Finding
@@ -188,14 +190,20 @@ def _told_by_masters(case: Case) -> list[_Behind]:
     A master that has no slave prints all that it stored: it counts only where a slave of it was seen.
     """
     by_log = grouped((event.file, event) for event in case.facts.events_named("slave_behind_told"))
-    of_slaves = {folder_of(event.file) for event in case.facts.events_named(*_OF_SLAVE)}
-    has_slave = len(by_log) == 1 and bool(case.facts.events_named(_OF_MASTER))
-    windows = [
-        _Behind(broker_of(case.facts, file) or file, None, tuple(look for event in events for look in _looks_of(event)))
-        for file, events in by_log.items()
-        if has_slave or folder_of(file) in of_slaves
-    ]
+    with_slave = [file for file in by_log if _has_slave(case, file, alone=len(by_log) == 1)]
+    windows = [_told_by_master(case, file, by_log[file]) for file in with_slave]
     return [window for window in windows if window.amount > 0]
+
+
+def _has_slave(case: Case, file: str, *, alone: bool) -> bool:
+    """Whether the master that wrote a log tells of a slave, or a slave of the only master whose log is there."""
+    of_slaves = {folder_of(event.file) for event in case.facts.events_named(*_OF_SLAVE)}
+    return folder_of(file) in of_slaves or (alone and bool(case.facts.events_named(_OF_MASTER)))
+
+
+def _told_by_master(case: Case, file: str, events: Iterable[Event]) -> _Behind:
+    looks = chain.from_iterable(map(_looks_of, events))
+    return _Behind(broker_of(case.facts, file) or file, None, tuple(looks))
 
 
 def _looks_of(event: Event) -> list[_Look]:
@@ -280,7 +288,8 @@ def _late_claim(case: Case, file: str, late: Sequence[_Rounds]) -> Claim:
     events = [event for rounds in late for event in rounds.events]
     first, last = (max(rounds.seconds[place] for rounds in late) for place in (0, -1))
     later = any(rounds.later_and_later for rounds in late)
-    ongoing = any(case.recent(rounds.events[-1]) for rounds in late)
+    lately = any(case.recent(rounds.events[-1]) for rounds in late)
+    course = Course(events, lately, over=not lately)
     return Claim(
         REVIVAL.id,
         say("What pop consumers did not confirm comes again up to {seconds:,} seconds late", seconds=last),
@@ -292,16 +301,16 @@ def _late_claim(case: Case, file: str, late: Sequence[_Rounds]) -> Claim:
             first=first,
             last=last,
         ),
-        Severity.WARNING if ongoing else Severity.NOTICE,
+        Severity.WARNING if lately else Severity.NOTICE,
         signs=(
             core(say("rounds of revival end after what they give back was due"), times_of(events)),
             need(say("they get later from round to round"), later, command=BROKER_LOG),
         ),
         rivals=(Rival(say("it still works off what had gathered while no broker revived"), later),),
         evidence=places_of(event for rounds in late[:2] for event in (*rounds.events[:2], *rounds.events[-2:])),
-        ongoing=ongoing,
-        since=first_moment(events),
-        until=None if ongoing else last_moment(events),
+        ongoing=lately,
+        since=course.since,
+        until=course.until,
         details={"seconds": last},
     )
 

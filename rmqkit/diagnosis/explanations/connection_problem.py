@@ -225,20 +225,27 @@ def _reached_again(case: Case, peer: Peer) -> bool:
 
     Looks that show the broker consumed tell it only where nobody is known to whom it was open all the time.
     """
+    reached = _reached_since(case, peer)
+    if any(event.event in _CONNECTED for event in reached):
+        return True
+    if peer.broker is None:
+        return _is_consumed_again(case, peer)
+    return not _was_dropped(case, peer) and (bool(reached) or _is_consumed_again(case, peer))
+
+
+def _reached_since(case: Case, peer: Peer) -> list[Event]:
+    """What those who failed tell of reaching it after its last failure."""
     reached = said_after(_own_reach(case, peer), last_moment(peer.failures))
     if peer.unanswered and _fails_still(case, peer):
         # It takes connections, and what is sent one way into them: only a heartbeat that fails no more tells.
-        reached = [event for event in reached if event.event == _ANSWERED]
-    if any(event.event in _CONNECTED for event in reached):
-        return True
-    own = _logs_of(case, peer)
-    by_others = [event for event in _reaching(case, peer) if event.file not in own]
-    by_looks = not _open_to_others(peer, by_others) and case.works_since(
-        peer.failures, LATELY, [peer.broker] if peer.broker else ()
-    )
-    if peer.broker is None or _was_dropped(case, peer):
-        return peer.broker is None and by_looks
-    return bool(reached) or by_looks
+        return [event for event in reached if event.event == _ANSWERED]
+    return reached
+
+
+def _is_consumed_again(case: Case, peer: Peer) -> bool:
+    """Whether looks show its broker consumed, and it was open to nobody else while these failed."""
+    brokers = [peer.broker] if peer.broker else ()
+    return not _open_to_others(case, peer) and case.works_since(peer.failures, LATELY, brokers)
 
 
 def _own_reach(case: Case, peer: Peer) -> list[Event]:
@@ -257,10 +264,12 @@ def _reaching(case: Case, peer: Peer) -> list[Event]:
     ]
 
 
-def _open_to_others(peer: Peer, reached: Sequence[Event]) -> bool:
+def _open_to_others(case: Case, peer: Peer) -> bool:
     """Whether somebody else reached it while these failed."""
+    own = _logs_of(case, peer)
     first, last = first_moment(peer.failures), last_moment(peer.failures)
-    return any(event.at and last and event.at <= last for event in said_after(reached, first))
+    by_others = [event for event in _reaching(case, peer) if event.file not in own]
+    return any(event.at and last and event.at <= last for event in said_after(by_others, first))
 
 
 def _logs_of(case: Case, peer: Peer) -> set[str]:

@@ -293,13 +293,17 @@ class _CounterLooks(NamedTuple):
         return int((self.last.number or 0) - (self.first.number or 0))
 
 
+def _dead_letter_counters(case: Case) -> list[_CounterLooks]:
+    """What each broker counted into the group's dead-letter queue."""
+    looks = [figure for figure in case.facts.figures if figure.name == _GIVEN_UP and figure.group == case.group]
+    by_counter = grouped(((figure.teller, figure.topic), figure) for figure in looks if figure.number is not None)
+    return [_CounterLooks(figures[0], figures[-1]) for figures in by_counter.values()]
+
+
 def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
     """Of a group whose messages the brokers' own counter says were moved to its dead-letter queue, between two looks or
     more (`BrokerMetricsConstant`, 5.1.0 and later): a message gets there when its last retry has failed."""
-    looks = [figure for figure in case.facts.figures if figure.name == _GIVEN_UP and figure.group == case.group]
-    by_counter = grouped(((figure.teller, figure.topic), figure) for figure in looks if figure.number is not None)
-    counters = [_CounterLooks(figures[0], figures[-1]) for figures in by_counter.values()]
-    grown = [counter for counter in counters if counter.more > 0]
+    grown = [counter for counter in _dead_letter_counters(case) if counter.more > 0]
     if not grown:
         return []
     messages = sum(counter.more for counter in grown)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
@@ -12,7 +11,7 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.claims import Claim, about, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.known import is_after, latest
+from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -35,12 +34,7 @@ _TAKEN = ("queue_locked", _EXPIRED)
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the broker's log of locks: who asked, and who held the queue all the while."""
-    refused: dict[str, list[Event]] = defaultdict(list)
-    for event in case.facts.events_named(_REFUSED):
-        holder = event.carried.lock_holder
-        if event.group == case.group and holder and holder != event.client_id:
-            refused[holder].append(event)
-    for holder, events in refused.items():
+    for holder, events in _refused_by_holder(case).items():
         gone = _gone(case, holder, events)
         alive = _alive(case, holder, events)
         lapsed = _lapsed(case, holder, events)
@@ -48,6 +42,13 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
             yield refuted_claim(ID, say("a queue is locked by a client that is gone"), alive)
         elif gone or lapsed or case.membership.complete:
             yield _claim(case, holder, events, gone, lapsed)
+
+
+def _refused_by_holder(case: Case) -> dict[str, list[Event]]:
+    """What was refused to the group's clients because another one held the lock, by who held it."""
+    own = [event for event in case.facts.events_named(_REFUSED) if event.group == case.group]
+    by_holder = ((event.carried.lock_holder or None, event) for event in own)
+    return grouped((holder, event) for holder, event in by_holder if holder != event.client_id)
 
 
 def _gone(case: Case, holder: str, refused: Sequence[Event]) -> list[Event]:

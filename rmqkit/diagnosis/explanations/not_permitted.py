@@ -73,13 +73,15 @@ def _refused(case: Case) -> list[Event]:
     """
     answered = case.facts.events_named(_REQUEST, source="client")
     asked = case.facts.events_named(*_OTHERS, source="client")
-    refused = [
-        *(event for event in answered if event.code in _REFUSALS or _forbidden(event)),
-        *(event for event in asked if event.code == _NO_PERMISSION or _forbidden(event)),
-    ]
+    refused = [event for event in (*answered, *asked) if _is_refusal(event)]
     if _lasts(refused):
         return refused
     return [event for event in refused if event.code != _NO_TOPIC and case.recent(event)]
+
+
+def _is_refusal(event: Event) -> bool:
+    codes = _REFUSALS if event.event == _REQUEST else (_NO_PERMISSION,)
+    return event.code in codes or _forbidden(event)
 
 
 def _forbidden(event: Event) -> bool:
@@ -122,16 +124,19 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
 def _works_again(case: Case, refused: Sequence[Event]) -> bool:
     """Whether looks show the queues of every broker that refused consumed again; one look alone does by what was read
     last."""
-    named = {event.broker or _answering(case, event) for event in refused}
-    last = last_moment(refused)
-    if last is None:
+    last, by = last_moment(refused), _who_may_have_refused(case, refused)
+    if last is None or not by:
         return False
+    return all(case.works_since(refused, brokers=[broker]) or case.read_after(last, broker) for broker in by)
+
+
+def _who_may_have_refused(case: Case, refused: Sequence[Event]) -> Collection[str]:
+    """The brokers that answered; any of the cluster where one of them is not known."""
+    answering = {_answering(case, event) for event in refused}
+    if None not in answering:
+        return distinct(answering)
     ends = {status.queue.broker for listed in case.facts.status.values() for status in listed}
-    # Where one of them is not known it may be any.
-    by = case.facts.brokers | ends if None in named else {broker for broker in named if broker}
-    return bool(by) and all(
-        case.works_since(refused, brokers=[broker]) or case.read_after(last, broker) for broker in by
-    )
+    return case.facts.brokers | ends
 
 
 def _went_on(case: Case, refused: Sequence[Event]) -> bool:
@@ -147,15 +152,15 @@ def _of_refused_queues(case: Case, refused: Sequence[Event]) -> list[Commit]:
     """What was committed there, in the order of time. Up to 4.9 a refusal names no queue: then it is any queue of the
     broker that answered."""
     named = {event.message_queue for event in refused}
-    brokers = {event.broker or _answering(case, event) for event in refused if not event.message_queue}
+    brokers = {_answering(case, event) for event in refused if not event.message_queue}
     own = [commit for commit in case.facts.commits if commit.queue in named or commit.queue.broker in brokers]
     return sorted(own, key=lambda commit: commit.at)
 
 
 def _answering(case: Case, event: Event) -> str | None:
-    """The broker whose address stands below its answer."""
+    """The broker that a refusal names, else the one whose address stands below its answer."""
     address = event.carried.answered_by or event.address
-    return case.broker_at(address) if address else None
+    return event.broker or (case.broker_at(address) if address else None)
 
 
 def _not_again(course: Course) -> Phrase | str:

@@ -51,17 +51,27 @@ _MEANING = say("An offset N below the old one R delivers R-N messages again, one
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By what brokers and clients say of a reset or a correction, by the command's own
     output, else by looks at offsets that went back; last by resets of which nobody says that they took hold."""
-    asked, commands = resets(case), [answer for answer in case.facts.answers if answer.said.was_reset]
-    back = [move for move in seen_moves(case) if move.back]
+    asked, commands, back = resets(case), _reset_commands(case), _went_back(case)
     followed = _is_followed(case, asked, commands, back)
-    records = [*(asked if followed else _that_took_hold(case, asked)), *corrections(case)]
-    if records:
-        return [_by_logs(case, records)]
-    wrote = commands if followed else [answer for answer in commands if answer.said.wrote_offsets]
-    if wrote:
-        return [_by_command(case, wrote)]
-    only_asked = [_only_asked(case, asked, commands)] if asked or commands else []
-    return [*only_asked, *([_by_looks(case, back)] if back else [])]
+    told = asked if followed else _that_took_hold(case, asked)
+    if records := [*told, *corrections(case)]:
+        yield _by_logs(case, records)
+    elif wrote := [answer for answer in commands if followed or answer.said.wrote_offsets]:
+        yield _by_command(case, wrote)
+    else:
+        if asked or commands:
+            yield _only_asked(case, asked, commands)
+        if back:
+            yield _by_looks(case, back)
+
+
+def _reset_commands(case: Case) -> list[Answer]:
+    """Where mqadmin says that it reset offsets, or asked for it."""
+    return [answer for answer in case.facts.answers if answer.said.was_reset]
+
+
+def _went_back(case: Case) -> list[OffsetMove]:
+    return [move for move in seen_moves(case) if move.back]
 
 
 def _that_took_hold(case: Case, asked: Sequence[Event]) -> Sequence[Event]:
@@ -79,18 +89,17 @@ def _is_followed(case: Case, asked: Sequence[Event], commands: Sequence[Answer],
 
 
 def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
-    moves = [*told_moves(case), *seen_moves(case)]
+    moves, reset = [*told_moves(case), *seen_moves(case)], topics_in(resets(case))
     lately = any(_lately(case, event) for event in said)
     signs = (
         core(say("a broker or a client says that offsets were moved"), times_of(said)),
         follows(say("queues go on at another offset"), len(moves)),
     )
-    claim = _claim(case, moves, signs, places_of(said[:6]), topics_in(resets(case)))
+    claim = _claim(case, moves, signs, places_of(said[:6]), reset)
+    was_reset = any(event.event in RESETS for event in said)
     return replace(
         claim,
-        title=_title(
-            _extent(case, moves, topics_in(resets(case))), was_reset=any(event.event in RESETS for event in said)
-        ),
+        title=_title(_extent(case, moves, reset), was_reset=was_reset),
         severity=Severity.WARNING if lately else Severity.NOTICE,
         ongoing=any(_lately(case, event) for event in repeated_corrections(case)),
         topics=case.facts.own_topics([*topics_in(said), *claim.topics]),

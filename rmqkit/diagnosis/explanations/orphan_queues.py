@@ -59,7 +59,7 @@ def _left_out(case: Case) -> list[Claim]:
     """Of an application that picks its queues itself (assign, a pull consumer): no rebalance gives it those that a
     topic was extended by, and brokers do not know what it reads."""
     moved = [movement for movement in case.movements.values() if is_user_topic(movement.queue.topic)]
-    left = [movement for movement in moved if movement.stands and movement.never_owned and movement.arrived > 0]
+    left = list(filter(_stands_unowned, moved))
     if not left or not any(movement.consumed > 0 for movement in moved):
         return []
     queues = sorted(movement.queue for movement in left)
@@ -82,6 +82,11 @@ def _left_out(case: Case) -> list[Claim]:
             evidence=tuple(_places(case, queues)),
         )
     ]
+
+
+def _stands_unowned(movement: Movement) -> bool:
+    """No owner at any look, and its offset stands while messages come."""
+    return movement.never_owned and movement.stands and movement.arrived > 0
 
 
 def _predicted(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:
@@ -111,11 +116,9 @@ def _never_owned(case: Case, queue: MessageQueue) -> bool:
 
 
 def _observed(case: Case, movement: Movement) -> bool:
-    """No owner at any look, the offset stands, messages keep coming;
-    others of the group do have owners."""
-    asked = bool(movement.owners) and movement.never_owned
-    others = any(row.client_ip for snapshot in case.facts.snapshots for row in snapshot.rows)
-    return asked and others and movement.stands and movement.arrived > 0
+    """Owners were asked for, it has none, and others of the group do have owners."""
+    others = any(look.owners_shown for look in case.facts.snapshots)
+    return bool(movement.owners) and others and _stands_unowned(movement)
 
 
 def _signs(
@@ -124,7 +127,7 @@ def _signs(
     shown = say("no owner at any look, offsets that stand while messages come")
     # A prediction stands on its cause; without one they have to be seen themselves.
     yield follows(shown, observed) if predicted else core(shown, observed)
-    proven_cause = any(cause.status.decided for cause in causes)
+    proven_cause = any(cause.proven for cause in causes)
     # Without a client list nobody knows whether the clients pull or pop, which shows
     # no owner either.
     listed = bool(observed) and bool(case.facts.rosters)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC
 from itertools import combinations
 
@@ -19,6 +18,7 @@ from rmqkit.diagnosis.remedies.situation import (
     STATUS,
     FindingInCase,
     Remedy,
+    ends_with_its_cause,
     falls,
     general,
     no_reset,
@@ -53,7 +53,7 @@ class _Camp:
 
 
 def _inconsistent_subscription(at: FindingInCase) -> Remedy:
-    camps = _camps(at.finding.details.get("subscriptions", {}))
+    camps = _camps(at.subscriptions)
     lines, deeds = _to_one_wish(at, camps)
     filtered, whole = filters_away(at), _differ_in_topics(at)
     return Remedy(
@@ -119,9 +119,8 @@ def _own_groups(camps: Sequence[_Camp]) -> Phrase:
 
 def _differ_in_topics(at: FindingInCase) -> bool:
     """Whether somebody leaves a whole topic out; where nobody tells, the effects do."""
-    told = at.finding.details.get("subscriptions", {})
-    if told:
-        return len({frozenset(wants) for wants in told.values()}) > 1
+    if at.subscriptions:
+        return len({frozenset(wants) for wants in at.subscriptions.values()}) > 1
     return not filters_away(at)
 
 
@@ -181,12 +180,8 @@ def _alike(at: FindingInCase) -> Phrase:
 
 def filters_away(at: FindingInCase) -> bool:
     """Whether messages are filtered away for everybody by what the finding is about."""
-    told = at.finding.details.get("subscriptions", {})
-    wanted: dict[str, set[str]] = defaultdict(set)
-    for wants in told.values():
-        for topic, text in wants.items():
-            wanted[topic].add(text)
-    return _FILTERS in at.finding.explains or any(len(texts) > 1 for texts in wanted.values())
+    wanted = grouped(wish for wants in at.subscriptions.values() for wish in wants.items())
+    return _FILTERS in at.finding.explains or any(len(set(texts)) > 1 for texts in wanted.values())
 
 
 def replay(at: FindingInCase) -> Phrase:
@@ -346,7 +341,7 @@ def _models(at: FindingInCase) -> Remedy:
 def _clocks(at: FindingInCase) -> Remedy:
     """A broker keeps the newest version of a subscription as long as any client of the group is connected
     (`ConsumerGroupInfo#updateSubscription`, all versions): a restart of the client that is ahead changes nothing."""
-    clients = short(at.finding.clients, 3) or say("the client")
+    clients = at.clients or say("the client")
     wanted = say(
         "{command}   then it lists the subscription that the clients want",
         command=at.command(CONNECTIONS),
@@ -410,16 +405,16 @@ def _part(at: FindingInCase, clients: Sequence[str], *, pops: bool) -> Phrase:
 
 def _follows(at: FindingInCase) -> Remedy:
     """Of an effect: what brings it about is to be ended."""
-    causes = dict.fromkeys(cause.id for cause in at.causes)
-    if at.finding.id == "orphan_queues" and at.case.given_out is GivenOut.BY_APPLICATION:
+    words = general(at)
+    return replace(words, do=(ends_with_its_cause(at),), check=()) if at.causes else words
+
+
+def _orphans(at: FindingInCase) -> Remedy:
+    if at.case.given_out is GivenOut.BY_APPLICATION:
         return Remedy((_pick_them(at),), (no_reset(at),), (falls(at),))
-    if not causes:
+    if not at.causes:
         return general(at)
-    return Remedy(
-        (say("It ends with its cause: see {causes}.", causes=joined(", ", causes)),),
-        (no_reset(at),) if at.finding.id == "orphan_queues" else general(at).never,
-        (owned_and_falls(at),) if at.finding.id == "orphan_queues" else (),
-    )
+    return Remedy((ends_with_its_cause(at),), (no_reset(at),), (owned_and_falls(at),))
 
 
 def _pick_them(at: FindingInCase) -> Phrase:
@@ -437,6 +432,6 @@ REMEDIES: Mapping[str, Callable[[FindingInCase], Remedy]] = {
     "clock_skew": _clocks,
     "mixed_allocation_strategies": _strategies,
     "message_model_mismatch": _models,
-    "orphan_queues": _follows,
+    "orphan_queues": _orphans,
     "flapping_subscription": _follows,
 }

@@ -1,5 +1,5 @@
-"""Is a broker behind with what its own figures count: with entering messages into queues, with copying them to a slave,
-with giving back what pop consumers did not confirm?"""
+"""Is a broker behind with what its own figures count: with entering messages into queues, with
+copying them to a slave, with giving back what pop consumers did not confirm?"""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from rmqkit.language import Phrase, say
 _NOT_DISPATCHED = frozenset(
     {"dispatchBehindBytes", "rocketmq_brokeruntime_dispatch_behind_bytes", "rocketmq_storage_dispatch_behind_bytes"}
 )
-# `PopMetricsManager` (5.1.0 and later): the unit of both is milliseconds, and the exporter of later versions appends it
-# to the name; the lag counts entries all the same.
+# `PopMetricsManager` (5.1.0 and later): the unit of both is milliseconds, and the exporter of later
+# versions appends it to the name; the lag counts entries all the same.
 _REVIVE_LAG = frozenset({"rocketmq_pop_revive_lag", "rocketmq_pop_revive_lag_milliseconds"})
 _REVIVE_LATENCY = frozenset({"rocketmq_pop_revive_latency", "rocketmq_pop_revive_latency_milliseconds"})
-# `ReputMessageService` works every millisecond, and a slave asks for more as soon as it has written what came: what one
-# look shows below this is on its way.
+# `ReputMessageService` works every millisecond, and a slave asks for more as soon as it has written
+# what came: what one look shows below this is on its way.
 _BYTES_ON_THEIR_WAY = 1 << 20
 # What a master says of a slave, and a slave of its master (store.log).
 _OF_SLAVE = ("ha_slave_connected", "ha_slave_lost", "ha_slave_ahead")
@@ -150,8 +150,8 @@ def _index(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
                 bytes=window.amount,
             ),
             say(
-                "The broker writes messages to its commit log and does not enter them into its queues: nobody can read "
-                "them, and no lag counts them."
+                "The broker writes messages to its commit log and does not enter them into its "
+                "queues: nobody can read them, and no lag counts them."
             ),
             say("the broker says that stored messages are not dispatched"),
             (say("it still enters what it found at its start"), window.gets_no_nearer),
@@ -171,8 +171,8 @@ def _slave(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
             HA_STATUS,
             say("A slave of {master} is {bytes:,} bytes behind", master=window.teller, bytes=window.amount),
             say(
-                "{slave} does not have what its master {master} stored last: whoever reads from the slave does not see it, "
-                "and it is lost if the master is.",
+                "{slave} does not have what its master {master} stored last: whoever reads from "
+                "the slave does not see it, and it is lost if the master is.",
                 slave=slave,
                 master=window.teller,
             ),
@@ -238,8 +238,8 @@ def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
                 "{broker} does not give back {messages:,} entries of popped messages", broker=broker, messages=messages
             ),
             say(
-                "Messages that a pop consumer took and did not confirm wait on the broker to be delivered again; no "
-                "lag of the group counts them."
+                "Messages that a pop consumer took and did not confirm wait on the broker to be "
+                "delivered again; no lag of the group counts them."
             ),
             say("the broker says that revival is behind"),
             (say("consumers hold these messages within their invisible time"), is_late),
@@ -322,12 +322,12 @@ INDEX = Explanation(
     command=BROKER_STATUS,
     text=Text(
         CAUSE,
-        "A broker stores messages and does not enter them into its queues (dispatch): consumers cannot read them, and no "
-        "lag shows them, because a queue's end is what was entered.",
+        "A broker stores messages and does not enter them into its queues (dispatch): consumers "
+        "cannot read them, and no lag shows them, because a queue's end is what was entered.",
         "mqadmin brokerStatus -b BROKER twice: dispatchBehindBytes stays above 0 and does not fall.",
         (
-            "Look at store.log and storeerror.log of that broker for the message at which dispatching stands, and at its "
-            "disk; a slow disk or a damaged file holds it.",
+            "Look at store.log and storeerror.log of that broker for the message at which "
+            "dispatching stands, and at its disk; a slow disk or a damaged file holds it.",
             "After a restart wait: what was found in the log is entered again, and the figure falls.",
         ),
         ("Do not delete the consume queue while the broker runs.",),
@@ -361,12 +361,12 @@ REVIVAL = Explanation(
     messages=frozenset({"pop_revive_done"}),
     text=Text(
         CAUSE,
-        "A broker does not give back messages that pop consumers took and did not confirm: they are read by nobody until "
-        "its revival goes on.",
+        "A broker does not give back messages that pop consumers took and did not confirm: they "
+        "are read by nobody until its revival goes on.",
         "The broker's metrics rocketmq_pop_revive_lag and rocketmq_pop_revive_latency, twice; pop.log of the broker.",
         (
-            "Look at pop.log for what revival waits for, and at the broker that holds the revive topic; a slave that acts as "
-            "master does it only where enableSlaveActingMaster is set.",
+            "Look at pop.log for what revival waits for, and at the broker that holds the revive "
+            "topic; a slave that acts as master does it only where enableSlaveActingMaster is set.",
         ),
         ("Do not reset the group's offsets: these messages are no lag of its queues.",),
     ),

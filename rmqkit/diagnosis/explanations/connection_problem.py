@@ -21,9 +21,7 @@ from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, latest
 from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, said_after, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
-from rmqkit.diagnosis.facts.witnesses import (
-    answer_place,
-)
+from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -84,8 +82,8 @@ class Peer:
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
-    """The cause: peers that fail again and again, in clients' logs or for mqadmin itself; and connections that ended
-    without the broker's notice."""
+    """The cause: peers that fail again and again, in clients' logs or for mqadmin itself; and
+    connections that ended without the broker's notice."""
     return [*_by_peers(case), *_by_dead_connections(case)]
 
 
@@ -146,8 +144,8 @@ def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) ->
 
 
 def _peers(case: Case) -> list[Peer]:
-    """Each address with the failures to reach it; what two files say in the same words of the same moment is
-    one record, and one of the files a copy."""
+    """Each address with the failures to reach it; what two files say in the same words of the same
+    moment is one record, and one of the files a copy."""
     failures: dict[str, dict[tuple[datetime | None, str], Event]] = defaultdict(dict)
     not_listed = case.facts.events_named(_NOT_LISTED, source="client")
     unanswered = [event for event in not_listed if event.carried.unreachable]
@@ -220,8 +218,8 @@ def _was_dropped(case: Case, peer: Peer) -> bool:
 
 
 def _reached_again(case: Case, peer: Peer) -> bool:
-    """Whether one of those who failed connected to the address after its last failure; where it was never dropped,
-    commits to its broker tell so too. A slave takes commits under the same name.
+    """Whether one of those who failed connected to the address after its last failure; where it was
+    never dropped, commits to its broker tell so too. A slave takes commits under the same name.
 
     Looks that show the broker consumed tell it only where nobody is known to whom it was open all the time.
     """

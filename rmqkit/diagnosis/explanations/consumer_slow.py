@@ -17,9 +17,7 @@ from rmqkit.diagnosis.claims import Claim, about, core, need
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.witnesses import (
-    first_and_last_looks,
-)
+from rmqkit.diagnosis.facts.witnesses import first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -72,9 +70,8 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
         ID,
         _title(() if whole else owners, consumed / arrived, last, quick=bool(others)),
         say(
-            "{queues} get messages: {arrived:,} came, {consumed:,} were consumed from the "
-            "first to the last of {looks} looks; the difference grew from {first:,} to "
-            "{last:,}.",
+            "{queues} get messages: {arrived:,} came, {consumed:,} were consumed from the first to "
+            "the last of {looks} looks; the difference grew from {first:,} to {last:,}.",
             queues=count(len(fed), "queue"),
             arrived=arrived,
             consumed=consumed,
@@ -118,8 +115,8 @@ def _title(slow: Sequence[str], share: float, behind: int, *, quick: bool) -> Ph
 
 
 def _quick_ones(case: Case, fed: Collection[Movement]) -> tuple[str, ...]:
-    """The addresses of those whose queues get messages too and are read as they come, where that is so of
-    everybody else; a queue that the newest look does not list any more tells of nobody."""
+    """The addresses of those whose queues get messages too and are read as they come, where that is
+    so of everybody else; a queue that the newest look does not list any more tells of nobody."""
     slow = {movement.owner for movement in fed}
     others = [movement for movement in case.movements.values() if movement.owner and movement.owner not in slow]
     others = [movement for movement in others if is_user_topic(movement.queue.topic)]

@@ -80,8 +80,8 @@ def _all_refused(case: Case, ongoing: Iterable[Finding]) -> bool:
 
 
 def _explained_queues(case: Case, causes: Sequence[Finding]) -> Iterable[MessageQueue]:
-    """Some causes stop or slow every queue of their topics, not only those that they name; that a queue is
-    read by nobody explains nothing where no cause says why."""
+    """Some causes stop or slow every queue of their topics, not only those that they name; that a
+    queue is read by nobody explains nothing where no cause says why."""
     caused = {effect for cause in causes for effect in cause.explains}
     for cause in causes:
         if cause.id != _UNREAD or _UNREAD in caused:
@@ -99,12 +99,7 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
     paused, thrown = suspended(case), thrown_by(case.facts, owners)
     return Claim(
         STUCK,
-        _title(
-            owners,
-            count(len(stuck.queues), "queue"),
-            behind,
-            paused=bool(paused),
-        ),
+        _title(owners, count(len(stuck.queues), "queue"), behind, paused=bool(paused)),
         _why(case, stuck, owners, thrown),
         Severity.CRITICAL,
         signs=_signs(case, stuck),
@@ -123,8 +118,8 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
 
 
 def _signs(case: Case, stuck: Stuck) -> tuple[Sign, ...]:
-    """Different tags, a broadcasting owner and refused pulls leave owned queues standing as well; an
-    owner that the newest list leaves out may be such a client."""
+    """Different tags, a broadcasting owner and refused pulls leave owned queues standing as well;
+    an owner that the newest list leaves out may be such a client."""
     looks = bool(stuck.blocked) or any(movement.stands_at_the_end > 2 for movement in stuck.standing.values())
     models = {words.message_model for words in case.subscriptions.values()}
     alike = case.subscribe_alike and models <= {"CLUSTERING", None}
@@ -318,9 +313,9 @@ def _unacknowledged(case: Case, popped: Unacknowledged) -> Claim:
             behind=sum(movement.last.diff for movement in moved),
         ),
         say(
-            "A client that holds more than popThresholdForQueue messages of a topic without having acknowledged them gets no "
-            "more of it: the offsets of {queues} stand and messages wait. What it holds is delivered again after "
-            "popInvisibleTime, and waits likewise.",
+            "A client that holds more than popThresholdForQueue messages of a topic without having "
+            "acknowledged them gets no more of it: the offsets of {queues} stand and messages "
+            "wait. What it holds is delivered again after popInvisibleTime, and waits likewise.",
             queues=ranges(popped.queues),
         ),
         Severity.CRITICAL,
@@ -352,9 +347,9 @@ def _unheard(case: Case, unheard: Unheard) -> Claim:
     back = unheard.back
     why = [
         say(
-            "A broker drops a client of which it hears nothing for {seconds:.0f} s and whose connection was not closed: the "
-            "process paused (garbage collection, a suspended machine), or its host or network was gone. The others take its "
-            "queues only then.",
+            "A broker drops a client of which it hears nothing for {seconds:.0f} s and whose "
+            "connection was not closed: the process paused (garbage collection, a suspended "
+            "machine), or its host or network was gone. The others take its queues only then.",
             seconds=silence.total_seconds(),
         ),
         say("It came back at {moment}: the process had lived on.", moment=_clock(back.opened_at)) if back else "",

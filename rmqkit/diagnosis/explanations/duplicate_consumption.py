@@ -21,11 +21,7 @@ from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.known import distinct, earliest, latest
-from rmqkit.diagnosis.facts.logs import (
-    first_moment,
-    places_of,
-    topics_in,
-)
+from rmqkit.diagnosis.facts.logs import first_moment, places_of, topics_in
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.severity import Severity
@@ -252,8 +248,8 @@ EXPLANATION = Explanation(
     messages=frozenset({"offset_moved_back", "queue_added", "queue_dropped", "pull_dropped", "consume_dropped"}),
     text=Text(
         EFFECT,
-        "Messages are consumed several times: queues held by several clients at once, or a window of offsets consumed "
-        "again after a rebalance.",
+        "Messages are consumed several times: queues held by several clients at once, or a window "
+        "of offsets consumed again after a rebalance.",
         "Compare the queues in the running info of the clients, or the listeners' own logs.",
         ("Make the listener idempotent: RocketMQ promises delivery at least once.",),
         (),

@@ -140,8 +140,8 @@ def _says_offline(answer: Answer) -> bool:
 
 
 def _all_left(case: Case) -> list[EvidenceLine]:
-    """The end of every broker's log has no open channel of the group, each saw one go and the group emptied,
-    and nobody answers or is listed besides."""
+    """The end of every broker's log has no open channel of the group, each saw one go and the group
+    emptied, and nobody answers or is listed besides."""
     logs = {channel.file for channel in case.channels}
     anybody = any(channel.live for channel in case.channels) or bool(case.facts.running)
     if anybody or not _listed_ones_left(case) or not all(_emptied(case, file) for file in logs):

@@ -12,13 +12,7 @@ from rmqkit.diagnosis.claims import Claim, about, core, follows, need, refuted_c
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import (
-    Event,
-    EvidenceLine,
-    last_moment,
-    places_of,
-    queues_in,
-)
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, places_of, queues_in
 from rmqkit.diagnosis.facts.witnesses import listed_places
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -89,8 +83,8 @@ def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Eve
         ID,
         _title(count(len(queues), "queue"), short([holder]), is_gone=is_gone),
         say(
-            "{queues}: a client of an ordered group reads a queue only while it holds the broker's lock. A lock that nobody "
-            "gives back or renews ends after 60 seconds.",
+            "{queues}: a client of an ordered group reads a queue only while it holds the broker's "
+            "lock. A lock that nobody gives back or renews ends after 60 seconds.",
             queues=ranges(queues),
         ),
         Severity.WARNING if lately else Severity.NOTICE,
@@ -149,8 +143,8 @@ EXPLANATION = Explanation(
         CAUSE,
         "A queue of an ordered group is locked by a client that is gone (killed, or cut off), so that its new owner may not "
         "read it. The broker ends a lock that nobody renews after 60 seconds.",
-        "lock.log (filter.log from 5.1.1) of the broker: `message queue locked by other client`, with the holder's id; "
-        "mqadmin consumerConnection -g GROUP does not list it.",
+        "lock.log (filter.log from 5.1.1) of the broker: `message queue locked by other client`, "
+        "with the holder's id; mqadmin consumerConnection -g GROUP does not list it.",
         (
             "Wait 60 seconds: the lock ends by itself, and the new owner takes it at its next attempt (20 s).",
             "If it lasts, something still renews the lock: look for a process with that client id.",

@@ -24,9 +24,8 @@ from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE
 ID = "message_model_mismatch"
 _WHAT_FOLLOWS = {
     "BROADCASTING": say(
-        "All of them count when clustering clients share out queues. A broadcasting client "
-        "reads every queue and commits nothing to the broker, so its share stands still "
-        "there",
+        "All of them count when clustering clients share out queues. A broadcasting client reads "
+        "every queue and commits nothing to the broker, so its share stands still there",
     ),
     POP: say(
         "All of them count when queues are shared out, but a popping client takes messages "
@@ -50,8 +49,8 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 def _lists_that_change(rosters: Sequence[Roster]) -> list[Roster]:
     """The lists of one and the same connections that name different models, the earliest of each.
 
-    A group's model is that of its newest heartbeat (`ConsumerGroupInfo#updateChannel`), and no running client changes
-    its own.
+    A group's model is that of its newest heartbeat (`ConsumerGroupInfo#updateChannel`), and no
+    running client changes its own.
     """
     listed = grouped((_connections(roster), roster) for roster in rosters if roster.message_model)
     for connections, of_them in listed.items():

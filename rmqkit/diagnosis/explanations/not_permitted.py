@@ -28,10 +28,7 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
-from rmqkit.diagnosis.facts.witnesses import (
-    answer_place,
-    place_with_reason,
-)
+from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
@@ -42,8 +39,8 @@ REFUSED = "not_permitted"
 # topic, no group.
 _NO_TOPIC = 17
 _SYSTEM_ERROR = 1
-# A refused pop is logged with the words of a refused pull (`DefaultMQPushConsumerImpl#popMessage`, 5.x); access control
-# may refuse heartbeats and lists of members as well.
+# A refused pop is logged with the words of a refused pull (`DefaultMQPushConsumerImpl#popMessage`,
+# 5.x); access control may refuse heartbeats and lists of members as well.
 _REQUEST = "pull_rejected"
 _OTHERS = ("heartbeat_failed", "consumer_list_failed")
 _NO_PERMISSION = 16
@@ -122,8 +119,8 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
 
 
 def _works_again(case: Case, refused: Sequence[Event]) -> bool:
-    """Whether looks show the queues of every broker that refused consumed again; one look alone does by what was read
-    last."""
+    """Whether looks show the queues of every broker that refused consumed again; one look alone
+    does by what was read last."""
     last, by = last_moment(refused), _who_may_have_refused(case, refused)
     if last is None or not by:
         return False
@@ -149,8 +146,8 @@ def _went_on(case: Case, refused: Sequence[Event]) -> bool:
 
 
 def _of_refused_queues(case: Case, refused: Sequence[Event]) -> list[Commit]:
-    """What was committed there, in the order of time. Up to 4.9 a refusal names no queue: then it is any queue of the
-    broker that answered."""
+    """What was committed there, in the order of time. Up to 4.9 a refusal names no queue: then it
+    is any queue of the broker that answered."""
     named = {event.message_queue for event in refused}
     brokers = {_answering(case, event) for event in refused if not event.message_queue}
     own = [commit for commit in case.facts.commits if commit.queue in named or commit.queue.broker in brokers]
@@ -278,12 +275,12 @@ EXPLANATION = Explanation(
     shown_by=need(say("refused requests in a client's log"), met=False, command=CLIENT_LOG),
     text=Text(
         CAUSE,
-        "The broker refuses the group: consuming or broadcasting is disabled, the group or topic is unknown, or there is "
-        "no permission.",
+        "The broker refuses the group: consuming or broadcasting is disabled, the group or topic "
+        "is unknown, or there is no permission.",
         "The client's log: pull exceptions with CODE 16, 17 or 26.",
         (
-            "CODE 16: switch consuming on (mqadmin updateSubGroup -g GROUP -s true, for broadcasting -d true as well), "
-            "or give the topic read permission.",
+            "CODE 16: switch consuming on (mqadmin updateSubGroup -g GROUP -s true, for "
+            "broadcasting -d true as well), or give the topic read permission.",
             "CODE 17: create the topic. CODE 26: create the group (mqadmin updateSubGroup -c CLUSTER -g GROUP).",
         ),
         ("Do not restart clients before the setting is changed: it changes nothing.",),

@@ -116,10 +116,9 @@ def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
             behind=behind,
         ),
         say(
-            "{queues}: the committed offset is that of the lowest unfinished message. "
-            "{clients} goes on with the messages behind it, so the difference grows while "
-            "little waits; when the queue changes hands, everything behind the offset is "
-            "delivered again.",
+            "{queues}: the committed offset is that of the lowest unfinished message. {clients} "
+            "goes on with the messages behind it, so the difference grows while little waits; when "
+            "the queue changes hands, everything behind the offset is delivered again.",
             queues=ranges(queues),
             clients=short(clients) or say("Its client"),
         ),
@@ -169,8 +168,8 @@ EXPLANATION = Explanation(
         "The difference grows although little waits; a restart or a rebalance delivers everything behind it again.",
         "mqadmin consumerStatus -g GROUP -i CLIENT: cachedMsgMinOffset stands while lastConsumeTimestamp goes on.",
         (
-            "Take a thread dump of the client: one ConsumeMessageThread has been inside the listener for long; "
-            "free what it waits for, with a time limit on outside calls.",
+            "Take a thread dump of the client: one ConsumeMessageThread has been inside the "
+            "listener for long; free what it waits for, with a time limit on outside calls.",
             "consumeTimeout (15 minutes) hands such a message back by itself; make the listener idempotent before then.",
         ),
         ("Do not restart the client before the listener is idempotent: all messages behind the offset come again.",),

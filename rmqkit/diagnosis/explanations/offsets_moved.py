@@ -49,8 +49,8 @@ _MEANING = say("An offset N below the old one R delivers R-N messages again, one
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By what brokers and clients say of a reset or a correction, by the command's own
-    output, else by looks at offsets that went back; last by resets of which nobody says that they took hold."""
+    """By what brokers and clients say of a reset or a correction, by the command's own output, else
+    by looks at offsets that went back; last by resets of which nobody says that they took hold."""
     asked, commands, back = resets(case), _reset_commands(case), _went_back(case)
     followed = _is_followed(case, asked, commands, back)
     told = asked if followed else _that_took_hold(case, asked)
@@ -75,8 +75,8 @@ def _went_back(case: Case) -> list[OffsetMove]:
 
 
 def _that_took_hold(case: Case, asked: Sequence[Event]) -> Sequence[Event]:
-    """What proves that a reset moved something; where no client ignored it, with the records of who asked for it: they
-    tell when, and of whom."""
+    """What proves that a reset moved something; where no client ignored it, with the records of who
+    asked for it: they tell when, and of whom."""
     taken_up = resets_taken_up(case)
     return asked if taken_up and not resets_ignored(case) else taken_up
 
@@ -123,9 +123,9 @@ def _by_command(case: Case, commands: Sequence[Answer]) -> Claim:
 
 
 def _only_asked(case: Case, asked: Sequence[Event], commands: Sequence[Answer]) -> Claim:
-    """A broker that does not write offsets itself sends a reset to the clients, one-way, and calls that success
-    (`Broker2Client#resetOffset`, all versions); mqadmin prints what was sent (`ResetOffsetByTimeCommand`). Only push
-    consumers take it up."""
+    """A broker that does not write offsets itself sends a reset to the clients, one-way, and calls
+    that success (`Broker2Client#resetOffset`, all versions); mqadmin prints what was sent
+    (`ResetOffsetByTimeCommand`). Only push consumers take it up."""
     ignored, sent = resets_ignored(case), [event for event in asked if event.event == "offset_reset_sent"]
     by_all = times_of(ignored) >= times_of(sent)
     topics = case.facts.own_topics(distinct([*topics_in(asked), *(answer.topic for answer in commands)]))
@@ -133,8 +133,8 @@ def _only_asked(case: Case, asked: Sequence[Event], commands: Sequence[Answer]) 
         ID,
         say("Offsets were to be reset: whether clients took it up is not in the evidence"),
         say(
-            "A broker sends a reset to the group's clients and does not wait for them. Push consumers take it up within "
-            "10 s; pull and lite pull consumers ignore it."
+            "A broker sends a reset to the group's clients and does not wait for them. Push "
+            "consumers take it up within 10 s; pull and lite pull consumers ignore it."
         ),
         Severity.NOTICE,
         signs=(
@@ -162,8 +162,8 @@ def _claim(
     said: tuple[EvidenceLine, ...],
     reset: tuple[str, ...],
 ) -> Claim:
-    """Offsets that somebody says were put elsewhere. A reset is of a topic: it moves each of its queues, also those of
-    which no record tells."""
+    """Offsets that somebody says were put elsewhere. A reset is of a topic: it moves each of its
+    queues, also those of which no record tells."""
     queues = distinct(move.queue for move in moves)
     return Claim(
         ID,
@@ -230,8 +230,8 @@ def _title(extent: Phrase, was_reset: bool) -> Phrase:
 
 
 def _extent(case: Case, moves: Sequence[OffsetMove], reset: Sequence[str]) -> Phrase:
-    """How much came again and was skipped. `reset`: the topics whose every queue was moved; an upper bound
-    needs all of them accounted for."""
+    """How much came again and was skipped. `reset`: the topics whose every queue was moved; an
+    upper bound needs all of them accounted for."""
     known = {move.queue for move in moves}
     whole = all(known.issuperset(queues_of(case.facts, topic)) for topic in reset)
     back = [move for move in moves if move.back]
@@ -247,8 +247,8 @@ def _extent(case: Case, moves: Sequence[OffsetMove], reset: Sequence[str]) -> Ph
 def _delivered_again(back: Sequence[OffsetMove], *, whole: bool) -> Phrase:
     """By readers that passed the same offsets again, from below; by how far one had pulled, from above.
 
-    How far a queue was committed bounds it from neither side: more was consumed since, and what is to come
-    again has not come yet.
+    How far a queue was committed bounds it from neither side: more was consumed since, and what is
+    to come again has not come yet.
     """
     passed = sum(_read_again(back).values())
     if passed:
@@ -260,8 +260,8 @@ def _delivered_again(back: Sequence[OffsetMove], *, whole: bool) -> Phrase:
 
 
 def _skipped(ahead: Sequence[OffsetMove], *, whole: bool) -> Phrase:
-    """Up to as many as lie between the old place and the new one: what was consumed and not yet committed was
-    not skipped."""
+    """Up to as many as lie between the old place and the new one: what was consumed and not yet
+    committed was not skipped."""
     if not whole:
         return say("messages of {queues} or more skipped", queues=_queues(ahead))
     skipped = sum(move.new - (move.old or 0) for move in ahead)

@@ -56,8 +56,8 @@ def _without_owners_by_design(case: Case) -> bool:
 
 
 def _left_out(case: Case) -> list[Claim]:
-    """Of an application that picks its queues itself (assign, a pull consumer): no rebalance gives it those that a
-    topic was extended by, and brokers do not know what it reads."""
+    """Of an application that picks its queues itself (assign, a pull consumer): no rebalance gives
+    it those that a topic was extended by, and brokers do not know what it reads."""
     moved = [movement for movement in case.movements.values() if is_user_topic(movement.queue.topic)]
     left = list(filter(_stands_unowned, moved))
     if not left or not any(movement.consumed > 0 for movement in moved):
@@ -69,8 +69,8 @@ def _left_out(case: Case) -> list[Claim]:
             ID,
             joined("; ", [say("{queues} seem to be read by nobody", queues=count(len(queues), "queue")), lag]),
             say(
-                "{queues}. The application itself picks its queues: none that a topic is given later comes to it by a "
-                "rebalance. Or their reader hangs, or commits nothing.",
+                "{queues}. The application itself picks its queues: none that a topic is given "
+                "later comes to it by a rebalance. Or their reader hangs, or commits nothing.",
                 queues=ranges(queues),
             ),
             Severity.WARNING,
@@ -143,8 +143,8 @@ def _signs(
 
 
 def _shared_out(case: Case) -> bool:
-    """Whether the evidence reaches beyond the moment at which members shared out anew after the last change: brokers
-    notify them of each (`DefaultConsumerIdsChangeListener`)."""
+    """Whether the evidence reaches beyond the moment at which members shared out anew after the
+    last change: brokers notify them of each (`DefaultConsumerIdsChangeListener`)."""
     end = latest([*(log.last for log in case.facts.logs.values()), *(look.at for look in case.facts.snapshots)])
     if case.members_since is None or end is None:
         return True

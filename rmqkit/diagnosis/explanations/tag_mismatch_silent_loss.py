@@ -38,8 +38,8 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
 
 
 def _by_messages(case: Case) -> list[Claim]:
-    """Of members that agree: by mqadmin's word of single messages that the group's own filter left out. Whether it is
-    meant to, nobody says."""
+    """Of members that agree: by mqadmin's word of single messages that the group's own filter left
+    out. Whether it is meant to, nobody says."""
     filtered = [answer for answer in case.facts.answers if answer.said.filtered_away]
     if not filtered:
         return []
@@ -163,8 +163,8 @@ def _told(
 
 
 def _delivered_to(own: Expression, at_broker: Expression | None, lost: frozenset[str]) -> Phrase:
-    """A client looks at tags alone once more (`PullAPIWrapper#processPullResult`, all versions): one that filters by
-    SQL92 takes what the broker lets through."""
+    """A client looks at tags alone once more (`PullAPIWrapper#processPullResult`, all versions):
+    one that filters by SQL92 takes what the broker lets through."""
     if lost:
         return say("{tags} reaches nobody", tags=joined(", ", sorted(lost)))
     if own.tags is not None:

@@ -59,11 +59,11 @@ class _Denied:
 
     @classmethod
     def of(cls, case: Case, topic: str) -> _Denied:
-        """Name servers say so in words of their own (`RouteInfoManager#pickupTopicRouteData` found nothing);
-        a broker that lacks the topic has the same code, and others may have it.
+        """Name servers say so in words of their own (`RouteInfoManager#pickupTopicRouteData` found
+        nothing); a broker that lacks the topic has the same code, and others may have it.
 
-        Clients ask for the routes of all their topics again and again, so what they do not say again,
-        as long as their logs go on, is over.
+        Clients ask for the routes of all their topics again and again, so what they do not say
+        again, as long as their logs go on, is over.
         """
         no_route = [answer for answer in case.facts.answers if answer.code == _NO_TOPIC and answer.said.no_route]
         missed = case.facts.events_named("route_missing", source="client")
@@ -97,8 +97,8 @@ def _refused(case: Case, topic: str) -> bool:
 
 
 def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
-    """`shown` is what the evidence has of the topic's queues: later than its denial it refutes, earlier it
-    leaves open what became of the topic."""
+    """`shown` is what the evidence has of the topic's queues: later than its denial it refutes,
+    earlier it leaves open what became of the topic."""
     answers, missed = denied.answers, denied.missed
     shown = _shown(case, topic)
     before = [place for at, place in shown if is_after(denied.first, at)]
@@ -164,8 +164,8 @@ def _never_held(case: Case, missed: Sequence[Event]) -> bool:
 
 
 def _shown(case: Case, topic: str) -> list[tuple[datetime | None, EvidenceLine]]:
-    """Lines that show the topic with queues, each with its moment: a route, a look, what a client held
-    or a log says of one of its queues."""
+    """Lines that show the topic with queues, each with its moment: a route, a look, what a client
+    held or a log says of one of its queues."""
     facts = case.facts
     routed = [
         (None, EvidenceLine(broker.file, broker.line, f"{broker.broker} {topic}"))
@@ -209,11 +209,11 @@ EXPLANATION = Explanation(
         CAUSE,
         "A topic that the group subscribes to does not exist: it was never made, its name is written otherwise, or it is "
         "in another cluster. Its clients run and get nothing of it; the group's other topics are not concerned.",
-        "mqadmin topicRoute -t TOPIC answers CODE 17 'No topic route info in name server'; the client's log repeats 'get "
-        "Topic [TOPIC] RouteInfoFromNameServer is not exist value'.",
+        "mqadmin topicRoute -t TOPIC answers CODE 17 'No topic route info in name server'; the "
+        "client's log repeats 'get Topic [TOPIC] RouteInfoFromNameServer is not exist value'.",
         (
-            "Compare the name with mqadmin topicList; create the topic (mqadmin updateTopic -c CLUSTER -t TOPIC), or "
-            "correct the subscription in all clients of the group.",
+            "Compare the name with mqadmin topicList; create the topic (mqadmin updateTopic -c "
+            "CLUSTER -t TOPIC), or correct the subscription in all clients of the group.",
         ),
         ("Do not delete or make anew the group: it is not what is missing.",),
     ),

@@ -32,8 +32,8 @@ _THREADS = 64
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By the route, which tells what may be read and written, and by the queues' ends; by looks at queues that the
-    topic had before."""
+    """By the route, which tells what may be read and written, and by the queues' ends; by looks at
+    queues that the topic had before."""
     closed = [
         (topic, broker)
         for topic in case.facts.topics
@@ -95,8 +95,8 @@ def _taken_away(case: Case, unread: Mapping[MessageQueue, int]) -> Claim:
             behind=behind,
         ),
         say(
-            "{queues}: the topic has fewer queues since. A broker lets nobody pull the others, and what was not read of "
-            "them stays there until it expires.",
+            "{queues}: the topic has fewer queues since. A broker lets nobody pull the others, and "
+            "what was not read of them stays there until it expires.",
             queues=ranges(unread),
         ),
         Severity.WARNING,
@@ -228,8 +228,8 @@ EXPLANATION = Explanation(
         (
             "Give the topic as many read queues as write queues again (mqadmin updateTopic -t TOPIC -r N -w N), "
             "or the read permission (-p 6); what lies in the queues is then consumed.",
-            "To give a topic fewer queues: reduce the write queues first, let the group drain the others, "
-            "then reduce the read queues.",
+            "To give a topic fewer queues: reduce the write queues first, let the group drain the "
+            "others, then reduce the read queues.",
         ),
         ("Do not delete or make the topic anew: what lies in these queues would be lost.",),
     ),

@@ -264,8 +264,8 @@ def _reach(at: FindingInCase, address: str, broker: str) -> Sequence[Phrase]:
     if not broker:
         return [
             say(
-                "Is what listens at {address} (a name server, or a broker) alive, and not paused (its GC log, jstack)? "
-                "If so, try {command} from the hosts of {clients}.",
+                "Is what listens at {address} (a name server, or a broker) alive, and not paused "
+                "(its GC log, jstack)? If so, try {command} from the hosts of {clients}.",
                 address=address,
                 command=command,
                 clients=clients,

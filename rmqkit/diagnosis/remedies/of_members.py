@@ -131,10 +131,10 @@ def _roll_back(at: FindingInCase, came: _Camp, others: Sequence[_Camp]) -> Phras
     if any(change.kind != SUBSCRIBED for change in changes):
         return say_counted(
             len(came.clients),
-            "{clients} came at {moment} with {wish}, the others have {others}: roll it back, or give it a consumer "
-            "group of its own.",
-            "{clients} came from {moment} on with {wish}, the others have {others}: roll them back, or give them a "
-            "consumer group of their own.",
+            "{clients} came at {moment} with {wish}, the others have {others}: roll it back, or "
+            "give it a consumer group of its own.",
+            "{clients} came from {moment} on with {wish}, the others have {others}: roll them "
+            "back, or give them a consumer group of their own.",
             clients=short(came.clients, 3),
             moment=at.moment(min(change.at for change in changes)),
             **told,
@@ -142,10 +142,10 @@ def _roll_back(at: FindingInCase, came: _Camp, others: Sequence[_Camp]) -> Phras
     changed = [client for client in came.clients if client in at.newcomers]
     return say_counted(
         len(changed),
-        "{clients} changed its subscription between {before} and {moment} to {wish}, the others have {others}: roll it "
-        "back, or give it a consumer group of its own.",
-        "{clients} changed their subscriptions between {before} and {moment} to {wish}, the others have {others}: roll "
-        "them back, or give them a consumer group of their own.",
+        "{clients} changed its subscription between {before} and {moment} to {wish}, the others "
+        "have {others}: roll it back, or give it a consumer group of its own.",
+        "{clients} changed their subscriptions between {before} and {moment} to {wish}, the others "
+        "have {others}: roll them back, or give them a consumer group of their own.",
         clients=short(changed, 3),
         before=date_and_time(min(change.begins for change in changes)),
         moment=at.moment(max(change.at for change in changes)),
@@ -190,8 +190,8 @@ def replay(at: FindingInCase) -> Phrase:
     topics = joined(", ", at.finding.topics)
     if since is None:
         return say(
-            "What was filtered away of {topics} is not delivered by that: replay it by a fresh group "
-            "(CONSUME_FROM_TIMESTAMP) from the time when the subscriptions began to differ.",
+            "What was filtered away of {topics} is not delivered by that: replay it by a fresh "
+            "group (CONSUME_FROM_TIMESTAMP) from the time when the subscriptions began to differ.",
             topics=topics,
         )
     return say(
@@ -207,8 +207,8 @@ def _is_behind(at: FindingInCase, finding_id: str) -> bool:
 
 def _never_comes(at: FindingInCase) -> Phrase:
     return say(
-        "Do not wait for what was filtered away, nor reset offsets of {group} for it: it counts as consumed, and a "
-        "reset delivers again what was consumed.",
+        "Do not wait for what was filtered away, nor reset offsets of {group} for it: it counts as "
+        "consumed, and a reset delivers again what was consumed.",
         group=at.group,
     )
 
@@ -234,8 +234,8 @@ def _collision(at: FindingInCase) -> Remedy:
 def _one_of_each(at: FindingInCase, ids: Sequence[str]) -> Phrase:
     if len(ids) > 1:
         return say(
-            "Now: of the processes of each of these ids stop all but one: {ids}; the queues are whole again with those "
-            "that stay.",
+            "Now: of the processes of each of these ids stop all but one: {ids}; the queues are "
+            "whole again with those that stay.",
             ids=joined(", ", [_where(at, client) for client in ids[:4]]),
         )
     return say(
@@ -256,8 +256,8 @@ def _where(at: FindingInCase, client: str) -> Phrase | str:
 
 
 def _own_name(at: FindingInCase, client: str) -> Phrase:
-    """What makes the id unique, by its kind: clients from 4.9.0 on append the nano time by themselves unless they are
-    given a name, so no upgrade helps them."""
+    """What makes the id unique, by its kind: clients from 4.9.0 on append the nano time by
+    themselves unless they are given a name, so no upgrade helps them."""
     versions = at.versions_of([client])
     kind = explain_client_id(client).kind if "@" in client else ""
     if versions and min(versions) >= _NANO_TIME and kind in ("pid", "set_by_program"):
@@ -320,8 +320,8 @@ def _same_strategy(clients: Sequence[str], label: str, others: Sequence[str], mo
 
 def _mend(label: str) -> Phrase:
     return say(
-        "All clients use one strategy ({label}), and it gives queues to several clients or to none: mend it, or use "
-        "one of RocketMQ's own in all of them.",
+        "All clients use one strategy ({label}), and it gives queues to several clients or to "
+        "none: mend it, or use one of RocketMQ's own in all of them.",
         label=label,
     )
 
@@ -374,8 +374,8 @@ def _disagree(at: FindingInCase) -> Remedy:
 
 def _unknown_to(at: FindingInCase, broker: str, clients: Sequence[str]) -> Phrase:
     return say(
-        "{broker}{address} does not know {clients}: make it reachable from their hosts, and let their name servers "
-        "list it (compare topicRoute by the namesrvAddr of each client).",
+        "{broker}{address} does not know {clients}: make it reachable from their hosts, and let "
+        "their name servers list it (compare topicRoute by the namesrvAddr of each client).",
         broker=broker,
         address=f" ({address})" if (address := at.address_of(broker)) else "",
         clients=short(clients, 3),

@@ -53,8 +53,8 @@ def _look_at_its_host(silent: Sequence[str]) -> list[Phrase]:
     clients = short(silent, 3)
     return [
         say(
-            "Look at the host of {clients}: is it there, is the process alive, does it pause (its GC log, jstack, a "
-            "suspended or throttled machine)?",
+            "Look at the host of {clients}: is it there, is the process alive, does it pause (its "
+            "GC log, jstack, a suspended or throttled machine)?",
             clients=clients,
         ),
         say(
@@ -70,8 +70,8 @@ def _slow(at: FindingInCase) -> Remedy:
     if not quick:
         return words
     compare = say(
-        "Compare {clients} with those that keep up ({quick}): host (CPU, GC, disk), version, consumeThreadMin/Max, and "
-        "what its listener waits for (thread dump).",
+        "Compare {clients} with those that keep up ({quick}): host (CPU, GC, disk), version, "
+        "consumeThreadMin/Max, and what its listener waits for (thread dump).",
         clients=at.clients,
         quick=short(quick, 3),
     )
@@ -83,8 +83,8 @@ def _resume(at: FindingInCase) -> list[Phrase]:
     said = suspended(at.case)[-1]
     return [
         say(
-            "The application suspended {clients} ({moment}): let it call resume(), or restart it. Nothing hangs, so a "
-            "thread dump shows nothing.",
+            "The application suspended {clients} ({moment}): let it call resume(), or restart it. "
+            "Nothing hangs, so a thread dump shows nothing.",
             clients=at.clients or say("a client"),
             moment=at.moment(said.at) or say("when is not told"),
         )
@@ -216,8 +216,8 @@ def _start_again(at: FindingInCase) -> Sequence[str]:
 def _moved(at: FindingInCase) -> Remedy:
     words = general(at)
     ahead = say(
-        "Messages that were skipped are still stored for a while (fileReservedTime): read them by a fresh group, not "
-        "by moving {group} back.",
+        "Messages that were skipped are still stored for a while (fileReservedTime): read them by "
+        "a fresh group, not by moving {group} back.",
         group=at.group,
     )
     again = message("What is delivered again, the listener has to bear: compare what it did twice.")

@@ -24,8 +24,8 @@ from rmqkit.rocketmq.version import Version
 class Remedy:
     """What to do, in this order; what never to do here; and which command then shows what.
 
-    `deeds`: what of it ends the finding by itself; none where that lies outside of what clients and brokers are told
-    to do, such as a listener's bug.
+    `deeds`: what of it ends the finding by itself; none where that lies outside of what clients and
+    brokers are told to do, such as a listener's bug.
     """
 
     do: tuple[str, ...]
@@ -95,8 +95,8 @@ class FindingInCase:
 
     @cached_property
     def newcomers(self) -> Mapping[str, DatedChange]:
-        """The finding's clients that changed their subscription when it began, within a heartbeat, else those that
-        joined then; nobody where all of them did, or where nothing dates it."""
+        """The finding's clients that changed their subscription when it began, within a heartbeat,
+        else those that joined then; nobody where all of them did, or where nothing dates it."""
         clients, came = self.finding.clients, self._changes_when_it_began
         new = {client: came[start] for client in clients if (start := client.split("#", 1)[0]) in came}
         changed = {client: change for client, change in new.items() if change.kind == SUBSCRIBED}
@@ -145,14 +145,7 @@ def _filled(lines: Sequence[str], group: str) -> tuple[Phrase, ...]:
 
 
 # Causes whose end shows in the group's offsets.
-_SEEN_IN_OFFSETS = frozenset(
-    {
-        "consumer_slow",
-        "listener_blocked",
-        "lock_held",
-        "start_refused",
-    }
-)
+_SEEN_IN_OFFSETS = frozenset({"consumer_slow", "listener_blocked", "lock_held", "start_refused"})
 # Those of brokers, which no offset of the group shows.
 _SEEN_BY_THE_SAME_LOOK = frozenset({"delay_delivery_stands", "index_behind", "revive_behind", "slave_behind"})
 
@@ -187,7 +180,7 @@ def ends_with_its_cause(at: FindingInCase) -> Phrase:
 def no_reset(at: FindingInCase) -> Phrase:
     """The costliest mistake while messages wait."""
     return say(
-        "Do not reset offsets of {group}: the waiting messages would be skipped; they are delivered once this is "
-        "mended.",
+        "Do not reset offsets of {group}: the waiting messages would be skipped; they are "
+        "delivered once this is mended.",
         group=at.group,
     )

@@ -363,6 +363,5 @@ EXPLANATION = Explanation(
         (
             "Check that the broker's address in the route (brokerIP1) can be reached from the client, ports 10911 and 10909.",
         ),
-        (),
     ),
 )

@@ -146,6 +146,5 @@ EXPLANATION = Explanation(
             "Make the listener faster or consume more at once (consumeThreadMin/Max, consumeMessageBatchMaxSize).",
             "Add consumers up to the number of queues; beyond it add queues first.",
         ),
-        (),
     ),
 )

@@ -25,8 +25,8 @@ from rmqkit.diagnosis.facts.logs import first_moment, places_of, topics_in
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import Phrase, joined, say
+from rmqkit.diagnosis.wording import count, enumerated, ranges
+from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "duplicate_consumption"
@@ -201,18 +201,13 @@ def _changed_hands_why(windows: Sequence[Window], *, sure: bool) -> Phrase:
         return say(
             "A queue's new owner starts at the last committed offset (commits come every 5 s); "
             "the old one had gone on, by the commits of both: {windows}",
-            windows=_windows_text(windows),
+            windows=enumerated(list(map(_window_text, windows))),
         )
     return say(
         "A queue's new owner starts at the last committed offset (commits come every 5 s); what the old "
         "one read after it comes again, and nothing shows that it did. At their pace that is at most about: {windows}",
-        windows=_windows_text(windows),
+        windows=enumerated(list(map(_window_text, windows))),
     )
-
-
-def _windows_text(windows: Sequence[Window]) -> Phrase:
-    texts = joined("; ", map(_window_text, windows[:8]))
-    return say("{windows} ...", windows=texts) if len(windows) > 8 else say("{text}.", text=texts)
 
 
 def _window_text(window: Window) -> Phrase:
@@ -252,6 +247,5 @@ EXPLANATION = Explanation(
         "of offsets consumed again after a rebalance.",
         "Compare the queues in the running info of the clients, or the listeners' own logs.",
         ("Make the listener idempotent: RocketMQ promises delivery at least once.",),
-        (),
     ),
 )

@@ -56,7 +56,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     if disabled and not refused:
         return [_switched_off(case, disabled)]
     over = _works_again(case, refused)
-    if not refused or (over and not _lasts(refused)):
+    if not refused or (over and not lasts(refused)):
         missing = {topic for finding in findings if finding.id == "topic_missing" for topic in finding.topics}
         return _not_registered(case, missing)
     return [_refusal(case, refused, over)]
@@ -71,7 +71,7 @@ def _refused(case: Case) -> list[Event]:
     answered = case.facts.events_named(_REQUEST, source="client")
     asked = case.facts.events_named(*_OTHERS, source="client")
     refused = [event for event in (*answered, *asked) if _is_refusal(event)]
-    if _lasts(refused):
+    if lasts(refused):
         return refused
     return [event for event in refused if event.code != _NO_TOPIC and case.recent(event)]
 
@@ -104,7 +104,7 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
         Severity.CRITICAL if course.lately else Severity.NOTICE,
         signs=(
             core(say("brokers refuse what the clients ask for"), times),
-            need(say("they do so for longer than a start takes"), _lasts(refused), command=_command(refused)),
+            need(say("they do so for longer than a start takes"), lasts(refused), command=_command(refused)),
             follows(say("what is refused does not move"), len(refused), against=case.moved_while(refused)),
         ),
         ongoing=not over,
@@ -186,7 +186,6 @@ def _switched_off(case: Case, disabled: Sequence[Answer]) -> Claim:
         ),
         topics=case.facts.topics,
         evidence=tuple(map(answer_place, disabled[:6])),
-        since=None,
     )
 
 
@@ -244,7 +243,7 @@ def _never_listed(case: Case, missing: Collection[str]) -> list[Event]:
     lately = [event for event in failed if case.recent(event)]
     if missing and {event.topic for event in lately} <= {case.facts.retry_topic}:
         return []
-    return lately if _lasts(failed) else []
+    return lately if lasts(failed) else []
 
 
 def _lists_failed(case: Case) -> list[Event]:
@@ -261,7 +260,8 @@ def _no_retry_topic(case: Case, answer: Answer) -> bool:
     return answer.code == _NO_TOPIC and answer.said.names(case.facts.retry_topic)
 
 
-def _lasts(events: Sequence[Event]) -> bool:
+def lasts(events: Sequence[Event]) -> bool:
+    """Whether it was said again and again, for longer than a start takes."""
     return times_of(events) >= _MANY and span_of(events) >= DEFAULTS.second_heartbeat
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
@@ -76,18 +76,14 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
 
 
 def _standing(case: Case) -> list[HeldBack]:
-    standing = [each for each in case.movements.values() if each.stands_while_fed or each.stands_with_its_owner]
-    return [_held_back(case, movement) for movement in standing]
-
-
-def _held_back(case: Case, movement: Movement) -> HeldBack:
-    holders = _holders(case).get(movement.queue)
-    info, held = holders if holders else (None, None)
-    return HeldBack(movement, info, held, tuple(_span_warnings(case, movement.queue)))
-
-
-def _holders(case: Case) -> Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]]:
-    return {held.queue: (info, held) for info in case.asked for held in info.queues if not held.dropped}
+    holders: dict[MessageQueue, tuple[RunningInfo | None, HeldQueue | None]] = {
+        held.queue: (info, held) for info in case.asked for held in info.queues if not held.dropped
+    }
+    movements = [one for one in case.movements.values() if one.stands_while_fed or one.stands_with_its_owner]
+    return [
+        HeldBack(movement, *holders.get(movement.queue, (None, None)), tuple(_span_warnings(case, movement.queue)))
+        for movement in movements
+    ]
 
 
 def _span_warnings(case: Case, queue: MessageQueue) -> Iterable[Event]:

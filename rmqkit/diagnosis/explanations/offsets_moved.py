@@ -39,7 +39,7 @@ from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
 from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count, enumerated, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
@@ -304,10 +304,7 @@ def _meaning(moves: Sequence[OffsetMove]) -> Phrase:
 
 
 def _moves_text(moves: Sequence[OffsetMove]) -> Phrase | str:
-    shown = joined("; ", map(_move_text, moves[:8]))
-    if not shown:
-        return ""
-    return say("{windows} ...", windows=shown) if len(moves) > 8 else say("{text}.", text=shown)
+    return enumerated(list(map(_move_text, moves)))
 
 
 def _move_text(move: OffsetMove) -> Phrase:

@@ -178,6 +178,5 @@ EXPLANATION = Explanation(
         "may deliver messages of the last commit interval again.",
         "The broker's log: consumers connecting and leaving again and again.",
         ("Find why the clients come and go (crash loop, memory limit, network, liveness probe) and stop it.",),
-        (),
     ),
 )

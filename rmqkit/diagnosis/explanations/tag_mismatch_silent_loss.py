@@ -112,8 +112,8 @@ def _why(wanted: Mapping[str, Expression], at_broker: Expression | None, lost: M
         )
     )
     per_client = [
-        say("On the queues of {client} {what}.", client=client, what=what)
-        for client, what in _told(wanted, at_broker, lost).items()
+        say("On the queues of {client} {what}.", client=client, what=_delivered_to(own, at_broker, lost[client]))
+        for client, own in sorted(wanted.items())
     ]
     filtered = say(
         "Filtered messages are not consumed by anybody, and a queue of which only filtered "
@@ -154,12 +154,6 @@ def _delivered(own: Expression, at_broker: Expression | None, everything: frozen
     mine = everything if own.tags == ALL or own.tags is None else own.tags
     brokers = everything if at_broker is None or at_broker.tags in (ALL, None) else at_broker.tags
     return mine & (brokers or frozenset())
-
-
-def _told(
-    wanted: Mapping[str, Expression], at_broker: Expression | None, lost: Mapping[str, frozenset[str]]
-) -> dict[str, Phrase]:
-    return {who: _delivered_to(wanted[who], at_broker, lost[who]) for who in sorted(wanted)}
 
 
 def _delivered_to(own: Expression, at_broker: Expression | None, lost: frozenset[str]) -> Phrase:

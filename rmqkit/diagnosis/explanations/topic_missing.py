@@ -11,10 +11,10 @@ from rmqkit.diagnosis.case.members import last_roster
 from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
 from rmqkit.diagnosis.commands import ROUTE, STATUS, TOPICS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanations.not_permitted import lasts
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, is_after
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of, times_of
-from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, times_of
 from rmqkit.diagnosis.facts.witnesses import answer_place, held_place, progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -23,8 +23,6 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "topic_missing"
 _NO_TOPIC = 17
-# A topic may be made a moment after its consumer starts: what lasts is said more often.
-_MANY = 3
 _STARTS = ("consumer_started", "client_started")
 _SHOWS_THE_TOPIC = frozenset({"topic_created", "route_changed", "route_stored"})
 
@@ -123,7 +121,7 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
             follows(say("clients have no route of it"), missed),
             need(
                 say("it says so for longer than a start takes"),
-                len(answers) > 1 or _lasts(case, missed),
+                len(answers) > 1 or (lasts(missed) and any(map(case.recent, missed))),
                 command=ROUTE,
             ),
             need(
@@ -146,13 +144,6 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
         since=first_moment(missed),
         explains=("group_offline", "connection_problem") if alone else (),
     )
-
-
-def _lasts(case: Case, missed: Sequence[Event]) -> bool:
-    first, last = first_moment(missed), last_moment(missed)
-    if first is None or last is None or not any(case.recent(event) for event in missed):
-        return False
-    return times_of(missed) >= _MANY and last - first >= DEFAULTS.second_heartbeat
 
 
 def _never_held(case: Case, missed: Sequence[Event]) -> bool:

@@ -9,12 +9,12 @@ amount to, only the judge says.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.severity import NO_WEIGHT, Severity
 from rmqkit.rocketmq import MessageQueue
 
@@ -141,6 +141,19 @@ class Claim:
         """What would tell how far it reaches, each with the command that brings it."""
         signs = [sign for sign in self.signs if sign.silent and not sign.needed]
         return [(sign.predicts, sign.command) for sign in signs if sign.command]
+
+
+class About(TypedDict):
+    """What a claim on queues is about."""
+
+    queues: tuple[MessageQueue, ...]
+    topics: tuple[str, ...]
+    brokers: tuple[str, ...]
+
+
+def about(queues: Collection[MessageQueue]) -> About:
+    """These queues, their topics and their brokers: `Claim(..., **about(queues))`."""
+    return About(queues=tuple(sorted(queues)), topics=topics_of(queues), brokers=brokers_of(queues))
 
 
 def refuted_claim(claim_id: str, what: str, against: Iterable[EvidenceLine]) -> Claim:

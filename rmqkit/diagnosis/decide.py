@@ -133,5 +133,4 @@ def missing_without_group() -> tuple[Missing, ...]:
 
 def settles(finding: Finding) -> bool:
     """Whether it is a cause that is proven and goes on: then nothing else has to be decided."""
-    proven_now = finding.proven and finding.ongoing and finding.severity > Severity.NOTICE
-    return proven_now and BY_ID[finding.id].kind == CAUSE
+    return finding.proven and finding.alarming and BY_ID[finding.id].kind == CAUSE

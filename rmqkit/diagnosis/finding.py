@@ -60,6 +60,11 @@ class Finding(Claim):
         """Whether the evidence decides it; otherwise it is suspected."""
         return Status(self.status).decided
 
+    @property
+    def alarming(self) -> bool:
+        """Whether it goes on and is more than worth knowing."""
+        return self.ongoing and self.severity > Severity.NOTICE
+
     def with_(self, **changes: Any) -> Finding:  # noqa: ANN401
         """A copy with some fields changed."""
         return replace(self, **changes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
-from rmqkit.language import Phrase, say_counted
+from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -47,6 +47,14 @@ _COUNTED: Mapping[str, Callable[[int], Phrase]] = {
     "time": lambda n: say_counted(n, "{number:,} time", "{number:,} times"),
 }
 """What findings count, each written out in both forms: other languages have one, or four."""
+
+
+def enumerated(parts: Sequence[str]) -> Phrase | str:
+    """The first eight parts as a sentence; nothing where there are none."""
+    if not parts:
+        return ""
+    text = joined("; ", parts[:8])
+    return say("{windows} ...", windows=text) if len(parts) > 8 else say("{text}.", text=text)
 
 
 def count(number: int, what: str) -> Phrase:

@@ -1,5 +1,5 @@
-"""Every explanation, one to a file unless several are of one shape: found by looking into this folder, so that adding
-one is adding one file."""
+"""Every explanation, one to a file unless several are of one shape: found by looking into this
+folder, so that adding one is adding one file."""
 
 from __future__ import annotations
 

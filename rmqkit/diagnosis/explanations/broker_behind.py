@@ -1,5 +1,5 @@
-"""Is a broker behind with what its own figures count: with entering messages into queues, with copying them to a slave,
-with giving back what pop consumers did not confirm?"""
+"""Is a broker behind with what its own figures count: with entering messages into queues, with
+copying them to a slave, with giving back what pop consumers did not confirm?"""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.course import Course
 from rmqkit.diagnosis.case.lag import Approach, Reached
 from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
@@ -17,7 +19,7 @@ from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS,
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of, times_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, times_of
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import REVIVED_IN_TIME
 from rmqkit.diagnosis.finding import Finding
@@ -30,12 +32,12 @@ from rmqkit.language import Phrase, say
 _NOT_DISPATCHED = frozenset(
     {"dispatchBehindBytes", "rocketmq_brokeruntime_dispatch_behind_bytes", "rocketmq_storage_dispatch_behind_bytes"}
 )
-# `PopMetricsManager` (5.1.0 and later): the unit of both is milliseconds, and the exporter of later versions appends it
-# to the name; the lag counts entries all the same.
+# `PopMetricsManager` (5.1.0 and later): the unit of both is milliseconds, and the exporter of later
+# versions appends it to the name; the lag counts entries all the same.
 _REVIVE_LAG = frozenset({"rocketmq_pop_revive_lag", "rocketmq_pop_revive_lag_milliseconds"})
 _REVIVE_LATENCY = frozenset({"rocketmq_pop_revive_latency", "rocketmq_pop_revive_latency_milliseconds"})
-# `ReputMessageService` works every millisecond, and a slave asks for more as soon as it has written what came: what one
-# look shows below this is on its way.
+# `ReputMessageService` works every millisecond, and a slave asks for more as soon as it has written
+# what came: what one look shows below this is on its way.
 _BYTES_ON_THEIR_WAY = 1 << 20
 # What a master says of a slave, and a slave of its master (store.log).
 _OF_SLAVE = ("ha_slave_connected", "ha_slave_lost", "ha_slave_ahead")
@@ -148,8 +150,8 @@ def _index(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
                 bytes=window.amount,
             ),
             say(
-                "The broker writes messages to its commit log and does not enter them into its queues: nobody can read "
-                "them, and no lag counts them."
+                "The broker writes messages to its commit log and does not enter them into its "
+                "queues: nobody can read them, and no lag counts them."
             ),
             say("the broker says that stored messages are not dispatched"),
             (say("it still enters what it found at its start"), window.gets_no_nearer),
@@ -169,8 +171,8 @@ def _slave(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
             HA_STATUS,
             say("A slave of {master} is {bytes:,} bytes behind", master=window.teller, bytes=window.amount),
             say(
-                "{slave} does not have what its master {master} stored last: whoever reads from the slave does not see it, "
-                "and it is lost if the master is.",
+                "{slave} does not have what its master {master} stored last: whoever reads from "
+                "the slave does not see it, and it is lost if the master is.",
                 slave=slave,
                 master=window.teller,
             ),
@@ -188,14 +190,20 @@ def _told_by_masters(case: Case) -> list[_Behind]:
     A master that has no slave prints all that it stored: it counts only where a slave of it was seen.
     """
     by_log = grouped((event.file, event) for event in case.facts.events_named("slave_behind_told"))
-    of_slaves = {folder_of(event.file) for event in case.facts.events_named(*_OF_SLAVE)}
-    has_slave = len(by_log) == 1 and bool(case.facts.events_named(_OF_MASTER))
-    windows = [
-        _Behind(broker_of(case.facts, file) or file, None, tuple(look for event in events for look in _looks_of(event)))
-        for file, events in by_log.items()
-        if has_slave or folder_of(file) in of_slaves
-    ]
+    with_slave = [file for file in by_log if _has_slave(case, file, alone=len(by_log) == 1)]
+    windows = [_told_by_master(case, file, by_log[file]) for file in with_slave]
     return [window for window in windows if window.amount > 0]
+
+
+def _has_slave(case: Case, file: str, *, alone: bool) -> bool:
+    """Whether the master that wrote a log tells of a slave, or a slave of the only master whose log is there."""
+    of_slaves = {folder_of(event.file) for event in case.facts.events_named(*_OF_SLAVE)}
+    return folder_of(file) in of_slaves or (alone and bool(case.facts.events_named(_OF_MASTER)))
+
+
+def _told_by_master(case: Case, file: str, events: Iterable[Event]) -> _Behind:
+    looks = chain.from_iterable(map(_looks_of, events))
+    return _Behind(broker_of(case.facts, file) or file, None, tuple(looks))
 
 
 def _looks_of(event: Event) -> list[_Look]:
@@ -230,8 +238,8 @@ def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
                 "{broker} does not give back {messages:,} entries of popped messages", broker=broker, messages=messages
             ),
             say(
-                "Messages that a pop consumer took and did not confirm wait on the broker to be delivered again; no "
-                "lag of the group counts them."
+                "Messages that a pop consumer took and did not confirm wait on the broker to be "
+                "delivered again; no lag of the group counts them."
             ),
             say("the broker says that revival is behind"),
             (say("consumers hold these messages within their invisible time"), is_late),
@@ -280,7 +288,8 @@ def _late_claim(case: Case, file: str, late: Sequence[_Rounds]) -> Claim:
     events = [event for rounds in late for event in rounds.events]
     first, last = (max(rounds.seconds[place] for rounds in late) for place in (0, -1))
     later = any(rounds.later_and_later for rounds in late)
-    ongoing = any(case.recent(rounds.events[-1]) for rounds in late)
+    lately = any(case.recent(rounds.events[-1]) for rounds in late)
+    course = Course(events, lately, over=not lately)
     return Claim(
         REVIVAL.id,
         say("What pop consumers did not confirm comes again up to {seconds:,} seconds late", seconds=last),
@@ -292,16 +301,16 @@ def _late_claim(case: Case, file: str, late: Sequence[_Rounds]) -> Claim:
             first=first,
             last=last,
         ),
-        Severity.WARNING if ongoing else Severity.NOTICE,
+        Severity.WARNING if lately else Severity.NOTICE,
         signs=(
             core(say("rounds of revival end after what they give back was due"), times_of(events)),
             need(say("they get later from round to round"), later, command=BROKER_LOG),
         ),
         rivals=(Rival(say("it still works off what had gathered while no broker revived"), later),),
         evidence=places_of(event for rounds in late[:2] for event in (*rounds.events[:2], *rounds.events[-2:])),
-        ongoing=ongoing,
-        since=first_moment(events),
-        until=None if ongoing else last_moment(events),
+        ongoing=lately,
+        since=course.since,
+        until=course.until,
         details={"seconds": last},
     )
 
@@ -313,12 +322,12 @@ INDEX = Explanation(
     command=BROKER_STATUS,
     text=Text(
         CAUSE,
-        "A broker stores messages and does not enter them into its queues (dispatch): consumers cannot read them, and no "
-        "lag shows them, because a queue's end is what was entered.",
+        "A broker stores messages and does not enter them into its queues (dispatch): consumers "
+        "cannot read them, and no lag shows them, because a queue's end is what was entered.",
         "mqadmin brokerStatus -b BROKER twice: dispatchBehindBytes stays above 0 and does not fall.",
         (
-            "Look at store.log and storeerror.log of that broker for the message at which dispatching stands, and at its "
-            "disk; a slow disk or a damaged file holds it.",
+            "Look at store.log and storeerror.log of that broker for the message at which "
+            "dispatching stands, and at its disk; a slow disk or a damaged file holds it.",
             "After a restart wait: what was found in the log is entered again, and the figure falls.",
         ),
         ("Do not delete the consume queue while the broker runs.",),
@@ -352,12 +361,12 @@ REVIVAL = Explanation(
     messages=frozenset({"pop_revive_done"}),
     text=Text(
         CAUSE,
-        "A broker does not give back messages that pop consumers took and did not confirm: they are read by nobody until "
-        "its revival goes on.",
+        "A broker does not give back messages that pop consumers took and did not confirm: they "
+        "are read by nobody until its revival goes on.",
         "The broker's metrics rocketmq_pop_revive_lag and rocketmq_pop_revive_latency, twice; pop.log of the broker.",
         (
-            "Look at pop.log for what revival waits for, and at the broker that holds the revive topic; a slave that acts as "
-            "master does it only where enableSlaveActingMaster is set.",
+            "Look at pop.log for what revival waits for, and at the broker that holds the revive "
+            "topic; a slave that acts as master does it only where enableSlaveActingMaster is set.",
         ),
         ("Do not reset the group's offsets: these messages are no lag of its queues.",),
     ),

@@ -326,13 +326,13 @@ EXPLANATION = Explanation(
     shown_by=need(say("brokers' lists of members differ"), met=False, command=EACH_BROKER),
     text=Text(
         CAUSE,
-        "Brokers hold different members or subscriptions of the group; each client asks one broker at random, so the "
-        "clients share out the queues by different lists.",
+        "Brokers hold different members or subscriptions of the group; each client asks one broker "
+        "at random, so the clients share out the queues by different lists.",
         "mqadmin consumerConnection -g GROUP -b BROKER for each broker.",
         (
-            "Find why some clients are not connected to every broker: the network, clients whose name "
-            "servers do not know a broker (compare namesrvAddr and topicRoute of each), or a broker that "
-            "joined later.",
+            "Find why some clients are not connected to every broker: the network, clients whose "
+            "name servers do not know a broker (compare namesrvAddr and topicRoute of each), or a "
+            "broker that joined later.",
         ),
         ("Do not add consumers before all brokers know the same clients.",),
     ),

@@ -40,8 +40,8 @@ _GONE = ("broker_offline",)
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By clients that drop a broker, by name servers that took it out, by queues that are in no route any more, and by
-    a route without a master."""
+    """By clients that drop a broker, by name servers that took it out, by queues that are in no
+    route any more, and by a route without a master."""
     dropped = _dropped(case)
     had = _queues_by_broker(case)
     lost = {broker: events for broker, events in dropped.items() if broker in had or not had}
@@ -227,8 +227,8 @@ def _taken_out(case: Case, file: str) -> dict[str, Event]:
 
 
 def _addresses_of(events: Sequence[Event], gone: datetime) -> set[str]:
-    """What was taken out with a broker's name: an address of another broker that went then may be among them. Where none
-    is told, whoever registers may be the broker."""
+    """What was taken out with a broker's name: an address of another broker that went then may be
+    among them. Where none is told, whoever registers may be the broker."""
     told = [(event.address, event.last_at) for event in events if event.address and event.last_at]
     return {address for address, at in told if abs(at - gone) <= SAME_MOMENT}
 
@@ -287,10 +287,7 @@ def _vanished(case: Case, broker: str, queues: set[MessageQueue]) -> Claim:
         ),
         Severity.WARNING,
         signs=(
-            need(
-                say("looks stop listing a broker while they list the others"),
-                len(queues),
-            ),
+            need(say("looks stop listing a broker while they list the others"), len(queues)),
             need(
                 say("clients drop it, or a route is without it"),
                 _witnesses(case, broker, {""}),
@@ -304,10 +301,7 @@ def _vanished(case: Case, broker: str, queues: set[MessageQueue]) -> Claim:
             EvidenceLine(
                 last.file,
                 line,
-                say(
-                    "{broker} in the last look that lists it",
-                    broker=broker,
-                ),
+                say("{broker} in the last look that lists it", broker=broker),
             ),
         ),
     )
@@ -361,8 +355,8 @@ def _severity_without_master(lacks: Sequence[Movement], logged: Sequence[LoggedR
 def _read_from_the_slave(lacks: Sequence[Movement]) -> Phrase:
     """That the group had read further than the slave has is no fault of its offsets."""
     words = say(
-        "Consumers read from the slave and producers write to the other brokers; what the master had not yet "
-        "given to the slave waits until it comes back."
+        "Consumers read from the slave and producers write to the other brokers; what the master "
+        "had not yet given to the slave waits until it comes back."
     )
     if not lacks:
         return words

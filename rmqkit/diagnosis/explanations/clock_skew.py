@@ -145,6 +145,5 @@ EXPLANATION = Explanation(
         "keeps the newest, so a client whose clock is ahead wins every heartbeat.",
         "Compare subVersion (milliseconds since 1970) in the broker's log with the time of the line.",
         ("Synchronise the clocks of the client hosts (NTP), then restart the client whose clock was ahead.",),
-        (),
     ),
 )

@@ -21,9 +21,7 @@ from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, latest
 from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, said_after, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
-from rmqkit.diagnosis.facts.witnesses import (
-    answer_place,
-)
+from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -84,8 +82,8 @@ class Peer:
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
-    """The cause: peers that fail again and again, in clients' logs or for mqadmin itself; and connections that ended
-    without the broker's notice."""
+    """The cause: peers that fail again and again, in clients' logs or for mqadmin itself; and
+    connections that ended without the broker's notice."""
     return [*_by_peers(case), *_by_dead_connections(case)]
 
 
@@ -146,8 +144,8 @@ def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) ->
 
 
 def _peers(case: Case) -> list[Peer]:
-    """Each address with the failures to reach it; what two files say in the same words of the same moment is
-    one record, and one of the files a copy."""
+    """Each address with the failures to reach it; what two files say in the same words of the same
+    moment is one record, and one of the files a copy."""
     failures: dict[str, dict[tuple[datetime | None, str], Event]] = defaultdict(dict)
     not_listed = case.facts.events_named(_NOT_LISTED, source="client")
     unanswered = [event for event in not_listed if event.carried.unreachable]
@@ -220,25 +218,32 @@ def _was_dropped(case: Case, peer: Peer) -> bool:
 
 
 def _reached_again(case: Case, peer: Peer) -> bool:
-    """Whether one of those who failed connected to the address after its last failure; where it was never dropped,
-    commits to its broker tell so too. A slave takes commits under the same name.
+    """Whether one of those who failed connected to the address after its last failure; where it was
+    never dropped, commits to its broker tell so too. A slave takes commits under the same name.
 
     Looks that show the broker consumed tell it only where nobody is known to whom it was open all the time.
     """
+    reached = _reached_since(case, peer)
+    if any(event.event in _CONNECTED for event in reached):
+        return True
+    if peer.broker is None:
+        return _is_consumed_again(case, peer)
+    return not _was_dropped(case, peer) and (bool(reached) or _is_consumed_again(case, peer))
+
+
+def _reached_since(case: Case, peer: Peer) -> list[Event]:
+    """What those who failed tell of reaching it after its last failure."""
     reached = said_after(_own_reach(case, peer), last_moment(peer.failures))
     if peer.unanswered and _fails_still(case, peer):
         # It takes connections, and what is sent one way into them: only a heartbeat that fails no more tells.
-        reached = [event for event in reached if event.event == _ANSWERED]
-    if any(event.event in _CONNECTED for event in reached):
-        return True
-    own = _logs_of(case, peer)
-    by_others = [event for event in _reaching(case, peer) if event.file not in own]
-    by_looks = not _open_to_others(peer, by_others) and case.works_since(
-        peer.failures, LATELY, [peer.broker] if peer.broker else ()
-    )
-    if peer.broker is None or _was_dropped(case, peer):
-        return peer.broker is None and by_looks
-    return bool(reached) or by_looks
+        return [event for event in reached if event.event == _ANSWERED]
+    return reached
+
+
+def _is_consumed_again(case: Case, peer: Peer) -> bool:
+    """Whether looks show its broker consumed, and it was open to nobody else while these failed."""
+    brokers = [peer.broker] if peer.broker else ()
+    return not _open_to_others(case, peer) and case.works_since(peer.failures, LATELY, brokers)
 
 
 def _own_reach(case: Case, peer: Peer) -> list[Event]:
@@ -257,10 +262,12 @@ def _reaching(case: Case, peer: Peer) -> list[Event]:
     ]
 
 
-def _open_to_others(peer: Peer, reached: Sequence[Event]) -> bool:
+def _open_to_others(case: Case, peer: Peer) -> bool:
     """Whether somebody else reached it while these failed."""
+    own = _logs_of(case, peer)
     first, last = first_moment(peer.failures), last_moment(peer.failures)
-    return any(event.at and last and event.at <= last for event in said_after(reached, first))
+    by_others = [event for event in _reaching(case, peer) if event.file not in own]
+    return any(event.at and last and event.at <= last for event in said_after(by_others, first))
 
 
 def _logs_of(case: Case, peer: Peer) -> set[str]:
@@ -356,6 +363,5 @@ EXPLANATION = Explanation(
         (
             "Check that the broker's address in the route (brokerIP1) can be reached from the client, ports 10911 and 10909.",
         ),
-        (),
     ),
 )

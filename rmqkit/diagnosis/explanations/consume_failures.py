@@ -52,8 +52,8 @@ _MINUTE = 60
 class Failures:
     """Everything that tells of failing listeners.
 
-    `given_up`: a broker made the group's dead-letter queue, which it does for the first message that comes there
-    (`SendMessageProcessor#consumerSendMsgBack`, all versions).
+    `given_up`: a broker made the group's dead-letter queue, which it does for the first message
+    that comes there (`SendMessageProcessor#consumerSendMsgBack`, all versions).
     """
 
     retry: tuple[Movement, ...]
@@ -124,8 +124,8 @@ def _fails(rate: TopicRates) -> bool:
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
-    """By a retry topic or a dead-letter queue that grows, by the clients' counts, by exceptions in their
-    logs, or by what brokers count into the dead-letter queue."""
+    """By a retry topic or a dead-letter queue that grows, by the clients' counts, by exceptions in
+    their logs, or by what brokers count into the dead-letter queue."""
     failures = _failures(case)
     if failures.any:
         return [_failing(case, failures)]
@@ -175,8 +175,8 @@ def _unread_retries(failures: Failures) -> Phrase | str:
     if not unread:
         return ""
     return say(
-        "Nobody gets them again: the offset of {queues} stands, {waiting:,} messages wait there. Look at its owner, "
-        "and with mqadmin topicRoute at whether it may be read (perm 6).",
+        "Nobody gets them again: the offset of {queues} stands, {waiting:,} messages wait there. "
+        "Look at its owner, and with mqadmin topicRoute at whether it may be read (perm 6).",
         queues=ranges(movement.queue for movement in unread),
         waiting=sum(movement.last.diff for movement in unread),
     )
@@ -189,8 +189,8 @@ def _goes_on(case: Case, failures: Failures) -> bool:
 
 
 def _came_to_an_end(case: Case, failures: Failures) -> bool:
-    """Whether somebody saw it consume without failing since. Silence shows nothing: a message is tried again after up to
-    two hours (`MessageStoreConfig#messageDelayLevel`).
+    """Whether somebody saw it consume without failing since. Silence shows nothing: a message is
+    tried again after up to two hours (`MessageStoreConfig#messageDelayLevel`).
 
     A client does not fail any more that counts successes and no failure; nor does a group of which two later looks show
     that it consumes and that its retry topic does not grow. What an ordered listener gives up was never in that topic.
@@ -252,8 +252,8 @@ def _why(failures: Failures) -> Phrase:
         (
             len(failures.given_up),
             say(
-                "The dead-letter queue was made at {moment}: a message was given up, after its last retry or because "
-                "the listener asked for none.",
+                "The dead-letter queue was made at {moment}: a message was given up, after its "
+                "last retry or because the listener asked for none.",
                 moment=clock(first_moment(failures.given_up), zoned=True),
             ),
         ),
@@ -293,13 +293,17 @@ class _CounterLooks(NamedTuple):
         return int((self.last.number or 0) - (self.first.number or 0))
 
 
+def _dead_letter_counters(case: Case) -> list[_CounterLooks]:
+    """What each broker counted into the group's dead-letter queue."""
+    looks = [figure for figure in case.facts.figures if figure.name == _GIVEN_UP and figure.group == case.group]
+    by_counter = grouped(((figure.teller, figure.topic), figure) for figure in looks if figure.number is not None)
+    return [_CounterLooks(figures[0], figures[-1]) for figures in by_counter.values()]
+
+
 def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
     """Of a group whose messages the brokers' own counter says were moved to its dead-letter queue, between two looks or
     more (`BrokerMetricsConstant`, 5.1.0 and later): a message gets there when its last retry has failed."""
-    looks = [figure for figure in case.facts.figures if figure.name == _GIVEN_UP and figure.group == case.group]
-    by_counter = grouped(((figure.teller, figure.topic), figure) for figure in looks if figure.number is not None)
-    counters = [_CounterLooks(figures[0], figures[-1]) for figures in by_counter.values()]
-    grown = [counter for counter in counters if counter.more > 0]
+    grown = [counter for counter in _dead_letter_counters(case) if counter.more > 0]
     if not grown:
         return []
     messages = sum(counter.more for counter in grown)
@@ -308,8 +312,8 @@ def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
             FAILURES,
             say("The listener fails until no retry is left: {messages:,} messages were given up", messages=messages),
             say(
-                "Brokers count what they move to {topic}: it grew from look to look. Nothing of it is delivered again, "
-                "and no lag of the group counts it.",
+                "Brokers count what they move to {topic}: it grew from look to look. Nothing of it "
+                "is delivered again, and no lag of the group counts it.",
                 topic=DEAD_LETTER_PREFIX + case.group,
             ),
             Severity.CRITICAL,

@@ -13,14 +13,11 @@ from rmqkit.diagnosis.case.lag import (
     keep_up_throughout,
 )
 from rmqkit.diagnosis.case.members import ip_of, short
-from rmqkit.diagnosis.claims import Claim, core, need
+from rmqkit.diagnosis.claims import Claim, about, core, need
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import brokers_of, topics_of
-from rmqkit.diagnosis.facts.witnesses import (
-    first_and_last_looks,
-)
+from rmqkit.diagnosis.facts.witnesses import first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -42,7 +39,7 @@ _NAME_THEIR_QUEUES = frozenset(
 
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     """By queues that are consumed and yet fall further behind at each look."""
-    ongoing = [finding for finding in findings if finding.ongoing and finding.severity >= Severity.WARNING]
+    ongoing = [finding for finding in findings if finding.alarming]
     if any(finding.id not in _NAME_THEIR_QUEUES for finding in ongoing):
         return []
     fed = [movement for movement in _not_explained(case, ongoing) if movement.fed]
@@ -73,9 +70,8 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
         ID,
         _title(() if whole else owners, consumed / arrived, last, quick=bool(others)),
         say(
-            "{queues} get messages: {arrived:,} came, {consumed:,} were consumed from the "
-            "first to the last of {looks} looks; the difference grew from {first:,} to "
-            "{last:,}.",
+            "{queues} get messages: {arrived:,} came, {consumed:,} were consumed from the first to "
+            "the last of {looks} looks; the difference grew from {first:,} to {last:,}.",
             queues=count(len(fed), "queue"),
             arrived=arrived,
             consumed=consumed,
@@ -88,9 +84,7 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
             core(say("queues are consumed and fall further behind"), len(fed)),
             need(say("at each of three looks or more"), looks > 2 and fall_behind_at_each_look(fed), command=PROGRESS),
         ),
-        topics=topics_of(queues),
-        queues=tuple(queues),
-        brokers=brokers_of(queues),
+        **about(queues),
         clients=owners,
         evidence=tuple(first_and_last_looks(case.facts.snapshots, queues[:4])),
         details={"quick": others},
@@ -121,8 +115,8 @@ def _title(slow: Sequence[str], share: float, behind: int, *, quick: bool) -> Ph
 
 
 def _quick_ones(case: Case, fed: Collection[Movement]) -> tuple[str, ...]:
-    """The addresses of those whose queues get messages too and are read as they come, where that is so of
-    everybody else; a queue that the newest look does not list any more tells of nobody."""
+    """The addresses of those whose queues get messages too and are read as they come, where that is
+    so of everybody else; a queue that the newest look does not list any more tells of nobody."""
     slow = {movement.owner for movement in fed}
     others = [movement for movement in case.movements.values() if movement.owner and movement.owner not in slow]
     others = [movement for movement in others if is_user_topic(movement.queue.topic)]
@@ -152,6 +146,5 @@ EXPLANATION = Explanation(
             "Make the listener faster or consume more at once (consumeThreadMin/Max, consumeMessageBatchMaxSize).",
             "Add consumers up to the number of queues; beyond it add queues first.",
         ),
-        (),
     ),
 )

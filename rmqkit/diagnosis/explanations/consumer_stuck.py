@@ -29,13 +29,13 @@ from rmqkit.diagnosis.case.stuck_queues import (
 )
 from rmqkit.diagnosis.case.thrown import Row, thrown_by, thrown_sentences
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.facts.witnesses import answer_place, first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
@@ -80,8 +80,8 @@ def _all_refused(case: Case, ongoing: Iterable[Finding]) -> bool:
 
 
 def _explained_queues(case: Case, causes: Sequence[Finding]) -> Iterable[MessageQueue]:
-    """Some causes stop or slow every queue of their topics, not only those that they name; that a queue is
-    read by nobody explains nothing where no cause says why."""
+    """Some causes stop or slow every queue of their topics, not only those that they name; that a
+    queue is read by nobody explains nothing where no cause says why."""
     caused = {effect for cause in causes for effect in cause.explains}
     for cause in causes:
         if cause.id != _UNREAD or _UNREAD in caused:
@@ -99,19 +99,12 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
     paused, thrown = suspended(case), thrown_by(case.facts, owners)
     return Claim(
         STUCK,
-        _title(
-            owners,
-            count(len(stuck.queues), "queue"),
-            behind,
-            paused=bool(paused),
-        ),
+        _title(owners, count(len(stuck.queues), "queue"), behind, paused=bool(paused)),
         _why(case, stuck, owners, thrown),
         Severity.CRITICAL,
         signs=_signs(case, stuck),
-        topics=topics_of(stuck.queues),
-        queues=stuck.queues,
+        **about(stuck.queues),
         clients=tuple(owners),
-        brokers=brokers_of(stuck.queues),
         evidence=(
             *(event.place for event in paused[-1:]),
             *(EvidenceLine(thread.file, thread.line, _stands_in(thread)) for thread in case.facts.threads[:4]),
@@ -125,8 +118,8 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
 
 
 def _signs(case: Case, stuck: Stuck) -> tuple[Sign, ...]:
-    """Different tags, a broadcasting owner and refused pulls leave owned queues standing as well; an
-    owner that the newest list leaves out may be such a client."""
+    """Different tags, a broadcasting owner and refused pulls leave owned queues standing as well;
+    an owner that the newest list leaves out may be such a client."""
     looks = bool(stuck.blocked) or any(movement.stands_at_the_end > 2 for movement in stuck.standing.values())
     models = {words.message_model for words in case.subscriptions.values()}
     alike = case.subscribe_alike and models <= {"CLUSTERING", None}
@@ -292,10 +285,8 @@ def _kept(case: Case, kept: Sequence[KeptQueue]) -> Claim:
             core(say("a listener does not return, rebalance after rebalance"), sum(rounds)),
             need(say("the offset of what it keeps stands"), stands, command=PROGRESS),
         ),
-        topics=topics_of(queues),
-        queues=tuple(queues),
+        **about(queues),
         clients=tuple(owners),
-        brokers=brokers_of(queues),
         evidence=(*hung, *first_and_last_looks(case.facts.snapshots, queues)),
     )
 
@@ -322,9 +313,9 @@ def _unacknowledged(case: Case, popped: Unacknowledged) -> Claim:
             behind=sum(movement.last.diff for movement in moved),
         ),
         say(
-            "A client that holds more than popThresholdForQueue messages of a topic without having acknowledged them gets no "
-            "more of it: the offsets of {queues} stand and messages wait. What it holds is delivered again after "
-            "popInvisibleTime, and waits likewise.",
+            "A client that holds more than popThresholdForQueue messages of a topic without having "
+            "acknowledged them gets no more of it: the offsets of {queues} stand and messages "
+            "wait. What it holds is delivered again after popInvisibleTime, and waits likewise.",
             queues=ranges(popped.queues),
         ),
         Severity.CRITICAL,
@@ -337,10 +328,8 @@ def _unacknowledged(case: Case, popped: Unacknowledged) -> Claim:
             ),
             need(say("at three looks or more"), all(each.stands_at_the_end > 2 for each in moved), command=PROGRESS),
         ),
-        topics=topics_of(popped.queues),
-        queues=popped.queues,
+        **about(popped.queues),
         clients=tuple(clients),
-        brokers=brokers_of(popped.queues),
         evidence=(
             *(EvidenceLine(info.file, held.line, _popped(held)) for info, held in popped.held.values()),
             *first_and_last_looks(case.facts.snapshots, popped.queues),
@@ -358,9 +347,9 @@ def _unheard(case: Case, unheard: Unheard) -> Claim:
     back = unheard.back
     why = [
         say(
-            "A broker drops a client of which it hears nothing for {seconds:.0f} s and whose connection was not closed: the "
-            "process paused (garbage collection, a suspended machine), or its host or network was gone. The others take its "
-            "queues only then.",
+            "A broker drops a client of which it hears nothing for {seconds:.0f} s and whose "
+            "connection was not closed: the process paused (garbage collection, a suspended "
+            "machine), or its host or network was gone. The others take its queues only then.",
             seconds=silence.total_seconds(),
         ),
         say("It came back at {moment}: the process had lived on.", moment=_clock(back.opened_at)) if back else "",
@@ -415,10 +404,8 @@ def _called_blocked(blocked: Mapping[MessageQueue, Answer]) -> Claim:
             follows(say("mqadmin calls queues blocked"), len(blocked)),
             need(say("a live owner's offset stands while messages wait"), met=False, command=PROGRESS),
         ),
-        topics=topics_of(blocked),
-        queues=tuple(sorted(blocked)),
+        **about(blocked),
         clients=clients,
-        brokers=brokers_of(blocked),
         evidence=tuple(map(answer_place, blocked.values())),
     )
 

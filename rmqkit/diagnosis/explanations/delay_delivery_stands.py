@@ -103,8 +103,8 @@ def _claim(teller: str, levels: Sequence[_Level]) -> Claim:
             messages=waiting,
         ),
         say(
-            "What is sent with a delay, and what a consumer failed on and is to get again (up to 4.x, and in 5.x too where "
-            "the timer is off), waits in these levels."
+            "What is sent with a delay, and what a consumer failed on and is to get again (up to "
+            "4.x, and in 5.x too where the timer is off), waits in these levels."
         ),
         Severity.WARNING,
         signs=(
@@ -135,10 +135,10 @@ EXPLANATION = Explanation(
     command=BROKER_STATUS,
     text=Text(
         CAUSE,
-        "A broker does not deliver delayed messages: a level's place stands while messages wait behind it. Retries of "
-        "failed messages wait there as well.",
-        "mqadmin brokerStatus -b BROKER twice, further apart than the level's delay: scheduleMessageOffset_LEVEL shows "
-        "`delivered,end`; delivered stands below the end.",
+        "A broker does not deliver delayed messages: a level's place stands while messages wait "
+        "behind it. Retries of failed messages wait there as well.",
+        "mqadmin brokerStatus -b BROKER twice, further apart than the level's delay: "
+        "scheduleMessageOffset_LEVEL shows `delivered,end`; delivered stands below the end.",
         (
             "Look at store.log and broker.log of that broker for ScheduleMessageService: a write that fails again and again "
             "(a full disk, a deleted topic, no permission) holds the whole level.",

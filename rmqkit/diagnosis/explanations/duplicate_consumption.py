@@ -17,23 +17,17 @@ from rmqkit.diagnosis.case.read_twice import (
 )
 from rmqkit.diagnosis.case.recomputation import reads_by_lock
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.known import distinct, earliest, latest
-from rmqkit.diagnosis.facts.logs import (
-    brokers_of,
-    first_moment,
-    places_of,
-    topics_in,
-    topics_of,
-)
+from rmqkit.diagnosis.facts.logs import first_moment, places_of, topics_in
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count, ranges
-from rmqkit.language import Phrase, joined, say
+from rmqkit.diagnosis.wording import count, enumerated, ranges
+from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue
 
 ID = "duplicate_consumption"
@@ -92,7 +86,7 @@ def _read_by_several(case: Case, causes: Sequence[Finding]) -> list[Claim]:
     predicted = accepted_allocation(case).doubles() if case.everybody_known else []
     predicted += [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
     if predicted:
-        proven = need(say("their cause is proven"), any(cause.status.decided for cause in causes), command=STATUS)
+        proven = need(say("their cause is proven"), any(cause.proven for cause in causes), command=STATUS)
         more = any(cause.details.get("more_possible") for cause in causes)
         return [_several_readers(case, sorted(set(predicted)), proven, at_least=more)]
     committed = committed_by_several(case)
@@ -111,9 +105,7 @@ def _several_readers(case: Case, doubles: list[MessageQueue], sure: Sign, *, at_
         say("{doubles}: every message of these queues is delivered to each of their readers.", doubles=ranges(doubles)),
         Severity.CRITICAL,
         signs=(core(say("queues have several readers"), len(doubles)), sure),
-        topics=topics_of(doubles),
-        queues=tuple(sorted(doubles)),
-        brokers=brokers_of(doubles),
+        **about(doubles),
         clients=tuple(sorted(readers)),
         evidence=places_of(commits_back(case)),
     )
@@ -178,9 +170,7 @@ def _changed_hands(windows: Sequence[Window]) -> Claim:
             core(say("two clients committed the same offsets of a queue"), len(sure), command=CLIENT_LOG),
         ),
         ongoing=False,
-        queues=queues,
-        topics=topics_of(queues),
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=places_of(window.event for window in concerned),
         since=earliest(window.at for window in concerned),
         until=latest(window.at for window in concerned),
@@ -213,18 +203,13 @@ def _changed_hands_why(windows: Sequence[Window], *, sure: bool) -> Phrase:
         return say(
             "A queue's new owner starts at the last committed offset (commits come every 5 s); "
             "the old one had gone on, by the commits of both: {windows}",
-            windows=_windows_text(windows),
+            windows=enumerated(list(map(_window_text, windows))),
         )
     return say(
         "A queue's new owner starts at the last committed offset (commits come every 5 s); what the old "
         "one read after it comes again, and nothing shows that it did. At their pace that is at most about: {windows}",
-        windows=_windows_text(windows),
+        windows=enumerated(list(map(_window_text, windows))),
     )
-
-
-def _windows_text(windows: Sequence[Window]) -> Phrase:
-    texts = joined("; ", map(_window_text, windows[:8]))
-    return say("{windows} ...", windows=texts) if len(windows) > 8 else say("{text}.", text=texts)
 
 
 def _window_text(window: Window) -> Phrase:
@@ -260,10 +245,9 @@ EXPLANATION = Explanation(
     messages=frozenset({"offset_moved_back", "queue_added", "queue_dropped", "pull_dropped", "consume_dropped"}),
     text=Text(
         EFFECT,
-        "Messages are consumed several times: queues held by several clients at once, or a window of offsets consumed "
-        "again after a rebalance.",
+        "Messages are consumed several times: queues held by several clients at once, or a window "
+        "of offsets consumed again after a rebalance.",
         "Compare the queues in the running info of the clients, or the listeners' own logs.",
         ("Make the listener idempotent: RocketMQ promises delivery at least once.",),
-        (),
     ),
 )

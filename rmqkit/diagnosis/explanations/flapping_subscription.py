@@ -146,6 +146,5 @@ EXPLANATION = Explanation(
         "removed are refused until the next heartbeat of a client that wants it.",
         "The broker's log: 'subscription changed, add new topic' and 'remove topic' in turn.",
         ("Give all clients of the group the same subscriptions.",),
-        (),
     ),
 )

@@ -150,8 +150,8 @@ EXPLANATION = Explanation(
         (
             "Delete the group with its offsets (mqadmin deleteSubGroup -c CLUSTER -g GROUP -r true, 4.9.0 and later); "
             "offsets of a deleted topic go with the broker's next cleaning.",
-            "Brokers before 4.9.0 keep them: stop each broker, take the group's entries out of config/consumerOffset.json "
-            "(of its slaves as well), and start it.",
+            "Brokers before 4.9.0 keep them: stop each broker, take the group's entries out of "
+            "config/consumerOffset.json (of its slaves as well), and start it.",
             "Leave groups that no client uses out of the alarm.",
         ),
     ),

@@ -30,7 +30,7 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
     """By the last client's leaving in all brokers' logs;
     by answers that say so and offsets that stand."""
     answers = [answer for answer in case.facts.answers if _says_offline(answer)]
-    left = _all_left(case) if _listed_ones_left(case) else []
+    left = _all_left(case)
     if not left and told_behind_a_proxy(case.facts) and not _stands_while_messages_come(case):
         return []
     if left or (answers and not case.facts.rosters):
@@ -140,11 +140,11 @@ def _says_offline(answer: Answer) -> bool:
 
 
 def _all_left(case: Case) -> list[EvidenceLine]:
-    """The end of every broker's log has no open channel of the group,
-    and each saw one go and the group emptied."""
-    if not case.channels or any(channel.live for channel in case.channels) or case.facts.running:
-        return []
-    if not all(_emptied(case, file) for file in {channel.file for channel in case.channels}):
+    """The end of every broker's log has no open channel of the group, each saw one go and the group
+    emptied, and nobody answers or is listed besides."""
+    logs = {channel.file for channel in case.channels}
+    anybody = any(channel.live for channel in case.channels) or bool(case.facts.running)
+    if anybody or not _listed_ones_left(case) or not all(_emptied(case, file) for file in logs):
         return []
     return [channel.closed.place for channel in case.channels[-2:] if channel.closed]
 

@@ -12,7 +12,7 @@ from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
 from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import NO_WEIGHT, Severity
+from rmqkit.diagnosis.severity import NO_WEIGHT
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 
@@ -36,7 +36,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     # A few lines do not show that nobody came or went.
     untold = case.facts.is_post or any(finding.id in _TELL_OF_COMMITS for finding in findings)
     late = [] if untold else late_commits(case)
-    alarmed = any(finding.ongoing and finding.severity > Severity.NOTICE for finding in findings)
+    alarmed = any(finding.alarming for finding in findings)
     normal = (refused, changed, late)
     if alarmed or not any(normal):
         return

@@ -24,7 +24,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     """Members that no share falls to; where something is wrong, that is another matter."""
     allocations = accepted_allocation(case).allocations
     shares = {topic: allocated for topic, allocated in allocations.items() if topic in case.facts.topics}
-    alarmed = any(finding.ongoing and finding.severity > Severity.NOTICE for finding in findings)
+    alarmed = any(finding.alarming for finding in findings)
     idle = sorted(case.live - _busy(shares.values()))
     if not shares or alarmed or not idle:
         return

@@ -147,9 +147,8 @@ def _why(case: Case, recomputed: Recomputed, differing: Disagreement, orphans: S
         "each heartbeat overwrites the group's subscription table.",
     )
     tags = say(
-        "The broker filters by the newest subscription only and each client then filters "
-        "by its own, so messages that only other clients want are dropped on its queues, "
-        "without any lag.",
+        "The broker filters by the newest subscription only and each client then filters by its "
+        "own, so messages that only other clients want are dropped on its queues, without any lag.",
     )
     sql = say(
         "The broker filters by the newest subscription only, and a client does not check SQL92 itself: it gets what "

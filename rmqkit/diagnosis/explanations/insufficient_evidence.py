@@ -25,7 +25,7 @@ ID = "insufficient_evidence"
 def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     """The note, unless something proven is going on or the group can be called healthy."""
     lacks = [what for what, _ in healthy(case).needs]
-    if not lacks or any(map(_settles, findings)):
+    if not lacks or any(finding.proven and finding.alarming for finding in findings):
         return
     yield Claim(
         ID,
@@ -38,8 +38,8 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
 
 
 def _title(case: Case) -> Phrase:
-    """That nothing waits is told first, where the newest look shows it: it is what most people ask. What failed and
-    waits in the retry topic waits as well."""
+    """That nothing waits is told first, where the newest look shows it: it is what most people ask.
+    What failed and waits in the retry topic waits as well."""
     look = case.facts.snapshots[-1] if case.facts.snapshots else None
     rows = [row for row in look.rows if is_user_topic(row.queue.topic)] if look else []
     if look is None or look.at is None or not rows or any(row.diff for row in look.rows):
@@ -50,10 +50,6 @@ def _title(case: Case) -> Phrase:
         at=time_of_day(look.at),
         group=case.group,
     )
-
-
-def _settles(finding: Finding) -> bool:
-    return finding.ongoing and finding.status.decided and finding.severity > Severity.NOTICE
 
 
 def _missing(lacks: Sequence[str]) -> Phrase:
@@ -94,9 +90,5 @@ EXPLANATION = Explanation(
     id=ID,
     rank=210,
     claims=claims,
-    text=Text(
-        NOTE,
-        "The evidence does not decide.",
-        "Bring what is listed as missing.",
-    ),
+    text=Text(NOTE, "The evidence does not decide.", "Bring what is listed as missing."),
 )

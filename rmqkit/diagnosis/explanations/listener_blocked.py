@@ -51,8 +51,8 @@ def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThr
         ID,
         say("{threads} consume threads wait in one place: {frame}", threads=len(newest), frame=frame),
         say(
-            "Every thread of the dump that is inside the listener stands there ({state}). While none comes back, this "
-            "client consumes nothing.",
+            "Every thread of the dump that is inside the listener stands there ({state}). While "
+            "none comes back, this client consumes nothing.",
             state=state,
         ),
         _severity(lasts=lasts, waiting=bool(standing)),
@@ -101,8 +101,8 @@ EXPLANATION = Explanation(
         CAUSE,
         "All consume threads of a client wait in one place of the listener: a lock, a call to another system without a time "
         "limit, a pool that is used up. Nothing is consumed until one comes back.",
-        "Two thread dumps of the client, a minute apart (mqadmin consumerStatus -g GROUP -i CLIENT -s, or jstack): the threads "
-        "named ConsumeMessageThread stand at the same line.",
+        "Two thread dumps of the client, a minute apart (mqadmin consumerStatus -g GROUP -i CLIENT "
+        "-s, or jstack): the threads named ConsumeMessageThread stand at the same line.",
         (
             "Give the call at that line a time limit, or the pool that it waits for more room; until then restart the client.",
             "A message that is read again after the restart was not lost: make the listener bear that.",

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.course import Course
 from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
+from rmqkit.diagnosis.claims import Claim, about, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.known import is_after, latest
-from rmqkit.diagnosis.facts.logs import (
-    Event,
-    EvidenceLine,
-    brokers_of,
-    last_moment,
-    places_of,
-    queues_in,
-    topics_of,
-)
+from rmqkit.diagnosis.facts.known import grouped, is_after, latest
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, places_of, queues_in
 from rmqkit.diagnosis.facts.witnesses import listed_places
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -37,12 +28,7 @@ _TAKEN = ("queue_locked", _EXPIRED)
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the broker's log of locks: who asked, and who held the queue all the while."""
-    refused: dict[str, list[Event]] = defaultdict(list)
-    for event in case.facts.events_named(_REFUSED):
-        holder = event.carried.lock_holder
-        if event.group == case.group and holder and holder != event.client_id:
-            refused[holder].append(event)
-    for holder, events in refused.items():
+    for holder, events in _refused_by_holder(case).items():
         gone = _gone(case, holder, events)
         alive = _alive(case, holder, events)
         lapsed = _lapsed(case, holder, events)
@@ -50,6 +36,13 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
             yield refuted_claim(ID, say("a queue is locked by a client that is gone"), alive)
         elif gone or lapsed or case.membership.complete:
             yield _claim(case, holder, events, gone, lapsed)
+
+
+def _refused_by_holder(case: Case) -> dict[str, list[Event]]:
+    """What was refused to the group's clients because another one held the lock, by who held it."""
+    own = [event for event in case.facts.events_named(_REFUSED) if event.group == case.group]
+    by_holder = ((event.carried.lock_holder or None, event) for event in own)
+    return grouped((holder, event) for holder, event in by_holder if holder != event.client_id)
 
 
 def _gone(case: Case, holder: str, refused: Sequence[Event]) -> list[Event]:
@@ -90,8 +83,8 @@ def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Eve
         ID,
         _title(count(len(queues), "queue"), short([holder]), is_gone=is_gone),
         say(
-            "{queues}: a client of an ordered group reads a queue only while it holds the broker's lock. A lock that nobody "
-            "gives back or renews ends after 60 seconds.",
+            "{queues}: a client of an ordered group reads a queue only while it holds the broker's "
+            "lock. A lock that nobody gives back or renews ends after 60 seconds.",
             queues=ranges(queues),
         ),
         Severity.WARNING if lately else Severity.NOTICE,
@@ -105,9 +98,7 @@ def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Eve
             follows(say("the queues do not move meanwhile"), len(queues), against=case.moved_while(refused)),
         ),
         ongoing=lately,
-        topics=topics_of(queues),
-        queues=queues,
-        brokers=brokers_of(queues),
+        **about(queues),
         clients=(holder,),
         evidence=(*places_of(gone[:2]), *places_of(refused[:4]), *taken[:2]),
         explains=("orphan_queues",),
@@ -152,8 +143,8 @@ EXPLANATION = Explanation(
         CAUSE,
         "A queue of an ordered group is locked by a client that is gone (killed, or cut off), so that its new owner may not "
         "read it. The broker ends a lock that nobody renews after 60 seconds.",
-        "lock.log (filter.log from 5.1.1) of the broker: `message queue locked by other client`, with the holder's id; "
-        "mqadmin consumerConnection -g GROUP does not list it.",
+        "lock.log (filter.log from 5.1.1) of the broker: `message queue locked by other client`, "
+        "with the holder's id; mqadmin consumerConnection -g GROUP does not list it.",
         (
             "Wait 60 seconds: the lock ends by itself, and the new owner takes it at its next attempt (20 s).",
             "If it lasts, something still renews the lock: look for a process with that client id.",

@@ -8,12 +8,11 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.models import POP, ClientModel
 from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
-from rmqkit.diagnosis.claims import Claim, core, need, refuted_claim
+from rmqkit.diagnosis.claims import Claim, about, core, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import brokers_of, topics_of
 from rmqkit.diagnosis.facts.witnesses import listed_places
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -25,9 +24,8 @@ from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE
 ID = "message_model_mismatch"
 _WHAT_FOLLOWS = {
     "BROADCASTING": say(
-        "All of them count when clustering clients share out queues. A broadcasting client "
-        "reads every queue and commits nothing to the broker, so its share stands still "
-        "there",
+        "All of them count when clustering clients share out queues. A broadcasting client reads "
+        "every queue and commits nothing to the broker, so its share stands still there",
     ),
     POP: say(
         "All of them count when queues are shared out, but a popping client takes messages "
@@ -51,8 +49,8 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 def _lists_that_change(rosters: Sequence[Roster]) -> list[Roster]:
     """The lists of one and the same connections that name different models, the earliest of each.
 
-    A group's model is that of its newest heartbeat (`ConsumerGroupInfo#updateChannel`), and no running client changes
-    its own.
+    A group's model is that of its newest heartbeat (`ConsumerGroupInfo#updateChannel`), and no
+    running client changes its own.
     """
     listed = grouped((_connections(roster), roster) for roster in rosters if roster.message_model)
     for connections, of_them in listed.items():
@@ -70,20 +68,19 @@ def _by_lists(changing: Sequence[Roster]) -> Claim:
     ids = sorted({client for roster in changing for client in roster.client_ids})
     models = sorted({roster.message_model or "" for roster in changing})
     broadcasting = [client for client in ids if client.endswith(f"@{DEFAULT_INSTANCE}")]
-    named = short(broadcasting) if broadcasting else say("none of those listed")
     return Claim(
         ID,
         say("One group holds clients of different models: {models}", models=joined(", ", models)),
         say(
             "The same connections are listed with one model and then with another: each heartbeat writes its client's "
             "own. An id that ends in DEFAULT is a broadcasting client's: {clients}. {what}.",
-            clients=named,
+            clients=short(broadcasting) or say("none of those listed"),
             what=_WHAT_FOLLOWS["BROADCASTING"],
         ),
         Severity.CRITICAL,
         signs=(core(say("the same connections are listed with different models"), len(changing)),),
         clients=tuple(ids),
-        evidence=tuple(place for roster in changing for client in ids[:1] for place in listed_places(roster, client)),
+        evidence=tuple(place for roster in changing for place in listed_places(roster, ids[0])),
         explains=("duplicate_consumption",),
         details={"more_possible": True},
     )
@@ -116,10 +113,8 @@ def _claim(case: Case, kinds: Mapping[str, list[str]]) -> Claim:
             core(say("two members name different models"), len(case.models)),
             need(say("they were members at the same time"), together, command=CONNECTION),
         ),
-        topics=topics_of(share),
-        queues=tuple(share),
+        **about(share),
         clients=tuple(sorted(case.models)),
-        brokers=brokers_of(share),
         evidence=tuple(client.place for client in case.models.values()),
         explains=("duplicate_consumption",),
         details={

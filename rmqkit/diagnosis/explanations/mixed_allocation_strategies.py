@@ -99,10 +99,7 @@ def _own_strategy(case: Case, named: Mapping[str, str]) -> list[Claim]:
         core(say("the members themselves hold a queue several times, or not at all"), len(doubles) + len(orphans)),
         need(say("the list of members is complete"), case.membership.complete, command=CONNECTION),
         need(say("the list of the topic's queues is complete"), whole, command=ROUTE),
-        need(
-            say("they subscribe to the same topics"),
-            case.subscribe_alike,
-        ),
+        need(say("they subscribe to the same topics"), case.subscribe_alike),
         need(say("each of them has an id of its own"), not case.membership.duplicates),
         *consequences(case, accepted, orphans, given_by=say("these strategies give")),
     )
@@ -190,8 +187,8 @@ EXPLANATION = Explanation(
     shown_by=need(say("two members name different strategies"), met=False, command=STATUS),
     text=Text(
         CAUSE,
-        "Clients of one group share out queues by different strategies. Each computes its share by its own rule, so some "
-        "queues are taken twice and others by nobody.",
+        "Clients of one group share out queues by different strategies. Each computes its share by "
+        "its own rule, so some queues are taken twice and others by nobody.",
         "Compare allocateMessageQueueStrategy in the running info of each client (mqadmin consumerStatus -g GROUP -s).",
         ("Set the same AllocateMessageQueueStrategy in all clients of the group, then restart those that differ.",),
         ("Do not add consumers or reset offsets before the strategies agree.",),

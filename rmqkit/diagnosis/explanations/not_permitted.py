@@ -28,10 +28,7 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
-from rmqkit.diagnosis.facts.witnesses import (
-    answer_place,
-    place_with_reason,
-)
+from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
@@ -42,8 +39,8 @@ REFUSED = "not_permitted"
 # topic, no group.
 _NO_TOPIC = 17
 _SYSTEM_ERROR = 1
-# A refused pop is logged with the words of a refused pull (`DefaultMQPushConsumerImpl#popMessage`, 5.x); access control
-# may refuse heartbeats and lists of members as well.
+# A refused pop is logged with the words of a refused pull (`DefaultMQPushConsumerImpl#popMessage`,
+# 5.x); access control may refuse heartbeats and lists of members as well.
 _REQUEST = "pull_rejected"
 _OTHERS = ("heartbeat_failed", "consumer_list_failed")
 _NO_PERMISSION = 16
@@ -59,7 +56,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     if disabled and not refused:
         return [_switched_off(case, disabled)]
     over = _works_again(case, refused)
-    if not refused or (over and not _lasts(refused)):
+    if not refused or (over and not lasts(refused)):
         missing = {topic for finding in findings if finding.id == "topic_missing" for topic in finding.topics}
         return _not_registered(case, missing)
     return [_refusal(case, refused, over)]
@@ -73,13 +70,15 @@ def _refused(case: Case) -> list[Event]:
     """
     answered = case.facts.events_named(_REQUEST, source="client")
     asked = case.facts.events_named(*_OTHERS, source="client")
-    refused = [
-        *(event for event in answered if event.code in _REFUSALS or _forbidden(event)),
-        *(event for event in asked if event.code == _NO_PERMISSION or _forbidden(event)),
-    ]
-    if _lasts(refused):
+    refused = [event for event in (*answered, *asked) if _is_refusal(event)]
+    if lasts(refused):
         return refused
     return [event for event in refused if event.code != _NO_TOPIC and case.recent(event)]
+
+
+def _is_refusal(event: Event) -> bool:
+    codes = _REFUSALS if event.event == _REQUEST else (_NO_PERMISSION,)
+    return event.code in codes or _forbidden(event)
 
 
 def _forbidden(event: Event) -> bool:
@@ -105,7 +104,7 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
         Severity.CRITICAL if course.lately else Severity.NOTICE,
         signs=(
             core(say("brokers refuse what the clients ask for"), times),
-            need(say("they do so for longer than a start takes"), _lasts(refused), command=_command(refused)),
+            need(say("they do so for longer than a start takes"), lasts(refused), command=_command(refused)),
             follows(say("what is refused does not move"), len(refused), against=case.moved_while(refused)),
         ),
         ongoing=not over,
@@ -120,18 +119,21 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
 
 
 def _works_again(case: Case, refused: Sequence[Event]) -> bool:
-    """Whether looks show the queues of every broker that refused consumed again; one look alone does by what was read
-    last."""
-    named = {event.broker or _answering(case, event) for event in refused}
-    last = last_moment(refused)
-    if last is None:
+    """Whether looks show the queues of every broker that refused consumed again; one look alone
+    does by what was read last."""
+    last, by = last_moment(refused), _who_may_have_refused(case, refused)
+    if last is None or not by:
         return False
+    return all(case.works_since(refused, brokers=[broker]) or case.read_after(last, broker) for broker in by)
+
+
+def _who_may_have_refused(case: Case, refused: Sequence[Event]) -> Collection[str]:
+    """The brokers that answered; any of the cluster where one of them is not known."""
+    answering = {_answering(case, event) for event in refused}
+    if None not in answering:
+        return distinct(answering)
     ends = {status.queue.broker for listed in case.facts.status.values() for status in listed}
-    # Where one of them is not known it may be any.
-    by = case.facts.brokers | ends if None in named else {broker for broker in named if broker}
-    return bool(by) and all(
-        case.works_since(refused, brokers=[broker]) or case.read_after(last, broker) for broker in by
-    )
+    return case.facts.brokers | ends
 
 
 def _went_on(case: Case, refused: Sequence[Event]) -> bool:
@@ -144,18 +146,18 @@ def _went_on(case: Case, refused: Sequence[Event]) -> bool:
 
 
 def _of_refused_queues(case: Case, refused: Sequence[Event]) -> list[Commit]:
-    """What was committed there, in the order of time. Up to 4.9 a refusal names no queue: then it is any queue of the
-    broker that answered."""
+    """What was committed there, in the order of time. Up to 4.9 a refusal names no queue: then it
+    is any queue of the broker that answered."""
     named = {event.message_queue for event in refused}
-    brokers = {event.broker or _answering(case, event) for event in refused if not event.message_queue}
+    brokers = {_answering(case, event) for event in refused if not event.message_queue}
     own = [commit for commit in case.facts.commits if commit.queue in named or commit.queue.broker in brokers]
     return sorted(own, key=lambda commit: commit.at)
 
 
 def _answering(case: Case, event: Event) -> str | None:
-    """The broker whose address stands below its answer."""
+    """The broker that a refusal names, else the one whose address stands below its answer."""
     address = event.carried.answered_by or event.address
-    return case.broker_at(address) if address else None
+    return event.broker or (case.broker_at(address) if address else None)
 
 
 def _not_again(course: Course) -> Phrase | str:
@@ -184,7 +186,6 @@ def _switched_off(case: Case, disabled: Sequence[Answer]) -> Claim:
         ),
         topics=case.facts.topics,
         evidence=tuple(map(answer_place, disabled[:6])),
-        since=None,
     )
 
 
@@ -242,7 +243,7 @@ def _never_listed(case: Case, missing: Collection[str]) -> list[Event]:
     lately = [event for event in failed if case.recent(event)]
     if missing and {event.topic for event in lately} <= {case.facts.retry_topic}:
         return []
-    return lately if _lasts(failed) else []
+    return lately if lasts(failed) else []
 
 
 def _lists_failed(case: Case) -> list[Event]:
@@ -259,7 +260,8 @@ def _no_retry_topic(case: Case, answer: Answer) -> bool:
     return answer.code == _NO_TOPIC and answer.said.names(case.facts.retry_topic)
 
 
-def _lasts(events: Sequence[Event]) -> bool:
+def lasts(events: Sequence[Event]) -> bool:
+    """Whether it was said again and again, for longer than a start takes."""
     return times_of(events) >= _MANY and span_of(events) >= DEFAULTS.second_heartbeat
 
 
@@ -273,12 +275,12 @@ EXPLANATION = Explanation(
     shown_by=need(say("refused requests in a client's log"), met=False, command=CLIENT_LOG),
     text=Text(
         CAUSE,
-        "The broker refuses the group: consuming or broadcasting is disabled, the group or topic is unknown, or there is "
-        "no permission.",
+        "The broker refuses the group: consuming or broadcasting is disabled, the group or topic "
+        "is unknown, or there is no permission.",
         "The client's log: pull exceptions with CODE 16, 17 or 26.",
         (
-            "CODE 16: switch consuming on (mqadmin updateSubGroup -g GROUP -s true, for broadcasting -d true as well), "
-            "or give the topic read permission.",
+            "CODE 16: switch consuming on (mqadmin updateSubGroup -g GROUP -s true, for "
+            "broadcasting -d true as well), or give the topic read permission.",
             "CODE 17: create the topic. CODE 26: create the group (mqadmin updateSubGroup -c CLUSTER -g GROUP).",
         ),
         ("Do not restart clients before the setting is changed: it changes nothing.",),

@@ -61,7 +61,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
 
 def _settles(finding: Finding) -> bool:
     """What is proven to be offline or refused needs no proxy to explain why brokers know nobody."""
-    return finding.ongoing and finding.proven and finding.severity > Severity.NOTICE
+    return finding.proven and finding.alarming
 
 
 def _told_by_some(case: Case) -> bool:

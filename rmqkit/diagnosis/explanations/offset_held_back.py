@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.claims import Claim, about, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import is_after
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, held_place
 from rmqkit.diagnosis.finding import Finding
@@ -76,18 +76,14 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
 
 
 def _standing(case: Case) -> list[HeldBack]:
-    standing = [each for each in case.movements.values() if each.stands_while_fed or each.stands_with_its_owner]
-    return [_held_back(case, movement) for movement in standing]
-
-
-def _held_back(case: Case, movement: Movement) -> HeldBack:
-    holders = _holders(case).get(movement.queue)
-    info, held = holders if holders else (None, None)
-    return HeldBack(movement, info, held, tuple(_span_warnings(case, movement.queue)))
-
-
-def _holders(case: Case) -> Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]]:
-    return {held.queue: (info, held) for info in case.asked for held in info.queues if not held.dropped}
+    holders: dict[MessageQueue, tuple[RunningInfo | None, HeldQueue | None]] = {
+        held.queue: (info, held) for info in case.asked for held in info.queues if not held.dropped
+    }
+    movements = [one for one in case.movements.values() if one.stands_while_fed or one.stands_with_its_owner]
+    return [
+        HeldBack(movement, *holders.get(movement.queue, (None, None)), tuple(_span_warnings(case, movement.queue)))
+        for movement in movements
+    ]
 
 
 def _span_warnings(case: Case, queue: MessageQueue) -> Iterable[Event]:
@@ -116,10 +112,9 @@ def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
             behind=behind,
         ),
         say(
-            "{queues}: the committed offset is that of the lowest unfinished message. "
-            "{clients} goes on with the messages behind it, so the difference grows while "
-            "little waits; when the queue changes hands, everything behind the offset is "
-            "delivered again.",
+            "{queues}: the committed offset is that of the lowest unfinished message. {clients} "
+            "goes on with the messages behind it, so the difference grows while little waits; when "
+            "the queue changes hands, everything behind the offset is delivered again.",
             queues=ranges(queues),
             clients=short(clients) or say("Its client"),
         ),
@@ -132,10 +127,8 @@ def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
                 say("the client warns that its messages span too far"), sum(len(queue.spans) for queue in held_back)
             ),
         ),
-        topics=topics_of(queues),
-        queues=queues,
+        **about(queues),
         clients=clients,
-        brokers=brokers_of(queues),
         evidence=tuple(_places(case, held_back, queues)),
         explains=("duplicate_consumption",),
     )
@@ -171,8 +164,8 @@ EXPLANATION = Explanation(
         "The difference grows although little waits; a restart or a rebalance delivers everything behind it again.",
         "mqadmin consumerStatus -g GROUP -i CLIENT: cachedMsgMinOffset stands while lastConsumeTimestamp goes on.",
         (
-            "Take a thread dump of the client: one ConsumeMessageThread has been inside the listener for long; "
-            "free what it waits for, with a time limit on outside calls.",
+            "Take a thread dump of the client: one ConsumeMessageThread has been inside the "
+            "listener for long; free what it waits for, with a time limit on outside calls.",
             "consumeTimeout (15 minutes) hands such a message back by itself; make the listener idempotent before then.",
         ),
         ("Do not restart the client before the listener is idempotent: all messages behind the offset come again.",),

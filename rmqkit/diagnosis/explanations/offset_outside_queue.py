@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.topic_queues import without_master
-from rmqkit.diagnosis.claims import Claim, Rival, core, need
+from rmqkit.diagnosis.claims import Claim, Rival, about, core, need
 from rmqkit.diagnosis.commands import CLUSTER, CONNECTION, PROGRESS, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -55,8 +55,8 @@ def _is_judged(case: Case, queue: MessageQueue) -> bool:
 
 
 def _beyond(movement: Movement) -> _Outside | None:
-    """Where a queue is busy, its end is read before the offset at every look: only an end that has not come up to the
-    offset of an earlier look is seen again."""
+    """Where a queue is busy, its end is read before the offset at every look: only an end that has
+    not come up to the offset of an earlier look is seen again."""
     last = movement.last
     by = last.consumer_offset - last.broker_offset
     again = len(movement.rows) > 1 and movement.rows[-2].consumer_offset > last.broker_offset
@@ -95,9 +95,9 @@ def _past_the_end(case: Case, found: Sequence[_Outside]) -> Claim:
         ID,
         say("{queues} with a committed offset beyond the last message", queues=count(len(queues), "queue")),
         say(
-            "{queues}: the group's offset lies up to {by:,} beyond the queue's end. The queue was made anew or lost its end, "
-            "or the offset was put there; new messages are skipped until the end has come up to it, or until a client "
-            "corrects the offset.",
+            "{queues}: the group's offset lies up to {by:,} beyond the queue's end. The queue was "
+            "made anew or lost its end, or the offset was put there; new messages are skipped "
+            "until the end has come up to it, or until a client corrects the offset.",
             queues=ranges(queues),
             by=max(one.by for one in found),
         ),
@@ -114,9 +114,7 @@ def _past_the_end(case: Case, found: Sequence[_Outside]) -> Claim:
                 command=CLUSTER,
             ),
         ),
-        topics=topics_of(queues),
-        queues=tuple(queues),
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=tuple(place for one in found[:4] for place in one.places),
         details={"by": max(one.by for one in found)},
     )
@@ -155,8 +153,8 @@ def _before_the_first(case: Case, found: Sequence[_Outside]) -> Claim:
         ID,
         say("{queues} with a committed offset below the first message", queues=count(len(queues), "queue")),
         say(
-            "{queues}: {lost:,} messages behind the group's offset are not on the broker any more: they were deleted unread, "
-            "by age or for room.",
+            "{queues}: {lost:,} messages behind the group's offset are not on the broker any more: "
+            "they were deleted unread, by age or for room.",
             queues=ranges(queues),
             lost=lost,
         ),
@@ -186,9 +184,7 @@ def _before_the_first(case: Case, found: Sequence[_Outside]) -> Claim:
                 command=CONNECTION,
             ),
         ),
-        topics=topics_of(queues),
-        queues=tuple(queues),
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=tuple(place for one in found[:4] for place in one.places),
         details={"lost": lost},
     )
@@ -201,15 +197,15 @@ EXPLANATION = Explanation(
     command=TOPIC_STATUS,
     text=Text(
         CAUSE,
-        "The group's committed offset lies outside its queue: below the first message (what lay between was deleted unread) "
-        "or beyond the last one (the queue was made anew or lost its end: new messages are skipped until it has grown up "
-        "to the offset).",
+        "The group's committed offset lies outside its queue: below the first message (what lay "
+        "between was deleted unread) or beyond the last one (the queue was made anew or lost its "
+        "end: new messages are skipped until it has grown up to the offset).",
         "mqadmin consumerProgress -g GROUP: a Diff below 0; mqadmin topicStatus -t TOPIC: Min Offset above the group's offset.",
         (
-            "Beyond the end: reset the group's offset to where it should go on (mqadmin resetOffsetByTime -g GROUP -t TOPIC "
-            "-s TIME), with its clients running.",
-            "Below the first message: what is deleted cannot be had again; keep messages longer (fileReservedTime) than a "
-            "group may stand.",
+            "Beyond the end: reset the group's offset to where it should go on (mqadmin "
+            "resetOffsetByTime -g GROUP -t TOPIC -s TIME), with its clients running.",
+            "Below the first message: what is deleted cannot be had again; keep messages longer "
+            "(fileReservedTime) than a group may stand.",
         ),
         ("Do not delete and make a topic anew while groups keep offsets of it: delete the group's offsets as well.",),
     ),

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.offset_moves import (
     told_moves,
 )
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
@@ -28,20 +28,18 @@ from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
-    brokers_of,
     clients_in,
     first_moment,
     last_moment,
     places_of,
     times_of,
     topics_in,
-    topics_of,
 )
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
 from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count, enumerated, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
@@ -51,24 +49,34 @@ _MEANING = say("An offset N below the old one R delivers R-N messages again, one
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By what brokers and clients say of a reset or a correction, by the command's own
-    output, else by looks at offsets that went back; last by resets of which nobody says that they took hold."""
-    asked, commands = resets(case), [answer for answer in case.facts.answers if answer.said.was_reset]
-    back = [move for move in seen_moves(case) if move.back]
+    """By what brokers and clients say of a reset or a correction, by the command's own output, else
+    by looks at offsets that went back; last by resets of which nobody says that they took hold."""
+    asked, commands, back = resets(case), _reset_commands(case), _went_back(case)
     followed = _is_followed(case, asked, commands, back)
-    records = [*(asked if followed else _that_took_hold(case, asked)), *corrections(case)]
-    if records:
-        return [_by_logs(case, records)]
-    wrote = commands if followed else [answer for answer in commands if answer.said.wrote_offsets]
-    if wrote:
-        return [_by_command(case, wrote)]
-    only_asked = [_only_asked(case, asked, commands)] if asked or commands else []
-    return [*only_asked, *([_by_looks(case, back)] if back else [])]
+    told = asked if followed else _that_took_hold(case, asked)
+    if records := [*told, *corrections(case)]:
+        yield _by_logs(case, records)
+    elif wrote := [answer for answer in commands if followed or answer.said.wrote_offsets]:
+        yield _by_command(case, wrote)
+    else:
+        if asked or commands:
+            yield _only_asked(case, asked, commands)
+        if back:
+            yield _by_looks(case, back)
+
+
+def _reset_commands(case: Case) -> list[Answer]:
+    """Where mqadmin says that it reset offsets, or asked for it."""
+    return [answer for answer in case.facts.answers if answer.said.was_reset]
+
+
+def _went_back(case: Case) -> list[OffsetMove]:
+    return [move for move in seen_moves(case) if move.back]
 
 
 def _that_took_hold(case: Case, asked: Sequence[Event]) -> Sequence[Event]:
-    """What proves that a reset moved something; where no client ignored it, with the records of who asked for it: they
-    tell when, and of whom."""
+    """What proves that a reset moved something; where no client ignored it, with the records of who
+    asked for it: they tell when, and of whom."""
     taken_up = resets_taken_up(case)
     return asked if taken_up and not resets_ignored(case) else taken_up
 
@@ -81,18 +89,17 @@ def _is_followed(case: Case, asked: Sequence[Event], commands: Sequence[Answer],
 
 
 def _by_logs(case: Case, said: Sequence[Event]) -> Claim:
-    moves = [*told_moves(case), *seen_moves(case)]
+    moves, reset = [*told_moves(case), *seen_moves(case)], topics_in(resets(case))
     lately = any(_lately(case, event) for event in said)
     signs = (
         core(say("a broker or a client says that offsets were moved"), times_of(said)),
         follows(say("queues go on at another offset"), len(moves)),
     )
-    claim = _claim(case, moves, signs, places_of(said[:6]), topics_in(resets(case)))
+    claim = _claim(case, moves, signs, places_of(said[:6]), reset)
+    was_reset = any(event.event in RESETS for event in said)
     return replace(
         claim,
-        title=_title(
-            _extent(case, moves, topics_in(resets(case))), was_reset=any(event.event in RESETS for event in said)
-        ),
+        title=_title(_extent(case, moves, reset), was_reset=was_reset),
         severity=Severity.WARNING if lately else Severity.NOTICE,
         ongoing=any(_lately(case, event) for event in repeated_corrections(case)),
         topics=case.facts.own_topics([*topics_in(said), *claim.topics]),
@@ -116,9 +123,9 @@ def _by_command(case: Case, commands: Sequence[Answer]) -> Claim:
 
 
 def _only_asked(case: Case, asked: Sequence[Event], commands: Sequence[Answer]) -> Claim:
-    """A broker that does not write offsets itself sends a reset to the clients, one-way, and calls that success
-    (`Broker2Client#resetOffset`, all versions); mqadmin prints what was sent (`ResetOffsetByTimeCommand`). Only push
-    consumers take it up."""
+    """A broker that does not write offsets itself sends a reset to the clients, one-way, and calls
+    that success (`Broker2Client#resetOffset`, all versions); mqadmin prints what was sent
+    (`ResetOffsetByTimeCommand`). Only push consumers take it up."""
     ignored, sent = resets_ignored(case), [event for event in asked if event.event == "offset_reset_sent"]
     by_all = times_of(ignored) >= times_of(sent)
     topics = case.facts.own_topics(distinct([*topics_in(asked), *(answer.topic for answer in commands)]))
@@ -126,8 +133,8 @@ def _only_asked(case: Case, asked: Sequence[Event], commands: Sequence[Answer]) 
         ID,
         say("Offsets were to be reset: whether clients took it up is not in the evidence"),
         say(
-            "A broker sends a reset to the group's clients and does not wait for them. Push consumers take it up within "
-            "10 s; pull and lite pull consumers ignore it."
+            "A broker sends a reset to the group's clients and does not wait for them. Push "
+            "consumers take it up within 10 s; pull and lite pull consumers ignore it."
         ),
         Severity.NOTICE,
         signs=(
@@ -155,8 +162,8 @@ def _claim(
     said: tuple[EvidenceLine, ...],
     reset: tuple[str, ...],
 ) -> Claim:
-    """Offsets that somebody says were put elsewhere. A reset is of a topic: it moves each of its queues, also those of
-    which no record tells."""
+    """Offsets that somebody says were put elsewhere. A reset is of a topic: it moves each of its
+    queues, also those of which no record tells."""
     queues = distinct(move.queue for move in moves)
     return Claim(
         ID,
@@ -165,9 +172,7 @@ def _claim(
         Severity.WARNING,
         signs=signs,
         ongoing=False,
-        topics=topics_of(queues),
-        queues=queues,
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=(*said, *(move.place for move in moves[:6])),
         explains=("duplicate_consumption",),
         details={"windows": _windows(moves), "read_again": _read_again(moves), "reset_topics": reset},
@@ -187,9 +192,7 @@ def _by_looks(case: Case, back: Sequence[OffsetMove]) -> Claim:
             need(say("a broker or a client says that offsets were moved"), met=False, command=BROKER_LOG),
         ),
         ongoing=False,
-        topics=topics_of(queues),
-        queues=queues,
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=tuple(move.place for move in back),
         since=earliest(move.at for move in back),
     )
@@ -227,8 +230,8 @@ def _title(extent: Phrase, was_reset: bool) -> Phrase:
 
 
 def _extent(case: Case, moves: Sequence[OffsetMove], reset: Sequence[str]) -> Phrase:
-    """How much came again and was skipped. `reset`: the topics whose every queue was moved; an upper bound
-    needs all of them accounted for."""
+    """How much came again and was skipped. `reset`: the topics whose every queue was moved; an
+    upper bound needs all of them accounted for."""
     known = {move.queue for move in moves}
     whole = all(known.issuperset(queues_of(case.facts, topic)) for topic in reset)
     back = [move for move in moves if move.back]
@@ -244,8 +247,8 @@ def _extent(case: Case, moves: Sequence[OffsetMove], reset: Sequence[str]) -> Ph
 def _delivered_again(back: Sequence[OffsetMove], *, whole: bool) -> Phrase:
     """By readers that passed the same offsets again, from below; by how far one had pulled, from above.
 
-    How far a queue was committed bounds it from neither side: more was consumed since, and what is to come
-    again has not come yet.
+    How far a queue was committed bounds it from neither side: more was consumed since, and what is
+    to come again has not come yet.
     """
     passed = sum(_read_again(back).values())
     if passed:
@@ -257,8 +260,8 @@ def _delivered_again(back: Sequence[OffsetMove], *, whole: bool) -> Phrase:
 
 
 def _skipped(ahead: Sequence[OffsetMove], *, whole: bool) -> Phrase:
-    """Up to as many as lie between the old place and the new one: what was consumed and not yet committed was
-    not skipped."""
+    """Up to as many as lie between the old place and the new one: what was consumed and not yet
+    committed was not skipped."""
     if not whole:
         return say("messages of {queues} or more skipped", queues=_queues(ahead))
     skipped = sum(move.new - (move.old or 0) for move in ahead)
@@ -301,10 +304,7 @@ def _meaning(moves: Sequence[OffsetMove]) -> Phrase:
 
 
 def _moves_text(moves: Sequence[OffsetMove]) -> Phrase | str:
-    shown = joined("; ", map(_move_text, moves[:8]))
-    if not shown:
-        return ""
-    return say("{windows} ...", windows=shown) if len(moves) > 8 else say("{text}.", text=shown)
+    return enumerated(list(map(_move_text, moves)))
 
 
 def _move_text(move: OffsetMove) -> Phrase:

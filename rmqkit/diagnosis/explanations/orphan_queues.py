@@ -11,12 +11,12 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus
 from rmqkit.diagnosis.facts.known import latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.transitions import NOTIFIED
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding, causes_of
@@ -56,10 +56,10 @@ def _without_owners_by_design(case: Case) -> bool:
 
 
 def _left_out(case: Case) -> list[Claim]:
-    """Of an application that picks its queues itself (assign, a pull consumer): no rebalance gives it those that a
-    topic was extended by, and brokers do not know what it reads."""
+    """Of an application that picks its queues itself (assign, a pull consumer): no rebalance gives
+    it those that a topic was extended by, and brokers do not know what it reads."""
     moved = [movement for movement in case.movements.values() if is_user_topic(movement.queue.topic)]
-    left = [movement for movement in moved if movement.stands and movement.never_owned and movement.arrived > 0]
+    left = list(filter(_stands_unowned, moved))
     if not left or not any(movement.consumed > 0 for movement in moved):
         return []
     queues = sorted(movement.queue for movement in left)
@@ -69,8 +69,8 @@ def _left_out(case: Case) -> list[Claim]:
             ID,
             joined("; ", [say("{queues} seem to be read by nobody", queues=count(len(queues), "queue")), lag]),
             say(
-                "{queues}. The application itself picks its queues: none that a topic is given later comes to it by a "
-                "rebalance. Or their reader hangs, or commits nothing.",
+                "{queues}. The application itself picks its queues: none that a topic is given "
+                "later comes to it by a rebalance. Or their reader hangs, or commits nothing.",
                 queues=ranges(queues),
             ),
             Severity.WARNING,
@@ -78,12 +78,15 @@ def _left_out(case: Case) -> list[Claim]:
                 core(say("their offsets stand while messages come, and those of other queues move"), len(queues)),
                 need(say("the application leaves them out of the queues that it picks"), met=False, command=CLIENT_LOG),
             ),
-            topics=topics_of(queues),
-            queues=tuple(queues),
-            brokers=brokers_of(queues),
+            **about(queues),
             evidence=tuple(_places(case, queues)),
         )
     ]
+
+
+def _stands_unowned(movement: Movement) -> bool:
+    """No owner at any look, and its offset stands while messages come."""
+    return movement.never_owned and movement.stands and movement.arrived > 0
 
 
 def _predicted(case: Case, causes: Collection[Finding]) -> set[MessageQueue]:
@@ -113,11 +116,9 @@ def _never_owned(case: Case, queue: MessageQueue) -> bool:
 
 
 def _observed(case: Case, movement: Movement) -> bool:
-    """No owner at any look, the offset stands, messages keep coming;
-    others of the group do have owners."""
-    asked = bool(movement.owners) and movement.never_owned
-    others = any(row.client_ip for snapshot in case.facts.snapshots for row in snapshot.rows)
-    return asked and others and movement.stands and movement.arrived > 0
+    """Owners were asked for, it has none, and others of the group do have owners."""
+    others = any(look.owners_shown for look in case.facts.snapshots)
+    return bool(movement.owners) and others and _stands_unowned(movement)
 
 
 def _signs(
@@ -126,7 +127,7 @@ def _signs(
     shown = say("no owner at any look, offsets that stand while messages come")
     # A prediction stands on its cause; without one they have to be seen themselves.
     yield follows(shown, observed) if predicted else core(shown, observed)
-    proven_cause = any(cause.status.decided for cause in causes)
+    proven_cause = any(cause.proven for cause in causes)
     # Without a client list nobody knows whether the clients pull or pop, which shows
     # no owner either.
     listed = bool(observed) and bool(case.facts.rosters)
@@ -142,8 +143,8 @@ def _signs(
 
 
 def _shared_out(case: Case) -> bool:
-    """Whether the evidence reaches beyond the moment at which members shared out anew after the last change: brokers
-    notify them of each (`DefaultConsumerIdsChangeListener`)."""
+    """Whether the evidence reaches beyond the moment at which members shared out anew after the
+    last change: brokers notify them of each (`DefaultConsumerIdsChangeListener`)."""
     end = latest([*(log.last for log in case.facts.logs.values()), *(look.at for look in case.facts.snapshots)])
     if case.members_since is None or end is None:
         return True
@@ -205,9 +206,7 @@ def _claim(
         Severity.CRITICAL,
         signs=tuple(_signs(case, predicted, observed, causes)),
         rivals=() if predicted else (_one_that_did_not_answer(case, observed),),
-        topics=topics_of(queues),
-        queues=tuple(queues),
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=tuple(_places(case, queues)),
         details={"behind": behind, "rate": rate, "sent": sent, "at_least": len(moved) < len(queues)},
     )

@@ -70,8 +70,8 @@ def _counts(loops: Mapping[str, Sequence[LoggedChannel]]) -> Phrase:
 
 
 def _stays(channels: Sequence[LoggedChannel]) -> bool:
-    """Whether the last connection of the host is still open where the broker's log ends: one that is gone may come again,
-    for what restarts a crashed process waits longer each time."""
+    """Whether the last connection of the host is still open where the broker's log ends: one that
+    is gone may come again, for what restarts a crashed process waits longer each time."""
     return max(channels, key=lambda channel: channel.opened_at or _LONG_AGO).closed_at is None
 
 
@@ -174,10 +174,9 @@ EXPLANATION = Explanation(
     shown_by=need(say("connects and disconnects in a broker's log"), met=False, command=BROKER_LOG),
     text=Text(
         CAUSE,
-        "The group's membership keeps changing, so queues change hands all the time; each change may deliver messages of "
-        "the last commit interval again.",
+        "The group's membership keeps changing, so queues change hands all the time; each change "
+        "may deliver messages of the last commit interval again.",
         "The broker's log: consumers connecting and leaving again and again.",
         ("Find why the clients come and go (crash loop, memory limit, network, liveness probe) and stop it.",),
-        (),
     ),
 )

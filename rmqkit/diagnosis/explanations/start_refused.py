@@ -44,8 +44,8 @@ REASONS = {
     "group_twice": (
         say("its process has a consumer of this group already"),
         say(
-            "Start each group once in a process, or give the second consumer an instance name of its own "
-            "(setInstanceName)."
+            "Start each group once in a process, or give the second consumer an instance name of "
+            "its own (setInstanceName)."
         ),
     ),
     "instance_failed": (
@@ -76,21 +76,18 @@ REASONS = {
         say("its settings are not valid"),
         say("Correct the setting that the exception names."),
     ),
-    UNKNOWN: (
-        say("see the exception"),
-        say("The exception below the line tells what to change."),
-    ),
+    UNKNOWN: (say("see the exception"), say("The exception below the line tells what to change.")),
 }
 """Why a start is refused, and what to change: by the exception's words."""
 
 
 @dataclass(frozen=True)
 class _Refusal:
-    """One start that was refused. `process` is the folder in which it says so, which stands for its process;
-    `program` the address and number of the process itself, where the log names it.
+    """One start that was refused. `process` is the folder in which it says so, which stands for its
+    process; `program` the address and number of the process itself, where the log names it.
 
-    `by_start`: nothing but a consumer's start is refused in these words, or its start is in sight. A pull, a send and a
-    producer's start are answered with the others as well.
+    `by_start`: nothing but a consumer's start is refused in these words, or its start is in sight.
+    A pull, a send and a producer's start are answered with the others as well.
     """
 
     process: str
@@ -250,8 +247,8 @@ def _others(stayed_out: Sequence[_Refusal], starts: Sequence[_Start]) -> Phrase 
     if not later:
         return ""
     return say(
-        "Not said again since {moment}; another process ({other}) started a consumer of the group in the same log "
-        "later, and nothing tells that it takes its place.",
+        "Not said again since {moment}; another process ({other}) started a consumer of the group "
+        "in the same log later, and nothing tells that it takes its place.",
         moment=time_of_day(last) if last else "?",
         other=later[-1].program,
     )

@@ -32,14 +32,14 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     causes = causes_of(ID, findings)
     if not causes:
         return _by_messages(case)
-    proven = any(cause.status.decided for cause in causes)
+    proven = any(cause.proven for cause in causes)
     topics = [topic for topic in case.facts.topics if _differs(case.wanted(topic), _brokers_expression(case, topic))]
     return [_claim(case, topic, cause_is_proven=proven) for topic in topics]
 
 
 def _by_messages(case: Case) -> list[Claim]:
-    """Of members that agree: by mqadmin's word of single messages that the group's own filter left out. Whether it is
-    meant to, nobody says."""
+    """Of members that agree: by mqadmin's word of single messages that the group's own filter left
+    out. Whether it is meant to, nobody says."""
     filtered = [answer for answer in case.facts.answers if answer.said.filtered_away]
     if not filtered:
         return []
@@ -112,8 +112,8 @@ def _why(wanted: Mapping[str, Expression], at_broker: Expression | None, lost: M
         )
     )
     per_client = [
-        say("On the queues of {client} {what}.", client=client, what=what)
-        for client, what in _told(wanted, at_broker, lost).items()
+        say("On the queues of {client} {what}.", client=client, what=_delivered_to(own, at_broker, lost[client]))
+        for client, own in sorted(wanted.items())
     ]
     filtered = say(
         "Filtered messages are not consumed by anybody, and a queue of which only filtered "
@@ -156,15 +156,9 @@ def _delivered(own: Expression, at_broker: Expression | None, everything: frozen
     return mine & (brokers or frozenset())
 
 
-def _told(
-    wanted: Mapping[str, Expression], at_broker: Expression | None, lost: Mapping[str, frozenset[str]]
-) -> dict[str, Phrase]:
-    return {who: _delivered_to(wanted[who], at_broker, lost[who]) for who in sorted(wanted)}
-
-
 def _delivered_to(own: Expression, at_broker: Expression | None, lost: frozenset[str]) -> Phrase:
-    """A client looks at tags alone once more (`PullAPIWrapper#processPullResult`, all versions): one that filters by
-    SQL92 takes what the broker lets through."""
+    """A client looks at tags alone once more (`PullAPIWrapper#processPullResult`, all versions):
+    one that filters by SQL92 takes what the broker lets through."""
     if lost:
         return say("{tags} reaches nobody", tags=joined(", ", sorted(lost)))
     if own.tags is not None:

@@ -11,10 +11,10 @@ from rmqkit.diagnosis.case.members import last_roster
 from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
 from rmqkit.diagnosis.commands import ROUTE, STATUS, TOPICS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanations.not_permitted import lasts
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, is_after
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, places_of, times_of
-from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, times_of
 from rmqkit.diagnosis.facts.witnesses import answer_place, held_place, progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -23,8 +23,6 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "topic_missing"
 _NO_TOPIC = 17
-# A topic may be made a moment after its consumer starts: what lasts is said more often.
-_MANY = 3
 _STARTS = ("consumer_started", "client_started")
 _SHOWS_THE_TOPIC = frozenset({"topic_created", "route_changed", "route_stored"})
 
@@ -59,11 +57,11 @@ class _Denied:
 
     @classmethod
     def of(cls, case: Case, topic: str) -> _Denied:
-        """Name servers say so in words of their own (`RouteInfoManager#pickupTopicRouteData` found nothing);
-        a broker that lacks the topic has the same code, and others may have it.
+        """Name servers say so in words of their own (`RouteInfoManager#pickupTopicRouteData` found
+        nothing); a broker that lacks the topic has the same code, and others may have it.
 
-        Clients ask for the routes of all their topics again and again, so what they do not say again,
-        as long as their logs go on, is over.
+        Clients ask for the routes of all their topics again and again, so what they do not say
+        again, as long as their logs go on, is over.
         """
         no_route = [answer for answer in case.facts.answers if answer.code == _NO_TOPIC and answer.said.no_route]
         missed = case.facts.events_named("route_missing", source="client")
@@ -97,8 +95,8 @@ def _refused(case: Case, topic: str) -> bool:
 
 
 def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
-    """`shown` is what the evidence has of the topic's queues: later than its denial it refutes, earlier it
-    leaves open what became of the topic."""
+    """`shown` is what the evidence has of the topic's queues: later than its denial it refutes,
+    earlier it leaves open what became of the topic."""
     answers, missed = denied.answers, denied.missed
     shown = _shown(case, topic)
     before = [place for at, place in shown if is_after(denied.first, at)]
@@ -123,7 +121,7 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
             follows(say("clients have no route of it"), missed),
             need(
                 say("it says so for longer than a start takes"),
-                len(answers) > 1 or _lasts(case, missed),
+                len(answers) > 1 or (lasts(missed) and any(map(case.recent, missed))),
                 command=ROUTE,
             ),
             need(
@@ -148,13 +146,6 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
     )
 
 
-def _lasts(case: Case, missed: Sequence[Event]) -> bool:
-    first, last = first_moment(missed), last_moment(missed)
-    if first is None or last is None or not any(case.recent(event) for event in missed):
-        return False
-    return times_of(missed) >= _MANY and last - first >= DEFAULTS.second_heartbeat
-
-
 def _never_held(case: Case, missed: Sequence[Event]) -> bool:
     """Whether every member was asked, or a log begins with its client's start: whoever held a queue of the topic
     would have said so (`_shown`). consumerProgress leaves out topics that a broker has no more."""
@@ -164,8 +155,8 @@ def _never_held(case: Case, missed: Sequence[Event]) -> bool:
 
 
 def _shown(case: Case, topic: str) -> list[tuple[datetime | None, EvidenceLine]]:
-    """Lines that show the topic with queues, each with its moment: a route, a look, what a client held
-    or a log says of one of its queues."""
+    """Lines that show the topic with queues, each with its moment: a route, a look, what a client
+    held or a log says of one of its queues."""
     facts = case.facts
     routed = [
         (None, EvidenceLine(broker.file, broker.line, f"{broker.broker} {topic}"))
@@ -209,11 +200,11 @@ EXPLANATION = Explanation(
         CAUSE,
         "A topic that the group subscribes to does not exist: it was never made, its name is written otherwise, or it is "
         "in another cluster. Its clients run and get nothing of it; the group's other topics are not concerned.",
-        "mqadmin topicRoute -t TOPIC answers CODE 17 'No topic route info in name server'; the client's log repeats 'get "
-        "Topic [TOPIC] RouteInfoFromNameServer is not exist value'.",
+        "mqadmin topicRoute -t TOPIC answers CODE 17 'No topic route info in name server'; the "
+        "client's log repeats 'get Topic [TOPIC] RouteInfoFromNameServer is not exist value'.",
         (
-            "Compare the name with mqadmin topicList; create the topic (mqadmin updateTopic -c CLUSTER -t TOPIC), or "
-            "correct the subscription in all clients of the group.",
+            "Compare the name with mqadmin topicList; create the topic (mqadmin updateTopic -c "
+            "CLUSTER -t TOPIC), or correct the subscription in all clients of the group.",
         ),
         ("Do not delete or make anew the group: it is not what is missing.",),
     ),

@@ -12,12 +12,12 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.observations import newest_words
 from rmqkit.diagnosis.case.topic_queues import left_unread, unreadable_queues
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.claims import Claim, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.known import is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
 from rmqkit.diagnosis.facts.transitions import WRITTEN_LATELY
 from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
@@ -32,8 +32,8 @@ _THREADS = 64
 
 
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By the route, which tells what may be read and written, and by the queues' ends; by looks at queues that the
-    topic had before."""
+    """By the route, which tells what may be read and written, and by the queues' ends; by looks at
+    queues that the topic had before."""
     closed = [
         (topic, broker)
         for topic in case.facts.topics
@@ -73,9 +73,7 @@ def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
             need(say("they come as late as those of other queues"), arriving, command=TOPIC_STATUS),
             follows(say("no client holds such a queue"), len(queues), against=_held(case, closed)),
         ),
-        topics=topics_of(queues),
-        queues=tuple(queues),
-        brokers=brokers_of(queues),
+        **about(queues),
         evidence=(*_route_lines(closed), *map(_status_line, filled), *map(_progress_line, listed[:6])),
         explains=("orphan_queues",),
         details={"messages": messages},
@@ -97,8 +95,8 @@ def _taken_away(case: Case, unread: Mapping[MessageQueue, int]) -> Claim:
             behind=behind,
         ),
         say(
-            "{queues}: the topic has fewer queues since. A broker lets nobody pull the others, and what was not read of "
-            "them stays there until it expires.",
+            "{queues}: the topic has fewer queues since. A broker lets nobody pull the others, and "
+            "what was not read of them stays there until it expires.",
             queues=ranges(unread),
         ),
         Severity.WARNING,
@@ -110,9 +108,7 @@ def _taken_away(case: Case, unread: Mapping[MessageQueue, int]) -> Claim:
                 command=CLIENT_LOG,
             ),
         ),
-        topics=topics_of(unread),
-        queues=tuple(sorted(unread)),
-        brokers=brokers_of(unread),
+        **about(unread),
         evidence=tuple(map(_progress_line, movements[:6])),
         details={"taken_away": {topic: _highest(unread, topic) for topic in topics_of(unread)}},
     )
@@ -232,8 +228,8 @@ EXPLANATION = Explanation(
         (
             "Give the topic as many read queues as write queues again (mqadmin updateTopic -t TOPIC -r N -w N), "
             "or the read permission (-p 6); what lies in the queues is then consumed.",
-            "To give a topic fewer queues: reduce the write queues first, let the group drain the others, "
-            "then reduce the read queues.",
+            "To give a topic fewer queues: reduce the write queues first, let the group drain the "
+            "others, then reduce the read queues.",
         ),
         ("Do not delete or make the topic anew: what lies in these queues would be lost.",),
     ),

@@ -243,13 +243,13 @@ def _unreachable(at: FindingInCase) -> Remedy:
     """A broker or a name server, by its address."""
     peers: Mapping[str, str] = at.finding.details.get("peers", {})
     lines = [line for address, broker in list(peers.items())[:2] for line in _reach(at, address, broker)]
-    connects = say("rocketmq_client.log of {clients}: nothing fails any more", clients=short(at.finding.clients, 3))
+    connects = say("rocketmq_client.log of {clients}: nothing fails any more", clients=at.clients)
     check = (falls(at), connects) if at.finding.clients else (falls(at),)
     return Remedy(tuple(lines) or general(at).do, (no_reset(at),), check)
 
 
 def _reach(at: FindingInCase, address: str, broker: str) -> Sequence[Phrase]:
-    clients = short(at.finding.clients, 3) or say("the clients")
+    clients = at.clients or say("the clients")
     host, _, port = address.rpartition(":")
     if not broker and address in at.name_servers:
         return [
@@ -264,8 +264,8 @@ def _reach(at: FindingInCase, address: str, broker: str) -> Sequence[Phrase]:
     if not broker:
         return [
             say(
-                "Is what listens at {address} (a name server, or a broker) alive, and not paused (its GC log, jstack)? "
-                "If so, try {command} from the hosts of {clients}.",
+                "Is what listens at {address} (a name server, or a broker) alive, and not paused "
+                "(its GC log, jstack)? If so, try {command} from the hosts of {clients}.",
                 address=address,
                 command=command,
                 clients=clients,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC
 from itertools import combinations
 
@@ -19,6 +18,7 @@ from rmqkit.diagnosis.remedies.situation import (
     STATUS,
     FindingInCase,
     Remedy,
+    ends_with_its_cause,
     falls,
     general,
     no_reset,
@@ -53,7 +53,7 @@ class _Camp:
 
 
 def _inconsistent_subscription(at: FindingInCase) -> Remedy:
-    camps = _camps(at.finding.details.get("subscriptions", {}))
+    camps = _camps(at.subscriptions)
     lines, deeds = _to_one_wish(at, camps)
     filtered, whole = filters_away(at), _differ_in_topics(at)
     return Remedy(
@@ -119,9 +119,8 @@ def _own_groups(camps: Sequence[_Camp]) -> Phrase:
 
 def _differ_in_topics(at: FindingInCase) -> bool:
     """Whether somebody leaves a whole topic out; where nobody tells, the effects do."""
-    told = at.finding.details.get("subscriptions", {})
-    if told:
-        return len({frozenset(wants) for wants in told.values()}) > 1
+    if at.subscriptions:
+        return len({frozenset(wants) for wants in at.subscriptions.values()}) > 1
     return not filters_away(at)
 
 
@@ -132,10 +131,10 @@ def _roll_back(at: FindingInCase, came: _Camp, others: Sequence[_Camp]) -> Phras
     if any(change.kind != SUBSCRIBED for change in changes):
         return say_counted(
             len(came.clients),
-            "{clients} came at {moment} with {wish}, the others have {others}: roll it back, or give it a consumer "
-            "group of its own.",
-            "{clients} came from {moment} on with {wish}, the others have {others}: roll them back, or give them a "
-            "consumer group of their own.",
+            "{clients} came at {moment} with {wish}, the others have {others}: roll it back, or "
+            "give it a consumer group of its own.",
+            "{clients} came from {moment} on with {wish}, the others have {others}: roll them "
+            "back, or give them a consumer group of their own.",
             clients=short(came.clients, 3),
             moment=at.moment(min(change.at for change in changes)),
             **told,
@@ -143,10 +142,10 @@ def _roll_back(at: FindingInCase, came: _Camp, others: Sequence[_Camp]) -> Phras
     changed = [client for client in came.clients if client in at.newcomers]
     return say_counted(
         len(changed),
-        "{clients} changed its subscription between {before} and {moment} to {wish}, the others have {others}: roll it "
-        "back, or give it a consumer group of its own.",
-        "{clients} changed their subscriptions between {before} and {moment} to {wish}, the others have {others}: roll "
-        "them back, or give them a consumer group of their own.",
+        "{clients} changed its subscription between {before} and {moment} to {wish}, the others "
+        "have {others}: roll it back, or give it a consumer group of its own.",
+        "{clients} changed their subscriptions between {before} and {moment} to {wish}, the others "
+        "have {others}: roll them back, or give them a consumer group of their own.",
         clients=short(changed, 3),
         before=date_and_time(min(change.begins for change in changes)),
         moment=at.moment(max(change.at for change in changes)),
@@ -181,12 +180,8 @@ def _alike(at: FindingInCase) -> Phrase:
 
 def filters_away(at: FindingInCase) -> bool:
     """Whether messages are filtered away for everybody by what the finding is about."""
-    told = at.finding.details.get("subscriptions", {})
-    wanted: dict[str, set[str]] = defaultdict(set)
-    for wants in told.values():
-        for topic, text in wants.items():
-            wanted[topic].add(text)
-    return _FILTERS in at.finding.explains or any(len(texts) > 1 for texts in wanted.values())
+    wanted = grouped(wish for wants in at.subscriptions.values() for wish in wants.items())
+    return _FILTERS in at.finding.explains or any(len(set(texts)) > 1 for texts in wanted.values())
 
 
 def replay(at: FindingInCase) -> Phrase:
@@ -195,8 +190,8 @@ def replay(at: FindingInCase) -> Phrase:
     topics = joined(", ", at.finding.topics)
     if since is None:
         return say(
-            "What was filtered away of {topics} is not delivered by that: replay it by a fresh group "
-            "(CONSUME_FROM_TIMESTAMP) from the time when the subscriptions began to differ.",
+            "What was filtered away of {topics} is not delivered by that: replay it by a fresh "
+            "group (CONSUME_FROM_TIMESTAMP) from the time when the subscriptions began to differ.",
             topics=topics,
         )
     return say(
@@ -212,8 +207,8 @@ def _is_behind(at: FindingInCase, finding_id: str) -> bool:
 
 def _never_comes(at: FindingInCase) -> Phrase:
     return say(
-        "Do not wait for what was filtered away, nor reset offsets of {group} for it: it counts as consumed, and a "
-        "reset delivers again what was consumed.",
+        "Do not wait for what was filtered away, nor reset offsets of {group} for it: it counts as "
+        "consumed, and a reset delivers again what was consumed.",
         group=at.group,
     )
 
@@ -239,8 +234,8 @@ def _collision(at: FindingInCase) -> Remedy:
 def _one_of_each(at: FindingInCase, ids: Sequence[str]) -> Phrase:
     if len(ids) > 1:
         return say(
-            "Now: of the processes of each of these ids stop all but one: {ids}; the queues are whole again with those "
-            "that stay.",
+            "Now: of the processes of each of these ids stop all but one: {ids}; the queues are "
+            "whole again with those that stay.",
             ids=joined(", ", [_where(at, client) for client in ids[:4]]),
         )
     return say(
@@ -261,8 +256,8 @@ def _where(at: FindingInCase, client: str) -> Phrase | str:
 
 
 def _own_name(at: FindingInCase, client: str) -> Phrase:
-    """What makes the id unique, by its kind: clients from 4.9.0 on append the nano time by themselves unless they are
-    given a name, so no upgrade helps them."""
+    """What makes the id unique, by its kind: clients from 4.9.0 on append the nano time by
+    themselves unless they are given a name, so no upgrade helps them."""
     versions = at.versions_of([client])
     kind = explain_client_id(client).kind if "@" in client else ""
     if versions and min(versions) >= _NANO_TIME and kind in ("pid", "set_by_program"):
@@ -325,8 +320,8 @@ def _same_strategy(clients: Sequence[str], label: str, others: Sequence[str], mo
 
 def _mend(label: str) -> Phrase:
     return say(
-        "All clients use one strategy ({label}), and it gives queues to several clients or to none: mend it, or use "
-        "one of RocketMQ's own in all of them.",
+        "All clients use one strategy ({label}), and it gives queues to several clients or to "
+        "none: mend it, or use one of RocketMQ's own in all of them.",
         label=label,
     )
 
@@ -346,7 +341,7 @@ def _models(at: FindingInCase) -> Remedy:
 def _clocks(at: FindingInCase) -> Remedy:
     """A broker keeps the newest version of a subscription as long as any client of the group is connected
     (`ConsumerGroupInfo#updateSubscription`, all versions): a restart of the client that is ahead changes nothing."""
-    clients = short(at.finding.clients, 3) or say("the client")
+    clients = at.clients or say("the client")
     wanted = say(
         "{command}   then it lists the subscription that the clients want",
         command=at.command(CONNECTIONS),
@@ -379,8 +374,8 @@ def _disagree(at: FindingInCase) -> Remedy:
 
 def _unknown_to(at: FindingInCase, broker: str, clients: Sequence[str]) -> Phrase:
     return say(
-        "{broker}{address} does not know {clients}: make it reachable from their hosts, and let their name servers "
-        "list it (compare topicRoute by the namesrvAddr of each client).",
+        "{broker}{address} does not know {clients}: make it reachable from their hosts, and let "
+        "their name servers list it (compare topicRoute by the namesrvAddr of each client).",
         broker=broker,
         address=f" ({address})" if (address := at.address_of(broker)) else "",
         clients=short(clients, 3),
@@ -410,16 +405,16 @@ def _part(at: FindingInCase, clients: Sequence[str], *, pops: bool) -> Phrase:
 
 def _follows(at: FindingInCase) -> Remedy:
     """Of an effect: what brings it about is to be ended."""
-    causes = dict.fromkeys(cause.id for cause in at.causes)
-    if at.finding.id == "orphan_queues" and at.case.given_out is GivenOut.BY_APPLICATION:
+    words = general(at)
+    return replace(words, do=(ends_with_its_cause(at),), check=()) if at.causes else words
+
+
+def _orphans(at: FindingInCase) -> Remedy:
+    if at.case.given_out is GivenOut.BY_APPLICATION:
         return Remedy((_pick_them(at),), (no_reset(at),), (falls(at),))
-    if not causes:
+    if not at.causes:
         return general(at)
-    return Remedy(
-        (say("It ends with its cause: see {causes}.", causes=joined(", ", causes)),),
-        (no_reset(at),) if at.finding.id == "orphan_queues" else general(at).never,
-        (owned_and_falls(at),) if at.finding.id == "orphan_queues" else (),
-    )
+    return Remedy((ends_with_its_cause(at),), (no_reset(at),), (owned_and_falls(at),))
 
 
 def _pick_them(at: FindingInCase) -> Phrase:
@@ -437,6 +432,6 @@ REMEDIES: Mapping[str, Callable[[FindingInCase], Remedy]] = {
     "clock_skew": _clocks,
     "mixed_allocation_strategies": _strategies,
     "message_model_mismatch": _models,
-    "orphan_queues": _follows,
+    "orphan_queues": _orphans,
     "flapping_subscription": _follows,
 }

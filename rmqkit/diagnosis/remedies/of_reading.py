@@ -11,13 +11,19 @@ from rmqkit.diagnosis.case.stuck_queues import suspended
 from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.explanations.start_refused import REASONS, UNKNOWN
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.remedies.situation import CONNECTIONS, FindingInCase, Remedy, falls, general, no_reset
+from rmqkit.diagnosis.remedies.situation import (
+    CONNECTIONS,
+    PROGRESS,
+    FindingInCase,
+    Remedy,
+    ends_with_its_cause,
+    falls,
+    general,
+    no_reset,
+)
 from rmqkit.diagnosis.timeline.changes import LEFT, changes_of
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import Phrase, message, say
-
-_THREADS = "mqadmin consumerStatus -n NAMESRV -g GROUP -i CLIENT -s"
-_MOST = 3
 
 _NO_MORE_CLIENTS = message(
     "Do not add consumers: a queue is read by one client only, and its owner is the one that is stuck."
@@ -44,11 +50,11 @@ def _pops(at: FindingInCase) -> bool:
 
 def _look_at_its_host(silent: Sequence[str]) -> list[Phrase]:
     """A client that does not answer mqadmin tells nothing by it."""
-    clients = short(silent, _MOST)
+    clients = short(silent, 3)
     return [
         say(
-            "Look at the host of {clients}: is it there, is the process alive, does it pause (its GC log, jstack, a "
-            "suspended or throttled machine)?",
+            "Look at the host of {clients}: is it there, is the process alive, does it pause (its "
+            "GC log, jstack, a suspended or throttled machine)?",
             clients=clients,
         ),
         say(
@@ -64,10 +70,10 @@ def _slow(at: FindingInCase) -> Remedy:
     if not quick:
         return words
     compare = say(
-        "Compare {clients} with those that keep up ({quick}): host (CPU, GC, disk), version, consumeThreadMin/Max, and "
-        "what its listener waits for (thread dump).",
-        clients=short(at.finding.clients, _MOST),
-        quick=short(quick, _MOST),
+        "Compare {clients} with those that keep up ({quick}): host (CPU, GC, disk), version, "
+        "consumeThreadMin/Max, and what its listener waits for (thread dump).",
+        clients=at.clients,
+        quick=short(quick, 3),
     )
     return Remedy((compare, *words.do), words.never, words.check)
 
@@ -77,9 +83,9 @@ def _resume(at: FindingInCase) -> list[Phrase]:
     said = suspended(at.case)[-1]
     return [
         say(
-            "The application suspended {clients} ({moment}): let it call resume(), or restart it. Nothing hangs, so a "
-            "thread dump shows nothing.",
-            clients=short(at.finding.clients, _MOST) or say("a client"),
+            "The application suspended {clients} ({moment}): let it call resume(), or restart it. "
+            "Nothing hangs, so a thread dump shows nothing.",
+            clients=at.clients or say("a client"),
             moment=at.moment(said.at) or say("when is not told"),
         )
     ]
@@ -90,7 +96,7 @@ def _free(at: FindingInCase) -> list[Phrase]:
     look = [_ends_the_wait(frames)] if frames else [_dump(at, client) for client in at.finding.clients[:1]]
     if not look:
         look = [say("Take a thread dump of the client: its ConsumeMessageThread threads stand where it hangs.")]
-    clients = short(at.finding.clients, _MOST) or say("the client")
+    clients = at.clients or say("the client")
     if _pops(at):
         restart = say(
             "Until then restart {clients}: what was popped and not acknowledged is delivered again.", clients=clients
@@ -110,14 +116,14 @@ def _ends_the_wait(frames: Sequence[str]) -> Phrase:
 def _dump(at: FindingInCase, client: str) -> Phrase:
     return say(
         "{command}   (its ConsumeMessageThread threads stand where it hangs: give what they wait for a time limit).",
-        command=at.command(_THREADS.replace("CLIENT", "BROKER"), BROKER=client),
+        command=at.command("mqadmin consumerStatus -n NAMESRV -g GROUP -i BROKER -s", BROKER=client),
     )
 
 
 def _moves(at: FindingInCase) -> Phrase:
     return say(
         "{command}   twice, 30 s apart: Consumer Offset grows in {queues}",
-        command=at.command("mqadmin consumerProgress -n NAMESRV -g GROUP -s true"),
+        command=at.command(PROGRESS),
         queues=ranges(at.finding.queues) if len(at.finding.queues) in range(1, 9) else say("its queues"),
     )
 
@@ -158,12 +164,9 @@ def _mend(exception: Mapping[str, Any]) -> Phrase:
 
 def _look_for_exceptions(at: FindingInCase) -> Phrase:
     return say(
-        "Mend the listener: why it fails stands in the application's logs of {clients}.", clients=_whose_logs(at)
+        "Mend the listener: why it fails stands in the application's logs of {clients}.",
+        clients=at.clients or say("its clients"),
     )
-
-
-def _whose_logs(at: FindingInCase) -> Phrase | str:
-    return short(at.finding.clients, _MOST) if at.finding.clients else say("its clients")
 
 
 def _offline(at: FindingInCase) -> Remedy:
@@ -172,8 +175,7 @@ def _offline(at: FindingInCase) -> Remedy:
     )
     check = (say("{command}   lists the clients", command=at.command(CONNECTIONS)), falls(at))
     if at.causes:
-        line = say("It ends with its cause: see {causes}.", causes=", ".join(cause.id for cause in at.causes))
-        return Remedy((line,), (goes_on,), check)
+        return Remedy((ends_with_its_cause(at),), (goes_on,), check)
     before = [finding for finding in at.findings if finding.proven and finding.until and finding.id in _COMES_BACK]
     return Remedy((*map(_comes_back, before[:1]), *_start_again(at)), (goes_on,), check, _start(before))
 
@@ -214,8 +216,8 @@ def _start_again(at: FindingInCase) -> Sequence[str]:
 def _moved(at: FindingInCase) -> Remedy:
     words = general(at)
     ahead = say(
-        "Messages that were skipped are still stored for a while (fileReservedTime): read them by a fresh group, not "
-        "by moving {group} back.",
+        "Messages that were skipped are still stored for a while (fileReservedTime): read them by "
+        "a fresh group, not by moving {group} back.",
         group=at.group,
     )
     again = message("What is delivered again, the listener has to bear: compare what it did twice.")
@@ -243,7 +245,10 @@ def _refused_start(at: FindingInCase) -> Remedy:
     """What its exception asks for."""
     words = general(at)
     change = REASONS[at.finding.details.get("reason", UNKNOWN)][1]
-    log = say("rocketmq_client.log of {clients}: start OK, and no exception behind it", clients=_whose_logs(at))
+    log = say(
+        "rocketmq_client.log of {clients}: start OK, and no exception behind it",
+        clients=at.clients or say("its clients"),
+    )
     return Remedy((change,), words.never, (log, say("{command}   lists it", command=at.command(CONNECTIONS))))
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from functools import cached_property
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.commands import for_group, known_names, name_servers, with_group
 from rmqkit.diagnosis.deeds import Deed
 from rmqkit.diagnosis.explanations import BY_ID
@@ -15,7 +16,7 @@ from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, DatedChange, changes_of
 from rmqkit.formats.prompts import shell_word, with_words, words_told
-from rmqkit.language import Phrase, clock, filled, say
+from rmqkit.language import Phrase, clock, filled, joined, say
 from rmqkit.rocketmq.version import Version
 
 
@@ -23,8 +24,8 @@ from rmqkit.rocketmq.version import Version
 class Remedy:
     """What to do, in this order; what never to do here; and which command then shows what.
 
-    `deeds`: what of it ends the finding by itself; none where that lies outside of what clients and brokers are told
-    to do, such as a listener's bug.
+    `deeds`: what of it ends the finding by itself; none where that lies outside of what clients and
+    brokers are told to do, such as a listener's bug.
     """
 
     do: tuple[str, ...]
@@ -45,6 +46,17 @@ class FindingInCase:
     def group(self) -> str:
         """The group's name."""
         return self.finding.group
+
+    @property
+    def clients(self) -> Phrase:
+        """A few of the finding's clients, for a sentence; empty where it names none."""
+        return short(self.finding.clients, 3)
+
+    @property
+    def subscriptions(self) -> Mapping[str, Mapping[str, str]]:
+        """What each client wants of which topic, where the finding tells."""
+        wants: Mapping[str, Mapping[str, str]] = self.finding.details.get("subscriptions", {})
+        return wants
 
     @property
     def deciding_look(self) -> str:
@@ -83,21 +95,23 @@ class FindingInCase:
 
     @cached_property
     def newcomers(self) -> Mapping[str, DatedChange]:
-        """The finding's clients that changed their subscription when it began, within a heartbeat, else those that
-        joined then; nobody where all of them did, or where nothing dates it."""
+        """The finding's clients that changed their subscription when it began, within a heartbeat,
+        else those that joined then; nobody where all of them did, or where nothing dates it."""
+        clients, came = self.finding.clients, self._changes_when_it_began
+        new = {client: came[start] for client in clients if (start := client.split("#", 1)[0]) in came}
+        changed = {client: change for client, change in new.items() if change.kind == SUBSCRIBED}
+        new = changed or new
+        return new if len(new) < len(clients) else {}
+
+    @property
+    def _changes_when_it_began(self) -> dict[str, DatedChange]:
+        """Who joined or subscribed otherwise then, by their ids as far as the timeline has them."""
         since = self.finding.since
         if since is None:
             return {}
-        around = self.case.transitions.heartbeat
-        came = {
-            change.subject: change
-            for change in changes_of(self.case.facts)
-            if change.kind in (JOINED, SUBSCRIBED) and since - SAME_MOMENT <= change.at <= since + around
-        }
-        new = {client: came[start] for client in self.finding.clients if (start := client.split("#", 1)[0]) in came}
-        changed = {client: change for client, change in new.items() if change.kind == SUBSCRIBED}
-        new = changed or new
-        return new if len(new) < len(self.finding.clients) else {}
+        ends = since + self.case.transitions.heartbeat
+        changes = [change for change in changes_of(self.case.facts) if change.kind in (JOINED, SUBSCRIBED)]
+        return {change.subject: change for change in changes if since - SAME_MOMENT <= change.at <= ends}
 
     @property
     def causes(self) -> list[Finding]:
@@ -131,18 +145,11 @@ def _filled(lines: Sequence[str], group: str) -> tuple[Phrase, ...]:
 
 
 # Causes whose end shows in the group's offsets.
-_SEEN_IN_OFFSETS = frozenset(
-    {
-        "consumer_slow",
-        "listener_blocked",
-        "lock_held",
-        "start_refused",
-    }
-)
+_SEEN_IN_OFFSETS = frozenset({"consumer_slow", "listener_blocked", "lock_held", "start_refused"})
 # Those of brokers, which no offset of the group shows.
 _SEEN_BY_THE_SAME_LOOK = frozenset({"delay_delivery_stands", "index_behind", "revive_behind", "slave_behind"})
 
-_PROGRESS = "mqadmin consumerProgress -n NAMESRV -g GROUP -s true"
+PROGRESS = "mqadmin consumerProgress -n NAMESRV -g GROUP -s true"
 CONNECTIONS = "mqadmin consumerConnection -n NAMESRV -g GROUP"
 STATUS = "mqadmin consumerStatus -n NAMESRV -g GROUP -s"
 
@@ -153,21 +160,27 @@ def _goes_on(at: FindingInCase) -> Phrase:
 
 def falls(at: FindingInCase) -> Phrase:
     """How offsets show that the group consumes again."""
-    return say("{command}   twice, 30 s apart: Diff falls or stays near 0 in every row", command=at.command(_PROGRESS))
+    return say("{command}   twice, 30 s apart: Diff falls or stays near 0 in every row", command=at.command(PROGRESS))
 
 
 def owned_and_falls(at: FindingInCase) -> Phrase:
     """How it shows that every queue is read by somebody."""
     return say(
         "{command}   twice, 30 s apart: a Client IP in every row, and Diff falls",
-        command=at.command(_PROGRESS),
+        command=at.command(PROGRESS),
     )
+
+
+def ends_with_its_cause(at: FindingInCase) -> Phrase:
+    """Of what follows from something else that was found."""
+    causes = dict.fromkeys(cause.id for cause in at.causes)
+    return say("It ends with its cause: see {causes}.", causes=joined(", ", causes))
 
 
 def no_reset(at: FindingInCase) -> Phrase:
     """The costliest mistake while messages wait."""
     return say(
-        "Do not reset offsets of {group}: the waiting messages would be skipped; they are delivered once this is "
-        "mended.",
+        "Do not reset offsets of {group}: the waiting messages would be skipped; they are "
+        "delivered once this is mended.",
         group=at.group,
     )

@@ -22,8 +22,8 @@ from rmqkit.language.wrapping import columns, padded, wrapped
 
 WIDEST, MOST_LINES = 80, 15
 _LABEL = 7
-# How many lines a row may take: with the head they are as many as the card may have. What to do takes as well what the
-# others leave.
+# How many lines a row may take: with the head they are as many as the card may have. What to do
+# takes as well what the others leave.
 _WHAT, _IMPACT, _DO, _NEVER, _CHECK = 2, 2, 4, 2, 3
 # The nanoseconds of a client id: they tell processes apart that a card does not compare. Quoted ids
 # are words of a command and stay whole.
@@ -83,7 +83,7 @@ def _since(finding: Finding, lang: str) -> str:
 def _impact(diagnosis: Verdict, first: Finding, lang: str) -> Sequence[str]:
     """What follows from it that goes on, worst first; else the queues that it is about."""
     own = diagnosis.of_group(first.group)
-    follows = [one.title for one in own if one.id in first.explains and one.ongoing and one.severity > Severity.NOTICE]
+    follows = [one.title for one in own if one.id in first.explains and one.alarming]
     return follows or [queues_text(first, lang) if first.queues else ", ".join(first.topics)]
 
 

@@ -316,11 +316,6 @@ def several_groups(diagnosis: Verdict) -> bool:
     return len({finding.group for finding in diagnosis.findings}) > 1
 
 
-def texts(values: Iterable[str]) -> list[str]:
-    """Sentences of the rules, safe for a terminal."""
-    return [visible(each) for each in values]
-
-
 def do_not(finding: Finding, lang: str) -> list[str]:
     """What not to do, without the words that the label before it says already."""
     label = words(lang)["do_not"] + " "

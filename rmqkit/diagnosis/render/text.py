@@ -30,7 +30,6 @@ from rmqkit.diagnosis.render.parts import (
     still_open,
     still_possible,
     subscription_rows,
-    texts,
     timeline_title,
     timelines,
     totals,
@@ -63,10 +62,7 @@ def diagnosis_text(
     control characters.
     """
     diagnosis = spoken(diagnosis, lang)
-    if not every_group:
-        diagnosis, others = asked_about(diagnosis)
-    else:
-        others = []
+    diagnosis, others = (diagnosis, []) if every_group else asked_about(diagnosis)
     parts = [_headline(diagnosis, lang), *_timelines(diagnosis, lang)]
     for number, finding in enumerate(diagnosis.findings, start=1):
         parts.append("\n".join([_title(number, finding, diagnosis, lang), *_body(finding, diagnosis, lang)]))
@@ -115,9 +111,9 @@ def _body(finding: Finding, diagnosis: Verdict, lang: str) -> list[str]:
     lines += _labelled(say["explains"], [explained(finding, diagnosis, lang)] if finding.explains else [])
     lines += _labelled(say["evidence"], _evidence(finding.evidence, say["more"]))
     lines += _labelled(say["against"], _evidence(finding.contradicts, say["more"]))
-    lines += _labelled(say["fix"], texts(finding.remedy))
-    lines += _labelled(say["do_not"], texts(do_not(finding, lang)))
-    return lines + _labelled(say["check"], texts(finding.check))
+    lines += _labelled(say["fix"], finding.remedy)
+    lines += _labelled(say["do_not"], do_not(finding, lang))
+    return lines + _labelled(say["check"], finding.check)
 
 
 def _columns(rows: Sequence[tuple[str, str]]) -> list[str]:
@@ -132,7 +128,8 @@ def _evidence(lines: Sequence[EvidenceLine], more: str) -> list[str]:
 
 def _labelled(label: str, lines: Sequence[str]) -> list[str]:
     """The label stands before the first line; the others stand below it."""
-    return [INDENT + padded(label if at == 0 else "", LABEL_WIDTH) + line for at, line in enumerate(lines)]
+    labels = (padded(label if at == 0 else "", LABEL_WIDTH) for at in range(len(lines)))
+    return [INDENT + name + visible(line) for name, line in zip(labels, lines, strict=True)]
 
 
 def _ledger(diagnosis: Verdict, lang: str) -> list[str]:

@@ -18,7 +18,10 @@ from rmqkit.evidence import Evidence, read_pasted
 from rmqkit.language import say
 
 _ZONE_TAKEN = Missing(
-    say("mqadmin's dates were taken for UTC+8, the zone of the servers' logs: by UTC they lie hours after all logs"),
+    say(
+        "mqadmin's dates and 4.x clients' logs were taken for UTC+8, the zone of the servers' logs: "
+        "by UTC they lie hours after these"
+    ),
     "rmqkit diagnose FOLDER --zone ZONE",
 )
 

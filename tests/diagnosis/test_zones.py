@@ -17,14 +17,24 @@ def day(clock: str) -> datetime:
     return datetime.fromisoformat(f"2026-10-14T{clock}:00").replace(tzinfo=UTC)
 
 
-def evidence(looks: str, logs: tuple[str, str] | None, layout: str = GMT8, zone: str = "UTC") -> SimpleNamespace:
-    """One look, as read in UTC, and a log from one moment to another."""
+def evidence(
+    looks: str | None,
+    logs: tuple[str, str] | None,
+    layout: str = GMT8,
+    zone: str = "UTC",
+    written: tuple[str, str] | None = None,
+) -> SimpleNamespace:
+    """One look, as read in UTC, a broker's log from one moment to another, and a client's in its JVM's zone."""
+    at = day(looks) if looks else None
     spans = {"broker.log": SimpleNamespace(first=day(logs[0]), last=day(logs[1]))} if logs else {}
+    clients = {"client.log": SimpleNamespace(first=day(written[0]), last=day(written[1]))} if written else {}
+    of_client = SimpleNamespace(file="client.log", shape=SimpleNamespace(zone=JVM))
+    of_broker = SimpleNamespace(file="broker.log", shape=SimpleNamespace(zone=layout))
     return SimpleNamespace(
         zone=zone, is_read_from_files=True, spark=None, address="folder",
-        rows=lambda table: [{"at": day(looks)}, {"at": None}] if table == "progress" else [],
-        log_summary=SimpleNamespace(spans=spans),
-        reading=SimpleNamespace(logs=[SimpleNamespace(file="broker.log", shape=SimpleNamespace(zone=layout))]),
+        rows=lambda table: [{"at": at}, {"at": None}] if table == "progress" else [],
+        log_summary=SimpleNamespace(spans={**spans, **clients}),
+        reading=SimpleNamespace(logs=[of_broker, of_client]),
     )  # fmt: skip
 
 
@@ -40,6 +50,22 @@ def evidence(looks: str, logs: tuple[str, str] | None, layout: str = GMT8, zone:
         pytest.param(evidence("10:20", ("02:00", "02:35"), layout=JVM), None, id="the log's own zone is not known"),
         pytest.param(evidence("10:20", ("02:00", "02:35"), zone="Europe/Berlin"), None, id="somebody named a zone"),
         pytest.param(evidence("10:20", None), None, id="there is no log"),
+        pytest.param(
+            evidence(None, ("02:00", "04:13"), written=("11:36", "11:43")),
+            "Asia/Shanghai",
+            id="a client's log behind it",
+        ),
+        pytest.param(
+            evidence("10:20", ("02:00", "02:35"), written=("02:10", "02:34")),
+            None,
+            id="the client's log lies within it",
+        ),
+        pytest.param(
+            evidence(None, ("02:00", "04:13"), written=("08:00", "09:00")), None, id="a log of another day's hour"
+        ),
+        pytest.param(
+            evidence(None, ("02:00", "04:13"), written=("04:00", "12:10")), None, id="a log that begins within it"
+        ),
     ],
 )
 def test_in_which_zone_dates_were_printed(

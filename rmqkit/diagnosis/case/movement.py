@@ -144,4 +144,5 @@ def keeps_up(snapshot: Snapshot, snapshots: Sequence[Snapshot]) -> bool:
     arrived = {row.queue: row.broker_offset for row in snapshots[-1].rows}
     for row in snapshots[0].rows:
         arrived[row.queue] = arrived.get(row.queue, row.broker_offset) - row.broker_offset
-    return any(row.diff <= max(arrived.get(row.queue, 0), 1) for row in snapshot.rows if row.last_time)
+    told_by = (row for row in snapshot.rows if row.last_time == newest)
+    return any(row.diff <= max(arrived.get(row.queue, 0), 1) for row in told_by)

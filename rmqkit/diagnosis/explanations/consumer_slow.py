@@ -32,6 +32,7 @@ _NAME_THEIR_QUEUES = frozenset(
         "consume_failures",
         "duplicate_consumption",
         "mixed_allocation_strategies",
+        "not_permitted",
         "orphan_queues",
     }
 )
@@ -40,13 +41,18 @@ _NAME_THEIR_QUEUES = frozenset(
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     """By queues that are consumed and yet fall further behind at each look."""
     ongoing = [finding for finding in findings if finding.alarming]
-    if any(finding.id not in _NAME_THEIR_QUEUES for finding in ongoing):
+    if not all(map(_stays_with_its_queues, ongoing)):
         return []
     fed = [movement for movement in _not_explained(case, ongoing) if movement.fed]
     if fall_behind_as_a_group(fed):
         return [_claim(case, fed, whole=True)]
     slow = behind_quick_ones(fed)
     return [_claim(case, slow, whole=False)] if slow else []
+
+
+def _stays_with_its_queues(finding: Finding) -> bool:
+    """Brokers that refuse the group may refuse every queue, where nothing tells which."""
+    return finding.id in _NAME_THEIR_QUEUES and bool(finding.queues or finding.id != "not_permitted")
 
 
 def _not_explained(case: Case, ongoing: Sequence[Finding]) -> list[Movement]:

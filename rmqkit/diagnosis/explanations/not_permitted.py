@@ -10,6 +10,7 @@ from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.course import Course
+from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
@@ -33,6 +34,7 @@ from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
+from rmqkit.rocketmq import MessageQueue
 
 REFUSED = "not_permitted"
 # Pull answers that say the group may not consume (`ResponseCode`): no permission, no
@@ -104,18 +106,40 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
         Severity.CRITICAL if course.lately else Severity.NOTICE,
         signs=(
             core(say("brokers refuse what the clients ask for"), times),
-            need(say("they do so for longer than a start takes"), lasts(refused), command=_command(refused)),
+            need(
+                say("they do so for longer than a start takes"),
+                lasts(refused) or _disabled(case) or _switched_off_by_their_logs(case),
+                command=_command(refused),
+            ),
             follows(say("what is refused does not move"), len(refused), against=case.moved_while(refused)),
         ),
         ongoing=not over,
         topics=case.facts.own_topics(topics_in(refused)),
-        queues=queues_in(refused),
+        queues=_refused_queues(case, refused),
         clients=clients_in(refused),
         brokers=distinct(event.broker for event in refused),
         evidence=tuple(map(place_with_reason, refused[:6])),
         since=course.since,
         until=course.until,
     )
+
+
+def _refused_queues(case: Case, refused: Sequence[Event]) -> tuple[MessageQueue, ...]:
+    """The queues that the refusals name; else those of the brokers that answered at which the offset stands."""
+    refusing = {_answering(case, event) for event in refused} | _switched_off_by_their_logs(case)
+    standing = (movement.queue for movement in case.movements.values() if movement.left_standing)
+    return queues_in(refused) or tuple(sorted(queue for queue in standing if queue.broker in refusing))
+
+
+def _switched_off_by_their_logs(case: Case) -> set[str | None]:
+    """The brokers whose own log last has the group's settings changed to such as refuse it
+    (`PullMessageProcessor`: consumeEnable, and consumeBroadcastEnable for broadcasting clients)."""
+    changes = case.facts.events_named("group_config_created", "group_config_updated", source="broker")
+    told = ((event.file, event.carried.group_config) for event in changes)
+    newest = {file: config for file, config in told if config and config.group == case.group}
+    broadcasting = case.told_broadcasting
+    refusing = (file for file, config in newest.items() if not config.lets_in(broadcasting=broadcasting))
+    return {broker_of(case.facts, file) for file in refusing}
 
 
 def _works_again(case: Case, refused: Sequence[Event]) -> bool:

@@ -39,6 +39,10 @@ class GroupConfig:
     may_consume: bool
     may_broadcast: bool
 
+    def lets_in(self, *, broadcasting: bool) -> bool:
+        """Whether the broker serves its clients."""
+        return self.may_consume and (self.may_broadcast or not broadcasting)
+
 
 def topic_config(text: str) -> TopicConfig | None:
     """The last topic's settings in the record: after `old:[...] new:[...]` the new ones.

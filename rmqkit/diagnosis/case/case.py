@@ -44,7 +44,7 @@ from rmqkit.diagnosis.case.subscriptions import (
 )
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
-from rmqkit.diagnosis.facts.known import latest
+from rmqkit.diagnosis.facts.known import latest, not_before
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.language import Phrase, say
@@ -315,7 +315,7 @@ class Case:
 
     def since_members_stay(self, at: datetime | None) -> bool:
         """Whether something seen then is about the members of the end; what has no time may be."""
-        return self.members_since is None or at is None or at >= self.members_since
+        return not_before(at, self.members_since)
 
     def moved_although(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
         """Looks that show committed offsets of these queues move, since the members stay."""

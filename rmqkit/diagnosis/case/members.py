@@ -389,15 +389,9 @@ def _from_traces(facts: GroupFacts) -> Membership:
 @derived
 def client_ids_in_logs(facts: GroupFacts) -> list[str]:
     """Ids that client logs of this group name and whose client did not shut down at the end."""
-    gone = {
-        event.file for event in facts.events_named("consumer_shutdown", source="client") if event.group == facts.group
-    }
-    named = (
-        event.client_id
-        for event in facts.events_named(*CLIENT_NAMED, source="client")
-        if event.group == facts.group and event.client_id and event.file not in gone
-    )
-    return list(dict.fromkeys(named))
+    gone = {event.file for event in facts.own_events("consumer_shutdown", source="client")}
+    there = [event for event in facts.own_events(*CLIENT_NAMED, source="client") if event.file not in gone]
+    return list(dict.fromkeys(event.client_id for event in there if event.client_id))
 
 
 def ip_of(client_id: str) -> str:

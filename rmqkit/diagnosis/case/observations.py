@@ -59,8 +59,8 @@ def rebalance_results(facts: GroupFacts) -> dict[tuple[str, str], Event]:
     """The last result that each client logged per topic, by (client id, topic)."""
     return {
         (event.client_id, event.topic): event
-        for event in facts.events_named("rebalance_result", source="client")
-        if event.client_id and event.topic and event.group == facts.group
+        for event in facts.own_events("rebalance_result", source="client")
+        if event.client_id and event.topic
     }
 
 

@@ -16,6 +16,7 @@ from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.known import not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
@@ -36,7 +37,7 @@ class Check:
 
     def reaches(self, moment: datetime | None) -> bool:
         """Whether it was made since a moment; one without a time may have been."""
-        return moment is None or self.at is None or self.at >= moment
+        return not_before(self.at, moment)
 
     @property
     def total(self) -> int:

@@ -303,8 +303,8 @@ def _newest_registrations(facts: GroupFacts) -> list[Event]:
 def _seen_in_client_logs(facts: GroupFacts) -> Iterable[ClientSubscription]:
     """Topics that a client shares out: it does so only for topics that it subscribes to."""
     seen: dict[str, dict[str, Event]] = defaultdict(dict)
-    for event in facts.events_named("rebalance_result", source="client"):
-        if event.client_id and event.topic and event.group == facts.group and is_user_topic(event.topic):
+    for event in facts.own_events("rebalance_result", source="client"):
+        if event.client_id and event.topic and is_user_topic(event.topic):
             seen[event.client_id][event.topic] = event
     for client_id, events in seen.items():
         topics = {topic: Expression(None) for topic in events}

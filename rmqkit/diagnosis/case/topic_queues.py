@@ -194,9 +194,9 @@ def _shared_out(facts: GroupFacts, topic: str) -> set[MessageQueue]:
     A client that was alone once was given them all; else the brokers that it was given queues of
     have equal numbers.
     """
-    results = facts.events_named("rebalance_result", source="client")
-    of_group = [event for event in results if event.topic == topic and event.group == facts.group]
-    named = {queue for event in of_group for queue in event.queues_given if queue.topic == topic}
+    results = facts.own_events("rebalance_result", source="client")
+    given = {queue for event in results if event.topic == topic for queue in event.queues_given}
+    named = {queue for queue in given if queue.topic == topic}
     counted = _counted(facts, topic)
     return next((queues for queues in (named, _on_all_brokers(facts, topic, named)) if len(queues) == counted), set())
 

@@ -33,7 +33,7 @@ from rmqkit.diagnosis.case.observations import (
     rebalance_results,
     without,
 )
-from rmqkit.diagnosis.case.recomputation import Check, Recomputed, recompute, strategies_for, strategy_names
+from rmqkit.diagnosis.case.recomputation import NOTHING, Check, Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.case.subscription_difference import Disagreement, difference
 from rmqkit.diagnosis.case.subscriptions import (
@@ -172,6 +172,11 @@ class Case:
         return client_models(self.facts, self.live, self.channels, self.live_subscriptions)
 
     @cached_property
+    def broadcasting(self) -> frozenset[str]:
+        """The members that read every queue and share none."""
+        return frozenset(who for who, client in self.models.items() if client.model == "BROADCASTING")
+
+    @cached_property
     def given_out(self) -> GivenOut:
         """Who decides which client reads which queue."""
         types = {who: words.consume_type for who, words in self.live_subscriptions.items()}
@@ -182,9 +187,8 @@ class Case:
     def observations(self) -> list[Observation]:
         """Who was seen to hold what; what a broadcasting client holds tells
         nothing of the shares."""
-        reading_all = {who for who, client in self.models.items() if client.model == "BROADCASTING"}
         looks = observations(self.facts, self.live)
-        kept = [about for look in looks if (about := without(look, reading_all)).owners]
+        kept = [about for look in looks if (about := without(look, self.broadcasting)).owners]
         return [look for look in kept if not self._is_of_a_topic_left(look)]
 
     def _is_of_a_topic_left(self, look: Observation) -> bool:
@@ -253,7 +257,7 @@ class Case:
         Nothing follows where something else gives out the queues, or members' ids are not known.
         """
         shared = self.given_out == GivenOut.BY_STRATEGIES and not self.unnamed
-        return self.recompute(self.subscribers) if shared else Recomputed({}, ())
+        return self.recompute(self.subscribers) if shared else NOTHING
 
     @cached_property
     def checks_of_members(self) -> list[Check]:

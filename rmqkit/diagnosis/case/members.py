@@ -21,6 +21,7 @@ from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
 from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
 
 # `PullMessageProcessor#executeRequestWhenWakeup`, all versions: the channel that a pull waited on
 # was closed meanwhile.
@@ -138,15 +139,7 @@ class _ToldChannels:
         """A channel that goes: the newest open one that it can be,
         else one that came before the log begins."""
         if not self.found_closed(event):
-            self.channels.append(
-                LoggedChannel(
-                    event.file,
-                    event.client_id,
-                    event.address,
-                    None,
-                    event,
-                )
-            )
+            self.channels.append(LoggedChannel(event.file, event.client_id, event.address, None, event))
 
     def found_closed(self, event: Event) -> bool:
         """Whether the record ends a channel that is open: the newest one that it can be."""
@@ -201,9 +194,7 @@ def addresses(facts: GroupFacts) -> dict[str, str]:
     """Which client id stands behind an address, from client lists and the brokers' logs."""
     known = {channel.address: channel.client_id for channel in channels(facts) if channel.address and channel.client_id}
     for roster in facts.rosters:
-        known.update(
-            {connection.address: connection.client_id for connection in roster.connections if connection.address}
-        )
+        known |= {connection.address: connection.client_id for connection in roster.connections if connection.address}
     return known
 
 
@@ -276,21 +267,23 @@ def broken_off(facts: GroupFacts) -> list[BrokenOff]:
 
     Whose a connection is, its own record tells, or a list that shows its address.
     """
-    listed = {connection.address: connection.client_id for roster in facts.rosters for connection in roster.connections}
-    opened = grouped(((channel.file, channel.client_id), channel) for channel in channels(facts) if channel.opened_at)
-    unheard = transitions_of(facts).unheard
-    pairs = []
-    for dead in channels(facts):
-        client_id, dropped = dead.client_id or listed.get(dead.address), dead.scanned_at
-        if client_id is None or dropped is None:
-            continue
-        others = [channel for channel in opened.get((dead.file, client_id), ()) if channel is not dead]
-        pairs += [
-            BrokenOff(client_id, dead, other)
-            for other in others
-            if other.opened_at and other.opened_at < dropped < other.opened_at + unheard
-        ]
-    return pairs
+    known, unheard = addresses(facts), transitions_of(facts).unheard
+    opened = grouped(((channel.file, channel.client_id), channel) for channel in channels(facts))
+    dropped = [channel for channel in channels(facts) if channel.scanned_at]
+    owned = [(dead.client_id or known.get(dead.address or ""), dead) for dead in dropped]
+    return [
+        BrokenOff(client_id, dead, other)
+        for client_id, dead in owned
+        if client_id
+        for other in opened.get((dead.file, client_id), ())
+        if _came_beside(dead, other, unheard)
+    ]
+
+
+def _came_beside(dead: LoggedChannel, other: LoggedChannel, unheard: timedelta) -> bool:
+    """Whether the other one was opened while the broker still waited for a heartbeat on the dead one."""
+    came, dropped = other.opened_at, dead.scanned_at
+    return other is not dead and bool(came and dropped and came < dropped < came + unheard)
 
 
 def lists_against_logs(facts: GroupFacts, seen: Sequence[LoggedChannel]) -> tuple[EvidenceLine, ...]:
@@ -375,6 +368,14 @@ def broker_of(facts: GroupFacts, file: str) -> str | None:
     return broker_of_log(file, started, facts.brokers)
 
 
+def queue_named(facts: GroupFacts, event: Event) -> MessageQueue | None:
+    """The queue that a record names; brokers leave out their own name."""
+    broker = event.broker or broker_of(facts, event.file)
+    if event.topic is None or broker is None or event.queue is None:
+        return None
+    return MessageQueue(event.topic, broker, event.queue)
+
+
 def _from_traces(facts: GroupFacts) -> Membership:
     """Running infos and client logs: those who are there, perhaps not all;
     twice only where two logs tell so."""
@@ -397,6 +398,11 @@ def client_ids_in_logs(facts: GroupFacts) -> list[str]:
 def ip_of(client_id: str) -> str:
     """What consumerProgress prints as Client IP: the part of the id before the first @."""
     return client_id.split("@", 1)[0]
+
+
+def process_of(client_id: str) -> str:
+    """An id without the nanoseconds of its start, which stand behind the process's number (from 4.9.0 on)."""
+    return client_id.split("#", 1)[0]
 
 
 def host_of(address: str) -> str:

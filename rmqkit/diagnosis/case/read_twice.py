@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from itertools import combinations
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broker_of, writers
+from rmqkit.diagnosis.case.members import queue_named, writers
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, end_of_start, handovers, reconsumed
@@ -156,12 +156,8 @@ def _committed_back(case: Case) -> Iterable[Window]:
     known = {handover.queue for handover in handovers(case.facts.events)}
     late = set(map(id, late_commits(case)))
     for event in commits_back(case):
-        commit = event.carried.commit_below_stored
-        broker = broker_of(case.facts, event.file)
-        if not commit or event.topic is None or event.queue is None or broker is None:
-            continue
-        queue = MessageQueue(event.topic, broker, event.queue)
-        if _goes_below(event) and id(event) not in late and queue not in known:
+        commit, queue = event.carried.commit_below_stored, queue_named(case.facts, event)
+        if commit and queue and queue not in known and _goes_below(event) and id(event) not in late:
             yield Window(queue, commit.requested, commit.stored, event.at, event)
 
 

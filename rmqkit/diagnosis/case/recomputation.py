@@ -114,6 +114,10 @@ class Recomputed:
         )
 
 
+NOTHING = Recomputed({}, ())
+"""No allocation: none is known, or none follows from RocketMQ's rules."""
+
+
 def strategy_names(facts: GroupFacts) -> dict[str, str]:
     """Each client's strategy as its running info or its rebalance lines name it."""
     shares = ((who, event.carried.share) for (who, _), event in rebalance_results(facts).items())
@@ -190,11 +194,11 @@ def as_told(
     It needs no strategy, so it holds for those that cannot be recomputed as well.
     """
     if not facts.newest_running.keys() >= set(client_ids):
-        return Recomputed({}, ())
+        return NOTHING
     asked = [facts.newest_running[client_id] for client_id in client_ids]
     held = [queue for info in asked for queue in info.queues]
     if not held or any(queue.mode != "pull" for queue in held):
-        return Recomputed({}, ())
+        return NOTHING
     allocations = {topic: _told_of(queues, asked) for topic in topics if (queues := queues_of(facts, topic))}
     return _compared(allocations, seen)
 

@@ -119,6 +119,18 @@ def declared_listeners(settings: Iterable[Setting]) -> list[Listener]:
     return [listener for listener in listeners if listener is not None]
 
 
+def differing_listeners(settings: Iterable[Setting]) -> dict[str, tuple[Listener, ...]]:
+    """By group, the listeners in code that want different topics or expressions: the first of each kind."""
+    by_group = grouped((listener.group, listener) for listener in declared_listeners(settings))
+    kinds = {group: _first_of_each_kind(listeners) for group, listeners in by_group.items()}
+    return {group: listeners for group, listeners in kinds.items() if len(listeners) > 1}
+
+
+def _first_of_each_kind(listeners: Iterable[Listener]) -> tuple[Listener, ...]:
+    kinds = grouped((frozenset(listener.topics.items()), listener) for listener in listeners)
+    return tuple(alike[0] for alike in kinds.values())
+
+
 def _listener(part: str, settings: list[Setting]) -> Listener | None:
     group = next((setting.group for setting in settings if setting.group), None)
     topics = _wanted(settings)

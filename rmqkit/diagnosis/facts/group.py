@@ -284,9 +284,8 @@ class GroupFacts:
 
     def own_events(self, *names: str, source: str | None = None, file: str | None = None) -> tuple[Event, ...]:
         """Those of `events_named` that name the group itself; others name none."""
-        return tuple(
-            event for event in self.events_named(*names, source=source, file=file) if event.group == self.group
-        )
+        named = self.events_named(*names, source=source, file=file)
+        return tuple(event for event in named if event.group == self.group)
 
     def _by_file(self, names: Collection[str], source: str | None) -> dict[str | None, tuple[Event, ...]]:
         """The events with these names by file; all of them under None."""

@@ -115,8 +115,7 @@ def _settings_of_the_group(case: Case) -> Iterator[Pattern]:
 def _switched_off(case: Case, config: GroupConfig) -> str:
     if not config.may_consume:
         return say("consuming is switched off for the group (consumeEnable=false)")
-    broadcasting = any(told.model == "BROADCASTING" for told in case.models.values())
-    if broadcasting and not config.may_broadcast:
+    if case.broadcasting and not config.may_broadcast:
         return say(
             "broadcasting is switched off for the group (consumeBroadcastEnable=false), and its clients broadcast",
         )

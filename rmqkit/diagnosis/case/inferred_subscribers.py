@@ -102,12 +102,8 @@ def _is_nobodys(case: Case, queue: MessageQueue) -> bool:
 def _tells(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
     """A look tells that a client lacks a queue only if the client answered it:
     it has others there."""
-    return queue in seen.owners and _name(client_id, seen) in seen.holders
+    return queue in seen.owners and seen.name_of(client_id) in seen.holders
 
 
 def _agrees(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
-    return _name(client_id, seen) in seen.owners[queue]
-
-
-def _name(client_id: str, seen: Observation) -> str:
-    return ip_of(client_id) if seen.by_ip else client_id
+    return seen.name_of(client_id) in seen.owners[queue]

@@ -267,17 +267,20 @@ def broken_off(facts: GroupFacts) -> list[BrokenOff]:
 
     Whose a connection is, its own record tells, or a list that shows its address.
     """
-    known, unheard = addresses(facts), transitions_of(facts).unheard
+    unheard = transitions_of(facts).unheard
     opened = grouped(((channel.file, channel.client_id), channel) for channel in channels(facts))
-    dropped = [channel for channel in channels(facts) if channel.scanned_at]
-    owned = [(dead.client_id or known.get(dead.address or ""), dead) for dead in dropped]
+    dropped = [(_whose(facts, channel), channel) for channel in channels(facts) if channel.scanned_at]
     return [
         BrokenOff(client_id, dead, other)
-        for client_id, dead in owned
+        for client_id, dead in dropped
         if client_id
         for other in opened.get((dead.file, client_id), ())
         if _came_beside(dead, other, unheard)
     ]
+
+
+def _whose(facts: GroupFacts, channel: LoggedChannel) -> str | None:
+    return channel.client_id or addresses(facts).get(channel.address or "")
 
 
 def _came_beside(dead: LoggedChannel, other: LoggedChannel, unheard: timedelta) -> bool:

@@ -234,14 +234,11 @@ def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> 
         else wanted
         for topic, wanted in newer.topics.items()
     }
-    return ClientSubscription(
-        newer.who,
-        topics,
-        True,
-        newer.at,
-        newer.places,
-        newer.message_model or older.message_model,
-        newer.consume_type or older.consume_type,
+    return replace(
+        newer,
+        topics=topics,
+        message_model=newer.message_model or older.message_model,
+        consume_type=newer.consume_type or older.consume_type,
     )
 
 

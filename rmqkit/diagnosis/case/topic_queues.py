@@ -209,15 +209,13 @@ def _on_all_brokers(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> s
 
 
 @derived
-def _brokers(facts: GroupFacts) -> set[str]:
+def _brokers(facts: GroupFacts) -> frozenset[str]:
     """The brokers that looks and routes show; where there is no look,
     those of the clients' shares too."""
-    brokers = {queue.broker for queue in facts.newest_looks}
-    brokers |= {held.broker for route in facts.routes.values() for held in route}
-    if not facts.snapshots:
-        results = facts.events_named("rebalance_result", source="client")
-        brokers |= {queue.broker for event in results for queue in event.queues_given}
-    return brokers
+    if facts.snapshots:
+        return facts.brokers
+    results = facts.events_named("rebalance_result", source="client")
+    return facts.brokers | {queue.broker for event in results for queue in event.queues_given}
 
 
 def _shares_need(facts: GroupFacts, topic: str, seen: set[MessageQueue], more: set[MessageQueue]) -> bool:

@@ -285,9 +285,8 @@ def _subscriptions(facts: GroupFacts) -> Iterator[DatedChange]:
     for words in words_of_processes(facts).values():
         for earlier, later in pairwise(words):
             if later.at and later.differs_from(earlier):
-                yield DatedChange(
-                    SUBSCRIBED, process_of(later.who), wish_of(later), later.at, earlier.at, later.places[:1]
-                )
+                who, wish = process_of(later.who), wish_of(later)
+                yield DatedChange(SUBSCRIBED, who, wish, later.at, earlier.at, later.places[:1])
 
 
 # Queues, rights, and brokers, as routes, settings and looks have them.

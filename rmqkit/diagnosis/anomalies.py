@@ -30,44 +30,29 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 
 @dataclass(frozen=True)
 class _OddMovement:
-    """A way in which a queue's offsets can be odd:
-    how it is told, and where one looks for it at all."""
+    """A way in which a queue's offsets can be odd, and how it is told."""
 
     name: str
     meaning: str
     normal: str
-    is_odd: Callable[[Movement], bool]
-    is_asked: Callable[[Case], bool]
+    is_odd: Callable[[Case, Movement], bool]
 
 
-def _never_owned(movement: Movement) -> bool:
-    """No owner at any look although others have one, and messages wait."""
-    shown = is_user_topic(movement.queue.topic) and bool(movement.owners)
-    return shown and movement.never_owned and movement.waits and movement.consumed <= 0
+def _never_owned(case: Case, movement: Movement) -> bool:
+    """Clients share the queues out, looks name others' owners and never this one's, and messages wait."""
+    shown = is_user_topic(movement.queue.topic) and bool(movement.owners) and movement.never_owned
+    return shown and movement.waits and movement.consumed <= 0 and case.given_out.to_one_client_each
 
 
-def _stands(movement: Movement) -> bool:
-    """A committed offset that did not move between looks while messages wait behind it."""
-    return movement.left_standing
+def _stands(case: Case, movement: Movement) -> bool:
+    """Messages wait behind a committed offset that does not move; broadcasting clients commit none to brokers."""
+    return movement.left_standing and not case.told_broadcasting
 
 
-def _went_back(movement: Movement) -> bool:
+def _went_back(_: Case, movement: Movement) -> bool:
     """Below an earlier look: somebody put it there, or a slower client committed last."""
     steps = pairwise(movement.rows)
     return any(later.consumer_offset < earlier.consumer_offset for earlier, later in steps)
-
-
-def _owners_are_shown(case: Case) -> bool:
-    """Owners mean something where clients share the queues out, and a look shows them."""
-    return case.given_out.to_one_client_each and any(look.owners_shown for look in case.facts.snapshots)
-
-
-def _brokers_hold_offsets(case: Case) -> bool:
-    return not case.told_broadcasting
-
-
-def _always(_: Case) -> bool:
-    return True
 
 
 _ODD_MOVEMENTS = (
@@ -78,7 +63,6 @@ _ODD_MOVEMENTS = (
             "where a client does not answer mqadmin: its own queues, and those of the clients asked after it",
         ),
         _never_owned,
-        _owners_are_shown,
     ),
     _OddMovement(
         "offset_stands",
@@ -87,7 +71,6 @@ _ODD_MOVEMENTS = (
         ),
         say("for looks within one commit interval (5 s), and for queues that were never committed"),
         _stands,
-        _brokers_hold_offsets,
     ),
     _OddMovement(
         "offset_went_back",
@@ -96,7 +79,6 @@ _ODD_MOVEMENTS = (
         ),
         say("by a few messages when a queue changes hands"),
         _went_back,
-        _always,
     ),
 )
 _NOT_READABLE, FAILED = "queues_not_readable", "command_failed"
@@ -112,8 +94,8 @@ def anomalies(case: Case) -> list[Said]:
 
 def _odd_movements(case: Case) -> Iterable[Said]:
     for oddity in _ODD_MOVEMENTS:
-        odd = [movement for movement in case.movements.values() if oddity.is_odd(movement)]
-        if odd and oddity.is_asked(case):
+        odd = [movement for movement in case.movements.values() if oddity.is_odd(case, movement)]
+        if odd:
             yield Said(
                 oddity.name,
                 case.group,

@@ -13,6 +13,7 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import broker_of, queue_named
 from rmqkit.diagnosis.facts.handovers import ASKED_RESETS, CORRECTIONS, RESETS
+from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
 from rmqkit.diagnosis.facts.witnesses import progress_place
@@ -114,8 +115,7 @@ def repeated_corrections(case: Case) -> list[Event]:
 
 
 def _is_later_again(event: Event) -> bool:
-    spans = event.at is not None and event.last_at is not None and event.last_at > event.at
-    return event.times > 1 and spans and event.queue is not None
+    return event.times > 1 and is_after(event.last_at, event.at) and event.queue is not None
 
 
 def told_moves(case: Case) -> list[OffsetMove]:

@@ -14,7 +14,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import host_of
 from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, differing_listeners
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.language import say
 
@@ -68,11 +68,14 @@ def _address_of_broker(case: Case) -> Iterator[Written]:
 def _not_reached(case: Case, host: str) -> tuple[EvidenceLine, ...]:
     """Where clients, or mqadmin, did not reach that host."""
     failed = case.facts.events_named(*_FAILED, source="client")
-    peers = [(event, (event.address, event.carried.peer_not_reached)) for event in failed]
-    clients = [event.place for event, named in peers if host in (host_of(address or "") for address in named)]
+    clients = [event.place for event in failed if host in _hosts_of_peers(event)]
     unreachable = [answer for answer in case.facts.answers if answer.said.unreachable]
     commands = [answer_place(answer) for answer in unreachable if answer.said.names(f"<{host}:")]
     return (*clients[:2], *commands[:2])
+
+
+def _hosts_of_peers(event: Event) -> set[str]:
+    return {host_of(address) for address in (event.address, event.carried.peer_not_reached) if address}
 
 
 def _filter_off(case: Case) -> Iterator[Written]:

@@ -92,10 +92,10 @@ def _logical(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     """
     listed = [queue for queue in _seen(facts, topic) if queue.broker.startswith(LOGICAL_BROKER)]
     listed += [s.queue for s in facts.status.get(topic, ()) if s.queue.broker.startswith(LOGICAL_BROKER)]
-    count = {queue.broker: 0 for queue in listed}
-    for queue in listed:
-        count[queue.broker] = max(count[queue.broker], queue.queue + 1)
-    return sorted_queues(MessageQueue(topic, broker, number) for broker in count for number in range(count[broker]))
+    numbers = grouped((queue.broker, queue.queue) for queue in listed)
+    return sorted_queues(
+        MessageQueue(topic, broker, number) for broker, own in numbers.items() for number in range(max(own) + 1)
+    )
 
 
 def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
@@ -163,16 +163,9 @@ def routes_in_logs(facts: GroupFacts, topic: str) -> list[list[RouteBroker]]:
 
 
 def _brokers_of(event: Event, route: Route) -> list[RouteBroker]:
-    line = event.line or 0
+    place = event.file, event.line or 0
     return [
-        RouteBroker(
-            counted.broker,
-            counted.read_queues,
-            counted.perm,
-            event.file,
-            line,
-            write_queues=counted.write_queues,
-        )
+        RouteBroker(counted.broker, counted.read_queues, counted.perm, *place, write_queues=counted.write_queues)
         for counted in route.queues
     ]
 

@@ -30,6 +30,7 @@ from rmqkit.diagnosis.facts.rows import (
     GroupCommit,
     Row,
     all_of,
+    block_of,
     blocks,
     event_of,
     event_of_statement,
@@ -180,7 +181,7 @@ def _running(shared: _Shared, group: str) -> tuple[RunningInfo, ...]:
         name: blocks(
             {**row, "client_id": who}
             for row in shared.of(name, group)
-            if (who := row["client_id"] or unnamed.get((row["file"], row["block"])))
+            if (who := row["client_id"] or unnamed.get(block_of(row)))
         )
         for name in ("client_properties", "subscriptions", "client_queues", "client_topics")
     }
@@ -197,7 +198,7 @@ def _stand_ins(properties: Iterable[Row]) -> dict[Block, str]:
     Two outputs of one process agree in it to the millisecond, and two processes do not.
     """
     rows = [row for row in properties if not row["client_id"] and row["key"] == "PROP_CONSUMER_START_TIMESTAMP"]
-    started = {(row["file"], row["block"]): epoch_instant(row["value"] or "") for row in rows}
+    started = {block_of(row): epoch_instant(row["value"] or "") for row in rows}
     return {place: f"{WITHOUT_ID}{moment.isoformat()}" for place, moment in started.items() if moment is not None}
 
 

@@ -49,10 +49,15 @@ def group_commit(row: Row) -> GroupCommit | None:
     return row["group"], Commit(row["file"], queue_in(row), row["at"], offset)
 
 
+def block_of(row: Row) -> Block:
+    """The output that a row is from."""
+    return row["file"], row["block"]
+
+
 def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
     """Rows by file and block, files in the natural order of their names (-2 before -10),
     timed blocks by time."""
-    blocks = grouped(((row["file"], row["block"]), row) for row in rows)
+    blocks = grouped((block_of(row), row) for row in rows)
     ordered = sorted(blocks, key=lambda place: (natural_order(place[0]), place[1]))
     if all(blocks[place][0]["at"] is not None for place in ordered):
         ordered.sort(key=lambda place: blocks[place][0]["at"])

@@ -303,20 +303,12 @@ def lists_against_logs(facts: GroupFacts, seen: Sequence[LoggedChannel]) -> tupl
     return tuple(roster_place(listed, connection) for listed in lacking for connection in listed.connections[:1])
 
 
-def _connected_everywhere(seen: Sequence[LoggedChannel], moment: datetime, around: timedelta) -> frozenset[str]:
-    files = {channel.file for channel in seen}
-    connected = [_connected_then(seen, file, moment, around) for file in files]
-    return frozenset.intersection(*connected) if connected else frozenset()
-
-
-def _connected_then(
-    seen: Sequence[LoggedChannel],
-    file: str,
-    moment: datetime,
-    around: timedelta,
-) -> frozenset[str]:
-    there = [channel for channel in seen if channel.file == file and _open_around(channel, moment, around)]
-    return frozenset(channel.client_id for channel in there if channel.client_id)
+def _connected_everywhere(seen: Sequence[LoggedChannel], moment: datetime, around: timedelta) -> set[str]:
+    connected: dict[str, set[str]] = {channel.file: set() for channel in seen}
+    for channel in seen:
+        if channel.client_id and _open_around(channel, moment, around):
+            connected[channel.file].add(channel.client_id)
+    return set.intersection(*connected.values()) if connected else set()
 
 
 def _open_around(channel: LoggedChannel, moment: datetime, around: timedelta) -> bool:

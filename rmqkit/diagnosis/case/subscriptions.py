@@ -9,12 +9,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from operator import attrgetter
 
 from rmqkit.diagnosis.case.members import addresses, departures, host_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.known import earliest, grouped, latest
+from rmqkit.diagnosis.facts.known import earliest, grouped, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.formats.java_text import ConsumerText, looks_like_sql92
@@ -203,7 +204,7 @@ def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription,
     logged = _registered(facts, facts.events_named(_REGISTERED, source="broker"))
     registered = [(f"{event.file} {event.address}", event, words) for event, words in logged]
     by_process = grouped((process, words) for process, event, words in (*beats, *registered) if event.at)
-    return {process: tuple(sorted(said, key=_when)) for process, said in by_process.items()}
+    return {process: tuple(sorted(said, key=attrgetter("at"))) for process, said in by_process.items()}
 
 
 def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:
@@ -217,10 +218,6 @@ def _changed_to(now: ClientSubscription, said: Sequence[ClientSubscription]) -> 
     others = [number for number, words in enumerate(said) if words.differs_from(now)]
     after = said[others[-1] + 1 :] if others else ()
     return after[0].at if after else None
-
-
-def _when(subscription: ClientSubscription) -> tuple[bool, datetime | None]:
-    return subscription.at is not None, subscription.at
 
 
 def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> ClientSubscription:
@@ -294,7 +291,7 @@ def _newest_registrations(facts: GroupFacts) -> list[Event]:
     a flapping group writes thousands."""
     registrations = facts.events_named(_REGISTERED, source="broker")
     newest = {(event.file, event.address): event for event in registrations}
-    return sorted(newest.values(), key=lambda event: (event.at is not None, event.at))
+    return sorted(newest.values(), key=lambda event: undated_first(event.at))
 
 
 def _seen_in_client_logs(facts: GroupFacts) -> Iterable[ClientSubscription]:

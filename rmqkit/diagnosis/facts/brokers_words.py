@@ -69,12 +69,9 @@ class Figure:
     @property
     def place(self) -> EvidenceLine:
         """Where it stands."""
-        of = (self.broker, self.group, self.topic, self.name)
-        return EvidenceLine(
-            self.file,
-            self.line,
-            " ".join(word for word in of if word) + f": {self.value}",
-        )
+        words = (self.broker, self.group, self.topic, self.name)
+        named = " ".join(word for word in words if word)
+        return EvidenceLine(self.file, self.line, f"{named}: {self.value}")
 
     @property
     def number(self) -> float | None:

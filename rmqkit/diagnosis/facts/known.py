@@ -56,6 +56,11 @@ def not_before(at: datetime | None, moment: datetime | None) -> bool:
     return at is None or moment is None or at >= moment
 
 
+def undated_first(at: datetime | None) -> tuple[bool, datetime | None]:
+    """Sorts by time; what nobody dates comes before all else."""
+    return at is not None, at
+
+
 def runs(
     values: Iterable[Value],
     pause: timedelta,

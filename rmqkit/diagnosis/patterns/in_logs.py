@@ -364,9 +364,9 @@ def _after_the_last_result(case: Case) -> dict[str, list[Event]]:
 def _rounds(events: Sequence[Event]) -> list[datetime]:
     """The moments of the notifications, those of several brokers at one moment taken together."""
     moments: list[datetime] = []
-    for event in sorted((event for event in events if event.at), key=lambda event: event.at or datetime.min):
-        if event.at and (not moments or event.at - moments[-1] > NOTIFIED):
-            moments.append(event.at)
+    for moment in sorted(event.at for event in events if event.at):
+        if not moments or moment - moments[-1] > NOTIFIED:
+            moments.append(moment)
     return moments
 
 

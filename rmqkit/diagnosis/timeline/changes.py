@@ -21,7 +21,7 @@ from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.handovers import RESETS
-from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.diagnosis.facts.witnesses import progress_place, roster_place
@@ -198,7 +198,7 @@ def presences(facts: GroupFacts) -> tuple[Presence, ...]:
 def _stays(told: Iterable[Presence], gap: timedelta) -> list[Presence]:
     """Channels of one client that overlap, or follow each other within two heartbeats, are one stay."""
     stays: list[Presence] = []
-    for presence in sorted(told, key=lambda stay: (stay.came is not None, stay.came)):
+    for presence in sorted(told, key=lambda stay: undated_first(stay.came)):
         if stays and stays[-1].goes_on_in(presence, gap):
             stays[-1] = stays[-1].with_later(presence)
         else:

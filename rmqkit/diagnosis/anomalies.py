@@ -39,13 +39,13 @@ class _OddMovement:
 
 
 def _never_owned(case: Case, movement: Movement) -> bool:
-    """Clients share the queues out, looks name others' owners and never this one's, and messages wait."""
+    """Where clients share the queues out: looks name others' owners, never its own, and messages wait."""
     shown = is_user_topic(movement.queue.topic) and bool(movement.owners) and movement.never_owned
     return shown and movement.waits and movement.consumed <= 0 and case.given_out.to_one_client_each
 
 
 def _stands(case: Case, movement: Movement) -> bool:
-    """Messages wait behind a committed offset that does not move; broadcasting clients commit none to brokers."""
+    """Messages wait behind an offset that stays; broadcasting clients commit none to brokers."""
     return movement.left_standing and not case.told_broadcasting
 
 

@@ -284,7 +284,7 @@ def _whose(facts: GroupFacts, channel: LoggedChannel) -> str | None:
 
 
 def _came_beside(dead: LoggedChannel, other: LoggedChannel, unheard: timedelta) -> bool:
-    """Whether the other one was opened while the broker still waited for a heartbeat on the dead one."""
+    """Whether it was opened while the broker still waited for a heartbeat on the dead one."""
     came, dropped = other.opened_at, dead.scanned_at
     return other is not dead and bool(came and dropped and came < dropped < came + unheard)
 
@@ -396,7 +396,7 @@ def ip_of(client_id: str) -> str:
 
 
 def process_of(client_id: str) -> str:
-    """An id without the nanoseconds of its start, which stand behind the process's number (from 4.9.0 on)."""
+    """An id without the nanoseconds behind the process's number (4.9.0 and later)."""
     return client_id.split("#", 1)[0]
 
 

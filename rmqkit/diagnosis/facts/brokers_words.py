@@ -117,7 +117,7 @@ def declared_listeners(settings: Iterable[Setting]) -> list[Listener]:
 
 
 def differing_listeners(settings: Iterable[Setting]) -> dict[str, tuple[Listener, ...]]:
-    """By group, the listeners in code that want different topics or expressions: the first of each kind."""
+    """By group, listeners in code that want different topics or expressions: one of each kind."""
     by_group = grouped((listener.group, listener) for listener in declared_listeners(settings))
     kinds = {group: _first_of_each_kind(listeners) for group, listeners in by_group.items()}
     return {group: listeners for group, listeners in kinds.items() if len(listeners) > 1}

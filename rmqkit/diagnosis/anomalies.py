@@ -11,9 +11,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.facts.group import UNNAMED, Answer, RouteBroker
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.diagnosis.finding import Said, cited
@@ -30,46 +30,29 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 
 @dataclass(frozen=True)
 class _OddMovement:
-    """A way in which a queue's offsets can be odd:
-    how it is told, and where one looks for it at all."""
+    """A way in which a queue's offsets can be odd, and how it is told."""
 
     name: str
     meaning: str
     normal: str
-    is_odd: Callable[[Movement], bool]
-    is_asked: Callable[[Case], bool]
+    is_odd: Callable[[Case, Movement], bool]
 
 
-def _never_owned(movement: Movement) -> bool:
-    """No owner at any look although others have one, and messages wait."""
-    shown = is_user_topic(movement.queue.topic) and bool(movement.owners)
-    waits = movement.last.diff > 0 and movement.consumed <= 0
-    return shown and movement.never_owned and waits
+def _never_owned(case: Case, movement: Movement) -> bool:
+    """Where clients share the queues out: looks name others' owners, never its own, and messages wait."""
+    shown = is_user_topic(movement.queue.topic) and bool(movement.owners) and movement.never_owned
+    return shown and movement.waits and movement.consumed <= 0 and case.given_out.to_one_client_each
 
 
-def _stands(movement: Movement) -> bool:
-    """A committed offset that did not move between looks while messages wait behind it."""
-    return movement.left_standing
+def _stands(case: Case, movement: Movement) -> bool:
+    """Messages wait behind an offset that stays; broadcasting clients commit none to brokers."""
+    return movement.left_standing and not case.told_broadcasting
 
 
-def _went_back(movement: Movement) -> bool:
+def _went_back(_: Case, movement: Movement) -> bool:
     """Below an earlier look: somebody put it there, or a slower client committed last."""
     steps = pairwise(movement.rows)
     return any(later.consumer_offset < earlier.consumer_offset for earlier, later in steps)
-
-
-def _owners_are_shown(case: Case) -> bool:
-    """Owners mean something where clients share the queues out, and a look shows them."""
-    shared_out = case.given_out in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
-    return shared_out and any(snapshot.owners_shown for snapshot in case.facts.snapshots)
-
-
-def _brokers_hold_offsets(case: Case) -> bool:
-    return not case.told_broadcasting
-
-
-def _always(_: Case) -> bool:
-    return True
 
 
 _ODD_MOVEMENTS = (
@@ -80,7 +63,6 @@ _ODD_MOVEMENTS = (
             "where a client does not answer mqadmin: its own queues, and those of the clients asked after it",
         ),
         _never_owned,
-        _owners_are_shown,
     ),
     _OddMovement(
         "offset_stands",
@@ -89,7 +71,6 @@ _ODD_MOVEMENTS = (
         ),
         say("for looks within one commit interval (5 s), and for queues that were never committed"),
         _stands,
-        _brokers_hold_offsets,
     ),
     _OddMovement(
         "offset_went_back",
@@ -98,7 +79,6 @@ _ODD_MOVEMENTS = (
         ),
         say("by a few messages when a queue changes hands"),
         _went_back,
-        _always,
     ),
 )
 _NOT_READABLE, FAILED = "queues_not_readable", "command_failed"
@@ -114,8 +94,8 @@ def anomalies(case: Case) -> list[Said]:
 
 def _odd_movements(case: Case) -> Iterable[Said]:
     for oddity in _ODD_MOVEMENTS:
-        odd = [movement for movement in case.movements.values() if oddity.is_odd(movement)]
-        if odd and oddity.is_asked(case):
+        odd = [movement for movement in case.movements.values() if oddity.is_odd(case, movement)]
+        if odd:
             yield Said(
                 oddity.name,
                 case.group,
@@ -166,38 +146,41 @@ class _Reason(NamedTuple):
 def _failed_commands(case: Case) -> Iterable[Said]:
     """What brokers and name servers answered to mqadmin instead of an output, and what it failed at without an
     answer."""
-    by_reason: dict[str, tuple[_Reason, list[Answer]]] = {}
-    for answer in case.facts.answers:
-        for reason in _reasons(answer, quoted=case.facts.is_post or answer.command is None):
-            by_reason.setdefault(reason.said, (reason, []))[1].append(answer)
-    for (said, meaning, looks), answers in (by_reason or _not_known(case)).values():
-        places = list(dict.fromkeys(answer_place(answer) for answer in answers))
-        remedy = meaning.remedy if meaning else ""
-        yield Said(
-            FAILED,
-            case.group,
-            said,
-            meaning.normal if meaning else "",
-            WEIGHTS[meaning.gravity] if meaning else Severity.WARNING,
-            times=len(places),
-            evidence=cited((places[0], places[-1])),
-            remedy=with_looks(remedy, looks) if case.facts.is_post else remedy,
-        )
+    told = [(reason, answer) for answer in case.facts.answers for reason in _reasons(case, answer)]
+    for pairs in grouped((pair[0].said, pair) for pair in told or _not_known(case)).values():
+        places = list(dict.fromkeys(answer_place(answer) for _, answer in pairs))
+        yield _failure(case, pairs[0][0], places)
 
 
-def _not_known(case: Case) -> dict[str, tuple[_Reason, list[Answer]]]:
+def _failure(case: Case, reason: _Reason, places: Sequence[EvidenceLine]) -> Said:
+    said, meaning, looks = reason
+    remedy = meaning.remedy if meaning else ""
+    return Said(
+        FAILED,
+        case.group,
+        said,
+        meaning.normal if meaning else "",
+        WEIGHTS[meaning.gravity] if meaning else Severity.WARNING,
+        times=len(places),
+        evidence=cited((places[0], places[-1])),
+        remedy=with_looks(remedy, looks) if case.facts.is_post else remedy,
+    )
+
+
+def _not_known(case: Case) -> list[tuple[_Reason, Answer]]:
     """What a post failed at that nobody here knows, where nothing else in it tells more."""
     answers = [answer for answer in case.facts.answers if answer.command is None]
     if not (case.facts.is_post and answers) or case.facts.events:
-        return {}
+        return []
     name = (answers[-1].text or "").partition(":")[0].rpartition(".")[2]
     reason = _explained(exception_of_others(name))
-    return {reason.said: (reason, answers)}
+    return [(reason, answer) for answer in answers]
 
 
-def _reasons(answer: Answer, quoted: bool) -> list[_Reason]:
+def _reasons(case: Case, answer: Answer) -> list[_Reason]:
     """Everything that an answer says of why; a code's meaning first, then, of what somebody pasted, the words beside it
     in those of `explain`."""
+    quoted = case.facts.is_post or answer.command is None
     code = [_answered(answer, answer.code)] if answer.code is not None else []
     words = _quoted_reasons(answer) if quoted and (code or answer.command is None) else []
     failed = _failed(answer) if not code and not words else None

@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.members import process_of
 from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import Finding, TimelineEntry, cited
@@ -144,8 +145,7 @@ def brought_about_by(finding: Finding, asked: Sequence[AskedEpoch]) -> Epoch | N
 def _is_reason(change: DatedChange, finding: Finding) -> bool:
     if change.kind not in BROUGHT_ABOUT_BY.get(finding.id, ()):
         return False
-    clients = {client.split("#", 1)[0] for client in finding.clients}
-    named = {*clients, *finding.topics, *finding.brokers, *finding.group.split()}
+    named = {*map(process_of, finding.clients), *finding.topics, *finding.brokers, *finding.group.split()}
     return change.subject in named or (change.kind == LEFT and finding.id == "group_offline")
 
 

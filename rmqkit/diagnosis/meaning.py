@@ -16,7 +16,7 @@ from functools import cached_property
 from rmqkit.diagnosis.anomalies import FAILED, anomalies
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.explanations import BY_ID
-from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.known import grouped, runs
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cited
 from rmqkit.diagnosis.of_posts import with_names_and_looks
@@ -159,18 +159,8 @@ def _lasts(case: Case, kind: _Kind) -> bool:
     span = kind.meaning.span or timedelta()
     if not kind.moments:
         return False
-    return _recent(case, kind) and _last_run(sorted(kind.moments), span) > span
-
-
-def _last_run(moments: Sequence[datetime], pause: timedelta) -> timedelta:
-    """How long the newest row of moments is of which none is further than
-    the pause from the next."""
-    first = moments[-1]
-    for moment in reversed(moments):
-        if first - moment > pause:
-            break
-        first = moment
-    return moments[-1] - first
+    newest = runs(kind.moments, span, lambda moment: moment)[-1]
+    return _recent(case, kind) and newest[-1] - newest[0] > span
 
 
 def _accounted_for(anomaly: Said, findings: Sequence[Finding]) -> Said:

@@ -18,7 +18,7 @@ from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.finding import Said, cited
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.carried.configs import is_inner_address
-from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning
+from rmqkit.formats.logs.catalogue import MEANINGS, Gravity
 from rmqkit.formats.logs.next_looks import NextLook, looks_after
 from rmqkit.formats.logs.stated import TOLD, agreed, named
 from rmqkit.formats.settings.meanings import meaning_of_setting
@@ -183,12 +183,9 @@ def _next(settings: Iterable[Setting], after: Setting, key: str) -> Setting | No
 
 def _settings(case: Case) -> Iterator[Said]:
     """What settings do by their values."""
-    places: dict[tuple[str, Meaning], list[EvidenceLine]] = {}
-    for setting in case.facts.settings:
-        own = setting.group in (None, case.group)
-        meaning = meaning_of_setting(setting.key, setting.value) if own else None
-        if meaning is not None:
-            places.setdefault((setting.key, meaning), []).append(setting.place)
+    own = [setting for setting in case.facts.settings if setting.group in (None, case.group)]
+    told = [(setting, meaning) for setting in own if (meaning := meaning_of_setting(setting.key, setting.value))]
+    places = grouped(((setting.key, meaning), setting.place) for setting, meaning in told)
     for (key, meaning), lines in places.items():
         yield _said(
             case,

@@ -108,10 +108,7 @@ def _with_settings(case: Case, finding: Finding) -> Finding:
     return replace(
         finding,
         why=why,
-        evidence=(
-            *finding.evidence,
-            *cited([one.setting.place for one in written]),
-        ),
+        evidence=(*finding.evidence, *cited([one.setting.place for one in written])),
     )
 
 

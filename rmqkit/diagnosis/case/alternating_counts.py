@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import client_count_in
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.logs import Event, lately
 from rmqkit.diagnosis.facts.transitions import ROLLOUT
 
 # A rollout makes the count fall and rise once for each client; more ups and downs than that
@@ -48,24 +48,19 @@ def alternations(case: Case) -> list[AlternatingCounts]:
 def counted(case: Case) -> list[AlternatingCounts]:
     """Per client log, the topic whose count turned most often."""
     by_log: dict[str, dict[str, list[Event]]] = defaultdict(lambda: defaultdict(list))
-    for event in case.facts.events_named("rebalance_result", source="client"):
-        if event.topic and event.at and event.group == case.group:
+    for event in case.facts.own_events("rebalance_result", source="client"):
+        if event.topic and event.at:
             by_log[event.file][event.topic].append(event)
     return [_of_log(case, file, topics) for file, topics in by_log.items()]
 
 
 def _of_log(case: Case, file: str, topics: dict[str, list[Event]]) -> AlternatingCounts:
-    results = max((_recent(events) for events in topics.values()), key=_turns)
+    results = max((lately(events, ROLLOUT) for events in topics.values()), key=_turns)
     since = min(event.at for event in results if event.at)
     notices = case.facts.events_named("consumer_ids_changed", source="client", file=file)
     notified = sum(notice.times for notice in notices if notice.last_at and notice.last_at >= since)
     most = max((client_count_in(event) or 0 for event in results), default=0)
     return AlternatingCounts(tuple(results), _turns(results), notified, most)
-
-
-def _recent(events: list[Event]) -> list[Event]:
-    last = max(event.at for event in events if event.at)
-    return [event for event in events if event.at and last - event.at <= ROLLOUT]
 
 
 def _turns(events: list[Event]) -> int:

@@ -33,7 +33,7 @@ from rmqkit.diagnosis.case.observations import (
     rebalance_results,
     without,
 )
-from rmqkit.diagnosis.case.recomputation import Check, Recomputed, recompute, strategies_for, strategy_names
+from rmqkit.diagnosis.case.recomputation import NOTHING, Check, Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
 from rmqkit.diagnosis.case.subscription_difference import Disagreement, difference
 from rmqkit.diagnosis.case.subscriptions import (
@@ -46,7 +46,7 @@ from rmqkit.diagnosis.case.taken_shares import takers
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
-from rmqkit.diagnosis.facts.known import latest
+from rmqkit.diagnosis.facts.known import latest, not_before
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.language import Phrase, say
@@ -174,6 +174,11 @@ class Case:
         return client_models(self.facts, self.live, self.channels, self.live_subscriptions)
 
     @cached_property
+    def broadcasting(self) -> frozenset[str]:
+        """The members that read every queue and share none."""
+        return frozenset(who for who, client in self.models.items() if client.model == "BROADCASTING")
+
+    @cached_property
     def given_out(self) -> GivenOut:
         """Who decides which client reads which queue."""
         types = {who: words.consume_type for who, words in self.live_subscriptions.items()}
@@ -184,9 +189,8 @@ class Case:
     def observations(self) -> list[Observation]:
         """Who was seen to hold what; what a broadcasting client holds tells
         nothing of the shares."""
-        reading_all = {who for who, client in self.models.items() if client.model == "BROADCASTING"}
         looks = observations(self.facts, self.live)
-        kept = [about for look in looks if (about := without(look, reading_all)).owners]
+        kept = [about for look in looks if (about := without(look, self.broadcasting)).owners]
         return [look for look in kept if not self._is_of_a_topic_left(look)]
 
     def _is_of_a_topic_left(self, look: Observation) -> bool:
@@ -272,7 +276,7 @@ class Case:
         Nothing follows where something else gives out the queues, or members' ids are not known.
         """
         shared = self.given_out == GivenOut.BY_STRATEGIES and not self.unnamed
-        return self.recompute(self.subscribers) if shared else Recomputed({}, ())
+        return self.recompute(self.subscribers) if shared else NOTHING
 
     @cached_property
     def checks_of_members(self) -> list[Check]:
@@ -334,7 +338,7 @@ class Case:
 
     def since_members_stay(self, at: datetime | None) -> bool:
         """Whether something seen then is about the members of the end; what has no time may be."""
-        return self.members_since is None or at is None or at >= self.members_since
+        return not_before(at, self.members_since)
 
     def moved_although(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
         """Looks that show committed offsets of these queues move, since the members stay."""

@@ -19,12 +19,11 @@ from rmqkit.diagnosis.case.members import LoggedChannel, addresses, broker_of, w
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE, CLOCKS_APART, SAME_MOMENT, ZONES
 
 _REGISTRATIONS = ("consumer_info_changed", "subscription_topic_added", "subscription_changed")
-_STARTS = ("client_started", "consumer_started")
 
 
 @dataclass(frozen=True)
@@ -134,11 +133,9 @@ def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
 
 
 def _first_channels(channels: Iterable[LoggedChannel]) -> dict[tuple[str, str], LoggedChannel]:
-    first: dict[tuple[str, str], LoggedChannel] = {}
-    for channel in channels:
-        if channel.client_id:
-            first.setdefault((channel.file, channel.client_id), channel)
-    return first
+    named = [(channel.client_id, channel) for channel in channels if channel.client_id]
+    by_client = grouped(((channel.file, client_id), channel) for client_id, channel in named)
+    return {place: of_client[0] for place, of_client in by_client.items()}
 
 
 def _met_at_its_start(case: Case, channel: LoggedChannel) -> bool:
@@ -184,8 +181,12 @@ def _came_then(channel: LoggedChannel, event: Event) -> bool:
 def _was_watched(case: Case, gap: ClockGap) -> bool:
     """The log began before the version's moment:
     heartbeats come every 30 s, so the client was not there before."""
-    log = case.facts.logs.get(gap.file)
-    return bool(log and log.first and gap.version and log.first < gap.version)
+    return _begins_before(case, gap.file, gap.version)
+
+
+def _begins_before(case: Case, file: str, moment: datetime | None) -> bool:
+    log = case.facts.logs.get(file)
+    return log is not None and is_after(moment, log.first)
 
 
 def _by_starts(case: Case) -> Iterable[ClockGap]:
@@ -203,20 +204,17 @@ def _by_starts(case: Case) -> Iterable[ClockGap]:
 def _saw_its_start(case: Case, channel: LoggedChannel, started: datetime) -> bool:
     """Whether the broker's log would have seen the client come when it started; or the client's
     own log ends before the connection that the broker saw."""
-    log = case.facts.logs.get(channel.file)
-    watched = bool(log and log.first and log.first < started)
     own = [case.end_of(file) for file, client in writers(case.facts).items() if client == channel.client_id]
-    opened = channel.opened_at
-    ended_before = any(end and opened and end < opened for end in own)
-    return (watched or ended_before) and _met_at_its_start(case, channel)
+    ended_before = any(is_after(channel.opened_at, end) for end in own)
+    return (_begins_before(case, channel.file, started) or ended_before) and _met_at_its_start(case, channel)
 
 
 def _start_moments(case: Case) -> dict[str, datetime]:
     """The only start of each client id in the clients' logs;
     an id that started twice tells nothing."""
     moments: dict[str, set[datetime]] = defaultdict(set)
-    for event in case.facts.events_named(*_STARTS, source="client"):
-        if event.client_id and event.at and event.event == _STARTS[0]:
+    for event in case.facts.events_named("client_started", source="client"):
+        if event.client_id and event.at:
             moments[event.client_id].add(event.at)
     return {client: next(iter(starts)) for client, starts in moments.items() if len(starts) == 1}
 

@@ -199,13 +199,9 @@ def _live(channels: Sequence[LoggedChannel]) -> list[LoggedChannel]:
 def _seen_twice(rosters: Sequence[Roster], client_id: str) -> bool:
     """At least two lists show the id at the same two addresses:
     a dead connection would have gone in between."""
-    seen = Counter(
-        connection.address
-        for roster in rosters
-        for connection in roster.connections
-        if connection.client_id == client_id and connection.address
-    )
-    return sum(1 for times in seen.values() if times > 1) > 1
+    listed = chain.from_iterable(roster.connections_of(client_id) for roster in rosters)
+    seen = Counter(connection.address for connection in listed if connection.address)
+    return sum(times > 1 for times in seen.values()) > 1
 
 
 def _still_open_long_after(case: Case, channels: Sequence[LoggedChannel]) -> bool:

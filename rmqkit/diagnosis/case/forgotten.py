@@ -7,8 +7,10 @@ else here.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.facts.known import grouped, runs
 from rmqkit.diagnosis.facts.logs import Event, span_of
 from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -29,13 +31,8 @@ def forgotten_refusals(case: Case) -> list[Event]:
 
 def _longest(refused: Sequence[Event]) -> list[Event]:
     """The longest row of refusals in one log; those of two starts on two days are none."""
-    rows: list[list[Event]] = []
-    for event in sorted((e for e in refused if e.at), key=lambda e: (e.file, e.at)):
-        last = rows[-1][-1] if rows else None
-        if last and last.file == event.file and event.at and event.at - (last.last_at or event.at) <= REFUSALS_GO_ON:
-            rows[-1].append(event)
-        else:
-            rows.append([event])
+    logs = sorted(grouped((event.file, event) for event in refused if event.last_at).items())
+    rows = (row for _, events in logs for row in runs(events, REFUSALS_GO_ON, attrgetter("at"), attrgetter("last_at")))
     return max(rows, key=span_of, default=[])
 
 

@@ -36,6 +36,11 @@ class GivenOut(StrEnum):
     BY_APPLICATION = "by the application itself"
     TO_EACH = "everything to each client"
 
+    @property
+    def to_one_client_each(self) -> bool:
+        """Whether clients share the queues out among themselves, by whatever strategy."""
+        return self in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
+
 
 def given_out(
     facts: GroupFacts,

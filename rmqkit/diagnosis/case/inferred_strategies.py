@@ -96,11 +96,7 @@ def _looks(case: Case) -> bool:
     who does not answer leaves gaps as well."""
     looks = [look for look in _observed(case) if look.by_ip]
     names = {ip_of(client) for client in case.live}
-    return len(looks) >= _LOOKS and all(names <= _named(look) for look in looks)
-
-
-def _named(seen: Observation) -> set[str]:
-    return {name for owners in seen.owners.values() for name in owners}
+    return len(looks) >= _LOOKS and all(names <= look.holders for look in looks)
 
 
 def _fits(case: Case, client_id: str, strategy: Strategy) -> bool:

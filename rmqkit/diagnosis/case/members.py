@@ -21,6 +21,7 @@ from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
 from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
 from rmqkit.language import Phrase, joined, say
+from rmqkit.rocketmq import MessageQueue
 
 # `PullMessageProcessor#executeRequestWhenWakeup`, all versions: the channel that a pull waited on
 # was closed meanwhile.
@@ -138,15 +139,7 @@ class _ToldChannels:
         """A channel that goes: the newest open one that it can be,
         else one that came before the log begins."""
         if not self.found_closed(event):
-            self.channels.append(
-                LoggedChannel(
-                    event.file,
-                    event.client_id,
-                    event.address,
-                    None,
-                    event,
-                )
-            )
+            self.channels.append(LoggedChannel(event.file, event.client_id, event.address, None, event))
 
     def found_closed(self, event: Event) -> bool:
         """Whether the record ends a channel that is open: the newest one that it can be."""
@@ -201,9 +194,7 @@ def addresses(facts: GroupFacts) -> dict[str, str]:
     """Which client id stands behind an address, from client lists and the brokers' logs."""
     known = {channel.address: channel.client_id for channel in channels(facts) if channel.address and channel.client_id}
     for roster in facts.rosters:
-        known.update(
-            {connection.address: connection.client_id for connection in roster.connections if connection.address}
-        )
+        known |= {connection.address: connection.client_id for connection in roster.connections if connection.address}
     return known
 
 
@@ -276,21 +267,26 @@ def broken_off(facts: GroupFacts) -> list[BrokenOff]:
 
     Whose a connection is, its own record tells, or a list that shows its address.
     """
-    listed = {connection.address: connection.client_id for roster in facts.rosters for connection in roster.connections}
-    opened = grouped(((channel.file, channel.client_id), channel) for channel in channels(facts) if channel.opened_at)
     unheard = transitions_of(facts).unheard
-    pairs = []
-    for dead in channels(facts):
-        client_id, dropped = dead.client_id or listed.get(dead.address), dead.scanned_at
-        if client_id is None or dropped is None:
-            continue
-        others = [channel for channel in opened.get((dead.file, client_id), ()) if channel is not dead]
-        pairs += [
-            BrokenOff(client_id, dead, other)
-            for other in others
-            if other.opened_at and other.opened_at < dropped < other.opened_at + unheard
-        ]
-    return pairs
+    opened = grouped(((channel.file, channel.client_id), channel) for channel in channels(facts))
+    dropped = [(_whose(facts, channel), channel) for channel in channels(facts) if channel.scanned_at]
+    return [
+        BrokenOff(client_id, dead, other)
+        for client_id, dead in dropped
+        if client_id
+        for other in opened.get((dead.file, client_id), ())
+        if _came_beside(dead, other, unheard)
+    ]
+
+
+def _whose(facts: GroupFacts, channel: LoggedChannel) -> str | None:
+    return channel.client_id or addresses(facts).get(channel.address or "")
+
+
+def _came_beside(dead: LoggedChannel, other: LoggedChannel, unheard: timedelta) -> bool:
+    """Whether it was opened while the broker still waited for a heartbeat on the dead one."""
+    came, dropped = other.opened_at, dead.scanned_at
+    return other is not dead and bool(came and dropped and came < dropped < came + unheard)
 
 
 def lists_against_logs(facts: GroupFacts, seen: Sequence[LoggedChannel]) -> tuple[EvidenceLine, ...]:
@@ -307,20 +303,12 @@ def lists_against_logs(facts: GroupFacts, seen: Sequence[LoggedChannel]) -> tupl
     return tuple(roster_place(listed, connection) for listed in lacking for connection in listed.connections[:1])
 
 
-def _connected_everywhere(seen: Sequence[LoggedChannel], moment: datetime, around: timedelta) -> frozenset[str]:
-    files = {channel.file for channel in seen}
-    connected = [_connected_then(seen, file, moment, around) for file in files]
-    return frozenset.intersection(*connected) if connected else frozenset()
-
-
-def _connected_then(
-    seen: Sequence[LoggedChannel],
-    file: str,
-    moment: datetime,
-    around: timedelta,
-) -> frozenset[str]:
-    there = [channel for channel in seen if channel.file == file and _open_around(channel, moment, around)]
-    return frozenset(channel.client_id for channel in there if channel.client_id)
+def _connected_everywhere(seen: Sequence[LoggedChannel], moment: datetime, around: timedelta) -> set[str]:
+    connected: dict[str, set[str]] = {channel.file: set() for channel in seen}
+    for channel in seen:
+        if channel.client_id and _open_around(channel, moment, around):
+            connected[channel.file].add(channel.client_id)
+    return set.intersection(*connected.values()) if connected else set()
 
 
 def _open_around(channel: LoggedChannel, moment: datetime, around: timedelta) -> bool:
@@ -375,6 +363,14 @@ def broker_of(facts: GroupFacts, file: str) -> str | None:
     return broker_of_log(file, started, facts.brokers)
 
 
+def queue_named(facts: GroupFacts, event: Event) -> MessageQueue | None:
+    """The queue that a record names; brokers leave out their own name."""
+    broker = event.broker or broker_of(facts, event.file)
+    if event.topic is None or broker is None or event.queue is None:
+        return None
+    return MessageQueue(event.topic, broker, event.queue)
+
+
 def _from_traces(facts: GroupFacts) -> Membership:
     """Running infos and client logs: those who are there, perhaps not all;
     twice only where two logs tell so."""
@@ -389,20 +385,19 @@ def _from_traces(facts: GroupFacts) -> Membership:
 @derived
 def client_ids_in_logs(facts: GroupFacts) -> list[str]:
     """Ids that client logs of this group name and whose client did not shut down at the end."""
-    gone = {
-        event.file for event in facts.events_named("consumer_shutdown", source="client") if event.group == facts.group
-    }
-    named = (
-        event.client_id
-        for event in facts.events_named(*CLIENT_NAMED, source="client")
-        if event.group == facts.group and event.client_id and event.file not in gone
-    )
-    return list(dict.fromkeys(named))
+    gone = {event.file for event in facts.own_events("consumer_shutdown", source="client")}
+    there = [event for event in facts.own_events(*CLIENT_NAMED, source="client") if event.file not in gone]
+    return list(dict.fromkeys(event.client_id for event in there if event.client_id))
 
 
 def ip_of(client_id: str) -> str:
     """What consumerProgress prints as Client IP: the part of the id before the first @."""
     return client_id.split("@", 1)[0]
+
+
+def process_of(client_id: str) -> str:
+    """An id without the nanoseconds behind the process's number (4.9.0 and later)."""
+    return client_id.split("#", 1)[0]
 
 
 def host_of(address: str) -> str:

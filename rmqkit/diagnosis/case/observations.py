@@ -16,6 +16,7 @@ from functools import cached_property
 from itertools import chain
 
 from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.movement import movements_in
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
@@ -46,6 +47,10 @@ class Observation:
         """Everybody whom it shows with any queue."""
         return frozenset(chain.from_iterable(self.owners.values()))
 
+    def name_of(self, client_id: str) -> str:
+        """What it shows of a client."""
+        return ip_of(client_id) if self.by_ip else client_id
+
     def place(self, queue: MessageQueue) -> EvidenceLine:
         """The line that tells of the queue; the source as a whole where no single line does."""
         return self.places.get(queue) or EvidenceLine(self.source, None, f"{queue}: {self._owners_text(queue)}")
@@ -59,8 +64,8 @@ def rebalance_results(facts: GroupFacts) -> dict[tuple[str, str], Event]:
     """The last result that each client logged per topic, by (client id, topic)."""
     return {
         (event.client_id, event.topic): event
-        for event in facts.events_named("rebalance_result", source="client")
-        if event.client_id and event.topic and event.group == facts.group
+        for event in facts.own_events("rebalance_result", source="client")
+        if event.client_id and event.topic
     }
 
 
@@ -147,6 +152,6 @@ def without(look: Observation, clients: Collection[str]) -> Observation:
     """The observation as far as it tells of others than these clients."""
     if look.tellers is not None:
         return replace(look, owners={}) if look.tellers <= set(clients) else look
-    names = {client.split("@", 1)[0] for client in clients}
+    names = set(map(look.name_of, clients))
     kept = {queue: owners for queue, owners in look.owners.items() if not owners & names}
     return replace(look, owners=kept)

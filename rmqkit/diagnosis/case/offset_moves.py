@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broker_of
+from rmqkit.diagnosis.case.members import broker_of, queue_named
 from rmqkit.diagnosis.facts.handovers import ASKED_RESETS, CORRECTIONS, RESETS
+from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
 from rmqkit.diagnosis.facts.witnesses import progress_place
@@ -114,8 +115,7 @@ def repeated_corrections(case: Case) -> list[Event]:
 
 
 def _is_later_again(event: Event) -> bool:
-    spans = event.at is not None and event.last_at is not None and event.last_at > event.at
-    return event.times > 1 and spans and event.queue is not None
+    return event.times > 1 and is_after(event.last_at, event.at) and event.queue is not None
 
 
 def told_moves(case: Case) -> list[OffsetMove]:
@@ -126,7 +126,7 @@ def told_moves(case: Case) -> list[OffsetMove]:
 
 def _corrected(case: Case, event: Event) -> OffsetMove | None:
     """Nothing where the record does not tell the queue and both places, or where they are one."""
-    change, queue = event.carried.offset_change, _queue_of(case, event)
+    change, queue = event.carried.offset_change, queue_named(case.facts, event)
     if change is None or queue is None or change.old is None or change.new is None or change.old == change.new:
         return None
     # A client pulls ahead of what it has consumed: what was committed tells how far that was.
@@ -165,7 +165,7 @@ def _put_back(case: Case) -> Iterable[OffsetMove]:
     """
     backward = [event for event in resets(case) if _goes_back(event)]
     for event in commits_below_after(case, backward):
-        commit, queue = event.carried.commit_below_stored, _queue_of(case, event)
+        commit, queue = event.carried.commit_below_stored, queue_named(case.facts, event)
         if not (commit and queue):
             continue
         if _before(case, queue, event.at) > commit.requested:
@@ -221,16 +221,6 @@ def _goes_back(event: Event) -> bool:
 def _follows(event: Event, reset: Event) -> bool:
     soon = bool(event.at and reset.at and timedelta() <= event.at - reset.at <= RESET_TAKEN_UP)
     return soon and reset.topic in (None, event.topic)
-
-
-def _queue_of(case: Case, event: Event) -> MessageQueue | None:
-    """The queue that a record names; brokers leave out their own name."""
-    if event.message_queue:
-        return event.message_queue
-    broker = broker_of(case.facts, event.file)
-    if event.topic and event.queue is not None and broker:
-        return MessageQueue(event.topic, broker, event.queue)
-    return None
 
 
 def seen_moves(case: Case) -> Iterable[OffsetMove]:

@@ -14,12 +14,12 @@ from datetime import datetime, timedelta
 from itertools import combinations
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broker_of, writers
+from rmqkit.diagnosis.case.members import queue_named, writers
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, end_of_start, handovers, reconsumed
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event, times_of
+from rmqkit.diagnosis.facts.logs import Event, lately, times_of
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, SETTLED, transitions_of
 from rmqkit.rocketmq import MessageQueue
 
@@ -34,9 +34,9 @@ _EVERYTHING = "*"
 
 def committed_by_several(case: Case) -> list[MessageQueue]:
     """Queues whose offsets two clients kept committing side by side, by their own logs."""
-    logged = case.facts.events_named("offset_committed", source="client")
-    own = [event for event in logged if event.group == case.group and case.recent(event, case.transitions.many_commits)]
-    by_queue = grouped((event.message_queue, event) for event in own)
+    logged = case.facts.own_events("offset_committed", source="client")
+    to_the_end = [event for event in logged if case.recent(event, case.transitions.many_commits)]
+    by_queue = grouped((event.message_queue, event) for event in to_the_end)
     return sorted(queue for queue, commits in by_queue.items() if _side_by_side(commits, case.transitions.two_commits))
 
 
@@ -72,13 +72,12 @@ def commits_back_again_and_again(case: Case) -> list[Event]:
 
 def _goes_on(case: Case, commits: list[Event]) -> bool:
     """Many within minutes, up to the log's end, and not around the coming and going of clients."""
-    dated = [(event.at, event) for event in commits if event.at]
-    calm = [(at, event) for at, event in dated if not members_moved_before(case.facts, at)]
-    lately = [(at, event) for at, event in calm if calm[-1][0] - at <= A_MOMENT_AGO]
-    if times_of(event for _, event in lately) < _AGAIN:
+    calm = [event for event in commits if event.at and not members_moved_before(case.facts, event.at)]
+    newest = lately(calm, A_MOMENT_AGO)
+    if times_of(newest) < _AGAIN:
         return False
-    (first, _), (last, newest) = lately[0], lately[-1]
-    return last - first >= SETTLED and case.recent(newest, SETTLED)
+    moments = [event.at for event in newest if event.at]
+    return max(moments) - min(moments) >= SETTLED and case.recent(newest[-1], SETTLED)
 
 
 def members_moved_before(facts: GroupFacts, moment: datetime) -> bool:
@@ -93,9 +92,9 @@ def _moments_of_members(facts: GroupFacts) -> list[datetime]:
     return sorted(event.last_at for event in facts.events_named(*_MEMBERS, source="broker") if event.last_at)
 
 
-def commits_back(case: Case) -> list[Event]:
+def commits_back(case: Case) -> tuple[Event, ...]:
     """The commits below the stored offset that brokers logged of the group."""
-    return [e for e in case.facts.events_named("offset_moved_back", source="broker") if e.group == case.group]
+    return case.facts.own_events("offset_moved_back", source="broker")
 
 
 # Again, after a change of hands.
@@ -157,12 +156,8 @@ def _committed_back(case: Case) -> Iterable[Window]:
     known = {handover.queue for handover in handovers(case.facts.events)}
     late = set(map(id, late_commits(case)))
     for event in commits_back(case):
-        commit = event.carried.commit_below_stored
-        broker = broker_of(case.facts, event.file)
-        if not commit or event.topic is None or event.queue is None or broker is None:
-            continue
-        queue = MessageQueue(event.topic, broker, event.queue)
-        if _goes_below(event) and id(event) not in late and queue not in known:
+        commit, queue = event.carried.commit_below_stored, queue_named(case.facts, event)
+        if commit and queue and queue not in known and _goes_below(event) and id(event) not in late:
             yield Window(queue, commit.requested, commit.stored, event.at, event)
 
 

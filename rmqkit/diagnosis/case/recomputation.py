@@ -17,6 +17,7 @@ from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.known import not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
@@ -37,7 +38,7 @@ class Check:
 
     def reaches(self, moment: datetime | None) -> bool:
         """Whether it was made since a moment; one without a time may have been."""
-        return moment is None or self.at is None or self.at >= moment
+        return not_before(self.at, moment)
 
     @property
     def total(self) -> int:
@@ -122,6 +123,10 @@ class Recomputed:
             good=good,
             observations=of,
         )
+
+
+NOTHING = Recomputed({}, ())
+"""No allocation: none is known, or none follows from RocketMQ's rules."""
 
 
 def strategy_names(facts: GroupFacts) -> dict[str, str]:
@@ -221,11 +226,11 @@ def as_told(
     It needs no strategy, so it holds for those that cannot be recomputed as well.
     """
     if not facts.newest_running.keys() >= set(client_ids):
-        return Recomputed({}, ())
+        return NOTHING
     asked = [facts.newest_running[client_id] for client_id in client_ids]
     held = [queue for info in asked for queue in info.queues]
     if not held or any(queue.mode != "pull" for queue in held):
-        return Recomputed({}, ())
+        return NOTHING
     allocations = {topic: _told_of(queues, asked) for topic in topics if (queues := queues_of(facts, topic))}
     return _compared(facts, allocations, seen)
 

@@ -6,12 +6,12 @@ Epochs know of members what brokers' logs and dated lists tell; this is asked wh
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
 from itertools import permutations
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import writers
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import ZONES
 
 
@@ -33,11 +33,10 @@ def perhaps_one_after_another(case: Case, clients: Collection[str]) -> bool:
 
 
 def _ends_apart(case: Case, clients: Collection[str]) -> bool:
-    ends: dict[str, datetime] = {}
-    for file, client_id in writers(case.facts).items():
-        if client_id in clients and (end := case.end_of(file)):
-            ends[client_id] = max(ends.get(client_id, end), end)
-    return bool(ends) and max(ends.values()) - min(ends.values()) > case.transitions.heartbeat
+    logs = [(client_id, case.end_of(file)) for file, client_id in writers(case.facts).items() if client_id in clients]
+    by_client = grouped((client_id, end) for client_id, end in logs if end)
+    ends = [max(moments) for moments in by_client.values()]
+    return bool(ends) and max(ends) - min(ends) > case.transitions.heartbeat
 
 
 def _may_have_started_after(later: RunningInfo, earlier: RunningInfo) -> bool:

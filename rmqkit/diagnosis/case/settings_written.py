@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, declared_listeners
+from rmqkit.diagnosis.case.members import host_of
+from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, differing_listeners
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.language import say
 
@@ -68,14 +68,14 @@ def _address_of_broker(case: Case) -> Iterator[Written]:
 def _not_reached(case: Case, host: str) -> tuple[EvidenceLine, ...]:
     """Where clients, or mqadmin, did not reach that host."""
     failed = case.facts.events_named(*_FAILED, source="client")
-    clients = [e.place for e in failed if host in (_host(e.address), _host(e.carried.peer_not_reached))]
+    clients = [event.place for event in failed if host in _hosts_of_peers(event)]
     unreachable = [answer for answer in case.facts.answers if answer.said.unreachable]
     commands = [answer_place(answer) for answer in unreachable if answer.said.names(f"<{host}:")]
     return (*clients[:2], *commands[:2])
 
 
-def _host(address: str | None) -> str | None:
-    return address.rpartition(":")[0] if address else None
+def _hosts_of_peers(event: Event) -> set[str]:
+    return {host_of(address) for address in (event.address, event.carried.peer_not_reached) if address}
 
 
 def _filter_off(case: Case) -> Iterator[Written]:
@@ -133,25 +133,31 @@ def _consuming_off(case: Case) -> Iterator[Written]:
 def _fewer_read_queues(case: Case) -> Iterator[Written]:
     """`TopicConfig` of a topic that the group has offsets of: consumers are offered `readQueueNums` queues, producers
     `writeQueueNums` (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, `#topicRouteData2TopicPublishInfo`)."""
-    numbers = {(one.file, one.topic, one.key): one for one in case.facts.settings if one.program == "topic"}
-    stored = {figure.topic: figure for figure in case.facts.figures if figure.topic and figure.group == case.group}
-    for (file, topic, key), read in numbers.items():
-        write = numbers.get((file, topic, "writeQueueNums")) if key == "readQueueNums" else None
-        wanted = topic in case.facts.topics or topic in stored
-        if write and wanted and _is_less(read, write):
-            own = [stored[topic].place] if topic in stored else []
+    stored = {figure.topic: figure.place for figure in case.facts.figures if figure.group == case.group}
+    for read, write in _fewer_to_read(case.facts.settings):
+        offsets = stored.get(read.topic)
+        if offsets or read.topic in case.facts.topics:
             yield Written(
                 ("unreadable_queues",),
                 say(
                     "{topic} has readQueueNums={read} and writeQueueNums={write}: producers fill queues that no "
                     "consumer may read",
-                    topic=topic,
+                    topic=read.topic,
                     read=read.value,
                     write=write.value,
                 ),
                 read,
-                (write.place, *own),
+                (write.place, *([offsets] if offsets else [])),
             )
+
+
+def _fewer_to_read(settings: Iterable[Setting]) -> Iterator[tuple[Setting, Setting]]:
+    """A topic's read and write queues as one file has them, where these are more than those."""
+    of_topics = {(one.file, one.topic, one.key): one for one in settings if one.program == "topic" and one.topic}
+    for (file, topic, key), read in of_topics.items():
+        write = of_topics.get((file, topic, "writeQueueNums")) if key == "readQueueNums" else None
+        if write and _is_less(read, write):
+            yield read, write
 
 
 def _is_less(one: Setting, other: Setting) -> bool:
@@ -161,9 +167,8 @@ def _is_less(one: Setting, other: Setting) -> bool:
 
 def _broadcasting_in_code(case: Case) -> Iterator[Written]:
     """A client that broadcasts in a group whose other clients share the queues out."""
-    broadcasting = any(client.model == "BROADCASTING" for client in case.models.values())
     keys = ("messageModel", "rocketmq.consumer.message-model", "rocketmq.consumer.messageModel")
-    for setting in case.facts.settings if broadcasting else ():
+    for setting in case.facts.settings if case.broadcasting else ():
         named = setting.group in (case.group, None)
         if setting.key in keys and named and setting.value.rpartition(".")[2].upper() == "BROADCASTING":
             yield Written(
@@ -187,6 +192,4 @@ _RULES: tuple[Callable[[Case], Iterator[Written]], ...] = (
 @derived
 def listeners_apart(case: Case) -> tuple[Listener, ...]:
     """The group's listeners in code, where two of them want different topics or expressions."""
-    own = [listener for listener in declared_listeners(case.facts.settings) if listener.group == case.group]
-    ways = grouped((frozenset(listener.topics.items()), listener) for listener in own)
-    return tuple(listeners[0] for listeners in ways.values()) if len(ways) > 1 else ()
+    return differing_listeners(case.facts.settings).get(case.group, ())

@@ -74,8 +74,7 @@ def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueu
 def _standing_without_owner(case: Case) -> frozenset[MessageQueue]:
     """The queues with messages that wait and that no look shows with anybody, though looks name others' owners;
     nothing where one of them moves."""
-    users = [movement for queue, movement in case.movements.items() if is_user_topic(queue.topic)]
-    unowned = [movement for movement in users if movement.owners and movement.never_owned and movement.waits]
+    unowned = [movement for movement in _of_users(case) if movement.owners and movement.never_owned and movement.waits]
     stand = all(movement.stands_with_more_behind for movement in unowned)
     return frozenset(movement.queue for movement in unowned) if stand else frozenset()
 
@@ -233,10 +232,14 @@ def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowl
 
 def _waiting_where_none_moves(case: Case) -> list[MessageQueue]:
     """The queues of user topics with messages that wait, where all of them stand and no other moves."""
-    movements = [movement for queue, movement in case.movements.items() if is_user_topic(queue.topic)]
+    movements = _of_users(case)
     waiting = [movement for movement in movements if movement.waits]
     stand = all(movement.stands_with_more_behind for movement in waiting)
-    return [movement.queue for movement in waiting] if stand and not any(each.moves_on for each in movements) else []
+    return [] if not stand or any(movement.moves_on for movement in movements) else [one.queue for one in waiting]
+
+
+def _of_users(case: Case) -> list[Movement]:
+    return [movement for queue, movement in case.movements.items() if is_user_topic(queue.topic)]
 
 
 def _popped(case: Case, topics: Collection[str]) -> Iterator[tuple[RunningInfo, HeldQueue]]:

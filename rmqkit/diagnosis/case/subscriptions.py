@@ -9,12 +9,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from operator import attrgetter
 
 from rmqkit.diagnosis.case.members import addresses, departures, host_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.known import earliest, grouped, latest
+from rmqkit.diagnosis.facts.known import earliest, grouped, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.formats.java_text import ConsumerText, looks_like_sql92
@@ -203,7 +204,7 @@ def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription,
     logged = _registered(facts, facts.events_named(_REGISTERED, source="broker"))
     registered = [(f"{event.file} {event.address}", event, words) for event, words in logged]
     by_process = grouped((process, words) for process, event, words in (*beats, *registered) if event.at)
-    return {process: tuple(sorted(said, key=_when)) for process, said in by_process.items()}
+    return {process: tuple(sorted(said, key=attrgetter("at"))) for process, said in by_process.items()}
 
 
 def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:
@@ -219,10 +220,6 @@ def _changed_to(now: ClientSubscription, said: Sequence[ClientSubscription]) -> 
     return after[0].at if after else None
 
 
-def _when(subscription: ClientSubscription) -> tuple[bool, datetime | None]:
-    return subscription.at is not None, subscription.at
-
-
 def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> ClientSubscription:
     """Running info prints no expression types; keep those that the registration told
     for the same text."""
@@ -234,14 +231,11 @@ def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> 
         else wanted
         for topic, wanted in newer.topics.items()
     }
-    return ClientSubscription(
-        newer.who,
-        topics,
-        True,
-        newer.at,
-        newer.places,
-        newer.message_model or older.message_model,
-        newer.consume_type or older.consume_type,
+    return replace(
+        newer,
+        topics=topics,
+        message_model=newer.message_model or older.message_model,
+        consume_type=newer.consume_type or older.consume_type,
     )
 
 
@@ -297,14 +291,14 @@ def _newest_registrations(facts: GroupFacts) -> list[Event]:
     a flapping group writes thousands."""
     registrations = facts.events_named(_REGISTERED, source="broker")
     newest = {(event.file, event.address): event for event in registrations}
-    return sorted(newest.values(), key=lambda event: (event.at is not None, event.at))
+    return sorted(newest.values(), key=lambda event: undated_first(event.at))
 
 
 def _seen_in_client_logs(facts: GroupFacts) -> Iterable[ClientSubscription]:
     """Topics that a client shares out: it does so only for topics that it subscribes to."""
     seen: dict[str, dict[str, Event]] = defaultdict(dict)
-    for event in facts.events_named("rebalance_result", source="client"):
-        if event.client_id and event.topic and event.group == facts.group and is_user_topic(event.topic):
+    for event in facts.own_events("rebalance_result", source="client"):
+        if event.client_id and event.topic and is_user_topic(event.topic):
             seen[event.client_id][event.topic] = event
     for client_id, events in seen.items():
         topics = {topic: Expression(None) for topic in events}

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.observations import Observation
 from rmqkit.rocketmq import Allocation, MessageQueue
 
@@ -45,12 +44,8 @@ def _is_nobodys(queue: MessageQueue, looks: Sequence[Observation]) -> bool:
 def _tells(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
     """A look tells that a client lacks a queue only if the client answered it:
     it has others there."""
-    return queue in seen.owners and _name(client_id, seen) in seen.holders
+    return queue in seen.owners and seen.name_of(client_id) in seen.holders
 
 
 def _agrees(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
-    return _name(client_id, seen) in seen.owners[queue]
-
-
-def _name(client_id: str, seen: Observation) -> str:
-    return ip_of(client_id) if seen.by_ip else client_id
+    return seen.name_of(client_id) in seen.owners[queue]

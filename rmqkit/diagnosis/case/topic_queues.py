@@ -92,10 +92,10 @@ def _logical(facts: GroupFacts, topic: str) -> list[MessageQueue]:
     """
     listed = [queue for queue in _seen(facts, topic) if queue.broker.startswith(LOGICAL_BROKER)]
     listed += [s.queue for s in facts.status.get(topic, ()) if s.queue.broker.startswith(LOGICAL_BROKER)]
-    count = {queue.broker: 0 for queue in listed}
-    for queue in listed:
-        count[queue.broker] = max(count[queue.broker], queue.queue + 1)
-    return sorted_queues(MessageQueue(topic, broker, number) for broker in count for number in range(count[broker]))
+    numbers = grouped((queue.broker, queue.queue) for queue in listed)
+    return sorted_queues(
+        MessageQueue(topic, broker, number) for broker, own in numbers.items() for number in range(max(own) + 1)
+    )
 
 
 def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
@@ -163,16 +163,9 @@ def routes_in_logs(facts: GroupFacts, topic: str) -> list[list[RouteBroker]]:
 
 
 def _brokers_of(event: Event, route: Route) -> list[RouteBroker]:
-    line = event.line or 0
+    place = event.file, event.line or 0
     return [
-        RouteBroker(
-            counted.broker,
-            counted.read_queues,
-            counted.perm,
-            event.file,
-            line,
-            write_queues=counted.write_queues,
-        )
+        RouteBroker(counted.broker, counted.read_queues, counted.perm, *place, write_queues=counted.write_queues)
         for counted in route.queues
     ]
 
@@ -194,9 +187,9 @@ def _shared_out(facts: GroupFacts, topic: str) -> set[MessageQueue]:
     A client that was alone once was given them all; else the brokers that it was given queues of
     have equal numbers.
     """
-    results = facts.events_named("rebalance_result", source="client")
-    of_group = [event for event in results if event.topic == topic and event.group == facts.group]
-    named = {queue for event in of_group for queue in event.queues_given if queue.topic == topic}
+    results = facts.own_events("rebalance_result", source="client")
+    given = {queue for event in results if event.topic == topic for queue in event.queues_given}
+    named = {queue for queue in given if queue.topic == topic}
     counted = _counted(facts, topic)
     return next((queues for queues in (named, _on_all_brokers(facts, topic, named)) if len(queues) == counted), set())
 
@@ -209,15 +202,13 @@ def _on_all_brokers(facts: GroupFacts, topic: str, seen: set[MessageQueue]) -> s
 
 
 @derived
-def _brokers(facts: GroupFacts) -> set[str]:
+def _brokers(facts: GroupFacts) -> frozenset[str]:
     """The brokers that looks and routes show; where there is no look,
     those of the clients' shares too."""
-    brokers = {queue.broker for queue in facts.newest_looks}
-    brokers |= {held.broker for route in facts.routes.values() for held in route}
-    if not facts.snapshots:
-        results = facts.events_named("rebalance_result", source="client")
-        brokers |= {queue.broker for event in results for queue in event.queues_given}
-    return brokers
+    if facts.snapshots:
+        return facts.brokers
+    results = facts.events_named("rebalance_result", source="client")
+    return facts.brokers | {queue.broker for event in results for queue in event.queues_given}
 
 
 def _shares_need(facts: GroupFacts, topic: str, seen: set[MessageQueue], more: set[MessageQueue]) -> bool:

@@ -29,8 +29,8 @@ def twin_logs(facts: GroupFacts, least: timedelta | None = None) -> dict[str, tu
     records at the same moments: neither is a second process.
     """
     files: dict[str, dict[str, None]] = {}
-    for event in facts.events_named(*_WITH_ID, source="client"):
-        if event.client_id and event.group == facts.group:
+    for event in facts.own_events(*_WITH_ID, source="client"):
+        if event.client_id:
             files.setdefault(event.client_id, {})[event.file] = None
     long = transitions_of(facts).heartbeat if least is None else least
     twins = {client_id: _side_by_side(facts, logs, long) for client_id, logs in files.items()}

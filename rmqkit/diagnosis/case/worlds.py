@@ -13,10 +13,8 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.inferred_strategies import inferred_strategies, recomputed_with
 from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers
-from rmqkit.diagnosis.case.recomputation import Recomputed, as_told
+from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, as_told
 from rmqkit.diagnosis.facts.derived import derived
-
-NOTHING = Recomputed({}, ())
 
 
 @derived
@@ -35,7 +33,7 @@ def _worlds(case: Case) -> Iterator[Recomputed]:
             yield case.recompute(subscribers)
         elif strategies := inferred_strategies(case):
             yield recomputed_with(case, strategies)
-    if case.given_out in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY):
+    if case.given_out.to_one_client_each:
         told = told_by_members(case)
         if told.allocations:
             yield told

@@ -69,12 +69,9 @@ class Figure:
     @property
     def place(self) -> EvidenceLine:
         """Where it stands."""
-        of = (self.broker, self.group, self.topic, self.name)
-        return EvidenceLine(
-            self.file,
-            self.line,
-            " ".join(word for word in of if word) + f": {self.value}",
-        )
+        words = (self.broker, self.group, self.topic, self.name)
+        named = " ".join(word for word in words if word)
+        return EvidenceLine(self.file, self.line, f"{named}: {self.value}")
 
     @property
     def number(self) -> float | None:
@@ -117,6 +114,18 @@ def declared_listeners(settings: Iterable[Setting]) -> list[Listener]:
     )
     listeners = (_listener(part, told) for (_, part), told in parts.items())
     return [listener for listener in listeners if listener is not None]
+
+
+def differing_listeners(settings: Iterable[Setting]) -> dict[str, tuple[Listener, ...]]:
+    """By group, listeners in code that want different topics or expressions: one of each kind."""
+    by_group = grouped((listener.group, listener) for listener in declared_listeners(settings))
+    kinds = {group: _first_of_each_kind(listeners) for group, listeners in by_group.items()}
+    return {group: listeners for group, listeners in kinds.items() if len(listeners) > 1}
+
+
+def _first_of_each_kind(listeners: Iterable[Listener]) -> tuple[Listener, ...]:
+    kinds = grouped((frozenset(listener.topics.items()), listener) for listener in listeners)
+    return tuple(alike[0] for alike in kinds.values())
 
 
 def _listener(part: str, settings: list[Setting]) -> Listener | None:

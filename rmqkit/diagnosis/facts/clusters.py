@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from rmqkit.diagnosis.facts.rows import Block, Row
+from rmqkit.diagnosis.facts.rows import Block, Row, block_of
 from rmqkit.formats.naming import name_servers_in
 
 Tables = Mapping[str, list[Row]]
@@ -55,7 +55,7 @@ def clusters_apart(tables: Tables, group: str) -> Iterator[tuple[str, dict[str, 
 
 
 def _without(tables: Tables, left_out: Collection[Block]) -> dict[str, list[Row]]:
-    return {name: [row for row in rows if _place(row) not in left_out] for name, rows in tables.items()}
+    return {name: [row for row in rows if block_of(row) not in left_out] for name, rows in tables.items()}
 
 
 def _parts(tables: Tables, group: str) -> list[_Part]:
@@ -63,7 +63,7 @@ def _parts(tables: Tables, group: str) -> list[_Part]:
     for table, rows in tables.items():
         for row in rows:
             if row.get("group", group) == group:
-                _note(outputs[_place(row)], table, row)
+                _note(outputs[block_of(row)], table, row)
     parts: list[_Part] = []
     for place, output in outputs.items():
         if output.servers or output.hosts:
@@ -89,7 +89,3 @@ def _joined(parts: Iterable[_Part], output: _Part) -> Iterator[_Part]:
         else:
             yield part
     yield output
-
-
-def _place(row: Row) -> Block:
-    return row["file"], row["block"]

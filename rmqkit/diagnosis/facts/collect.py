@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from copy import copy
 from dataclasses import replace
 
-from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, ToldSymptom
+from rmqkit.diagnosis.facts.brokers_words import Setting, ToldSymptom
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.clusters import clusters_apart
 from rmqkit.diagnosis.facts.group import (
@@ -30,20 +29,21 @@ from rmqkit.diagnosis.facts.rows import (
     Block,
     GroupCommit,
     Row,
+    all_of,
+    block_of,
     blocks,
     event_of,
     event_of_statement,
     figures_of,
     group_commit,
     of_columns,
+    queue_in,
     roster,
     running_info,
-    settings_of,
     snapshots,
 )
 from rmqkit.evidence import Evidence
 from rmqkit.formats.moments import epoch_instant
-from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_groups import is_internal_group
 from rmqkit.rocketmq.subscription import RETRY_PREFIX
 
@@ -60,13 +60,11 @@ def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str,
     events = _events(evidence)
     in_logs = {"topic": set(topics_in(events)), "group": {event.group for event in events if event.group}}
     rows = whole_names({name: evidence.rows(name) for name in _TABLES}, in_logs)
-    settings, figures = settings_of(evidence.rows("settings")), figures_of(evidence.rows("broker_figures"))
-    names = names_of(rows, events, asked, (figure.group for figure in figures if figure.group))
-    symptoms = _symptoms(evidence)
-    names = with_declared(names, settings, figures)
+    of_all = _of_all_groups(evidence)
+    names = names_of(rows, events, asked, (figure.group for figure in of_all.figures if figure.group))
+    names = with_declared(names, of_all.settings, of_all.figures)
     rows = with_names(rows, names)
-    logs, commits = _logs(evidence), _commits(evidence, events)
-    shared = _Shared(rows, _EventsByGroup(events, names), logs, commits, settings, figures, symptoms)
+    shared = _Shared(rows, _EventsByGroup(events, names), _commits(evidence, events), of_all)
     facts: dict[str, GroupFacts] = {}
     for group in groups_in(rows, names, events) or shared.of_nobody:
         for servers, own in clusters_apart(rows, group):
@@ -81,22 +79,22 @@ def _events(evidence: Evidence) -> list[Event]:
     return [*map(event_of, evidence.log_summary.events), *map(event_of_statement, quoted)]
 
 
-def _symptoms(evidence: Evidence) -> tuple[ToldSymptom, ...]:
-    """What people tell in their own words."""
-    rows = (row for row in evidence.rows("statements") if row["what"] == "symptom")
-    return tuple(of_columns(ToldSymptom, row) for row in rows)
-
-
-def _logs(evidence: Evidence) -> dict[str, LogFile]:
+def _of_all_groups(evidence: Evidence) -> GroupFacts:
+    """What is told of no group in particular, and stands among the facts of each."""
     spans = evidence.log_summary.spans
-    return {file: LogFile(file, span.source, span.first, span.last) for file, span in spans.items()}
+    return GroupFacts(
+        UNNAMED,
+        logs={file: LogFile(file, span.source, span.first, span.last) for file, span in spans.items()},
+        settings=all_of(Setting, evidence.rows("settings")),
+        figures=figures_of(evidence.rows("broker_figures")),
+        symptoms=all_of(ToldSymptom, (row for row in evidence.rows("statements") if row["what"] == "symptom")),
+    )
 
 
 def _commits(evidence: Evidence, events: list[Event]) -> list[GroupCommit]:
     """What clients logged as committed around the moments at which queues changed hands
     or offsets were put elsewhere."""
-    rows = evidence.commits_between(spans_of(events))
-    commits = (group_commit(row) for row in rows)
+    commits = map(group_commit, evidence.commits_between(spans_of(events)))
     return [commit for commit in commits if commit is not None]
 
 
@@ -121,35 +119,22 @@ class _Shared:
         self,
         rows: Mapping[str, list[Row]],
         events: _EventsByGroup,
-        logs: dict[str, LogFile],
         commits: list[GroupCommit],
-        settings: tuple[Setting, ...],
-        figures: tuple[Figure, ...],
-        symptoms: tuple[ToldSymptom, ...],
+        of_all: GroupFacts,
     ) -> None:
-        self.symptoms = symptoms
-        self.settings = settings
-        self.figures = figures
-        self.events = events
-        self.logs = logs
-        self.commits = commits
-        self._take(rows)
-
-    def _take(self, rows: Mapping[str, list[Row]]) -> None:
         self.rows = rows
-        self.routes = _routes(rows["topic_queues"])
-        self.status = _status(rows["topic_queues"])
+        self.events = events
+        self.commits = commits
+        self.of_all = replace(of_all, routes=_routes(rows["topic_queues"]), status=_status(rows["topic_queues"]))
 
     def within(self, rows: Mapping[str, list[Row]]) -> _Shared:
         """The same logs with the rows of one cluster; a log tells no cluster and may be of any."""
-        other = copy(self)
-        other._take(rows)
-        return other
+        return _Shared(rows, self.events, self.commits, self.of_all)
 
     @property
     def of_nobody(self) -> list[str]:
         """What stands for a group where none is named and something is told all the same."""
-        return [UNNAMED] if self.figures or self.settings or self.symptoms else []
+        return [UNNAMED] if self.of_all.figures or self.of_all.settings or self.of_all.symptoms else []
 
     def of(self, table: str, group: str) -> list[Row]:
         return [row for row in self.rows[table] if row.get("group") == group]
@@ -157,23 +142,18 @@ class _Shared:
     def facts(self, group: str) -> GroupFacts:
         running = _running(self, group)
         ids = {info.client_id for info in running} | {row["client_id"] for row in self.of("connections", group)}
-        return GroupFacts(
+        return replace(
+            self.of_all,
             group=group,
             snapshots=snapshots(self.of("progress", group)),
             rosters=_rosters(self, group),
             running=running,
-            routes=self.routes,
-            status=self.status,
-            answers=tuple(of_columns(Answer, row) for row in self.of("answers", group)),
-            listings=tuple(of_columns(Listing, row) for row in self.of("groups", group)),
+            answers=all_of(Answer, self.of("answers", group)),
+            listings=all_of(Listing, self.of("groups", group)),
             events=tuple(self.events.of(group, ids)),
-            logs=self.logs,
             shared_logs=self.events.logs_shared_by(group),
             commits=tuple(commit for named, commit in self.commits if named == group),
             threads=tuple(_threads(self.rows["threads"], group)),
-            settings=self.settings,
-            figures=self.figures,
-            symptoms=self.symptoms,
         )
 
 
@@ -201,7 +181,7 @@ def _running(shared: _Shared, group: str) -> tuple[RunningInfo, ...]:
         name: blocks(
             {**row, "client_id": who}
             for row in shared.of(name, group)
-            if (who := row["client_id"] or unnamed.get((row["file"], row["block"])))
+            if (who := row["client_id"] or unnamed.get(block_of(row)))
         )
         for name in ("client_properties", "subscriptions", "client_queues", "client_topics")
     }
@@ -218,7 +198,7 @@ def _stand_ins(properties: Iterable[Row]) -> dict[Block, str]:
     Two outputs of one process agree in it to the millisecond, and two processes do not.
     """
     rows = [row for row in properties if not row["client_id"] and row["key"] == "PROP_CONSUMER_START_TIMESTAMP"]
-    started = {(row["file"], row["block"]): epoch_instant(row["value"] or "") for row in rows}
+    started = {block_of(row): epoch_instant(row["value"] or "") for row in rows}
     return {place: f"{WITHOUT_ID}{moment.isoformat()}" for place, moment in started.items() if moment is not None}
 
 
@@ -240,8 +220,7 @@ def _status(rows: Iterable[Row]) -> dict[str, tuple[QueueStatus, ...]]:
     status: dict[str, list[QueueStatus]] = defaultdict(list)
     for row in rows:
         if row["kind"] == "topic_status" and row["topic"]:
-            queue = MessageQueue(row["topic"], row["broker"], row["queue"])
-            status[row["topic"]].append(of_columns(QueueStatus, row | {"queue": queue}))
+            status[row["topic"]].append(of_columns(QueueStatus, row | {"queue": queue_in(row)}))
     return {topic: tuple(queues) for topic, queues in status.items()}
 
 

@@ -258,7 +258,7 @@ class GroupFacts:
     @property
     def is_post(self) -> bool:
         """Whether the evidence is a few lines only, with no look at the group."""
-        return not (self.snapshots or self.rosters or self.running) and len(self.events) <= _MOST_IN_POST
+        return not self.from_mqadmin and len(self.events) <= _MOST_IN_POST
 
     @property
     def retry_topic(self) -> str:
@@ -281,6 +281,11 @@ class GroupFacts:
     def _events_named(self) -> dict[tuple[tuple[str, ...], str | None], Mapping[str | None, tuple[Event, ...]]]:
         """What rules asked for so far: they ask for the same few names again, file by file."""
         return {}
+
+    def own_events(self, *names: str, source: str | None = None, file: str | None = None) -> tuple[Event, ...]:
+        """Those of `events_named` that name the group itself; others name none."""
+        named = self.events_named(*names, source=source, file=file)
+        return tuple(event for event in named if event.group == self.group)
 
     def _by_file(self, names: Collection[str], source: str | None) -> dict[str | None, tuple[Event, ...]]:
         """The events with these names by file; all of them under None."""

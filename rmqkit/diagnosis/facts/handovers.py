@@ -12,8 +12,8 @@ from itertools import chain, pairwise, starmap
 from operator import itemgetter
 
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Commit, Event
+from rmqkit.diagnosis.facts.known import grouped, runs
+from rmqkit.diagnosis.facts.logs import Commit, Event, last_moments
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, DEFAULTS, SAME_STEP
 from rmqkit.rocketmq import MessageQueue
 
@@ -108,8 +108,7 @@ def handovers(events: Sequence[Event]) -> list[Handover]:
     by_queue = grouped((event.message_queue, event) for event in events if _takes(event))
     if not by_queue:
         return []
-    by_log = grouped((event.file, event.last_at) for event in events if event.last_at)
-    ends = {file: max(moments) for file, moments in by_log.items()}
+    ends = last_moments(events)
     changes = chain.from_iterable(starmap(_of_queue, by_queue.items()))
     return [handover for handover in changes if handover.at - ends.get(handover.giver, handover.since) <= ANOTHER_DAY]
 
@@ -139,14 +138,9 @@ def spans_of(events: Sequence[Event]) -> list[tuple[datetime, datetime]]:
     """The times around changes of hands and around offsets that were put elsewhere,
     overlapping ones merged: when clients' commits tell who read what."""
     put = [event.at for event in events if event.at and event.event in (*RESETS, *CORRECTIONS)]
-    merged: list[tuple[datetime, datetime]] = []
-    for moment in sorted(put + [handover.at for handover in handovers(events)]):
-        first, last = moment - DEFAULTS.around_handover, moment + DEFAULTS.around_handover
-        if merged and first <= merged[-1][1]:
-            merged[-1] = (merged[-1][0], last)
-        else:
-            merged.append((first, last))
-    return merged
+    moments = put + [handover.at for handover in handovers(events)]
+    around = DEFAULTS.around_handover
+    return [(row[0] - around, row[-1] + around) for row in runs(moments, 2 * around, lambda moment: moment)]
 
 
 def end_of_start(facts: GroupFacts) -> datetime | None:
@@ -156,18 +150,14 @@ def end_of_start(facts: GroupFacts) -> datetime | None:
     Where logs begin on another day and all of them start anew after it, that is the group's start.
     """
     said = facts.events_named("consumer_started", source="client")
-    starts = sorted((event.at, event.file) for event in said if event.at)
-    days = [0, *(place for place, (one, two) in enumerate(pairwise(starts), 1) if two[0] - one[0] > ANOTHER_DAY)]
-    first, last = (_together(starts[place:]) for place in (days[0], days[-1]))
+    starts = [(event.at, event.file) for event in said if event.at]
+    days = runs(starts, ANOTHER_DAY, itemgetter(0))
+    if not days:
+        return None
+    first, last = (runs(day, DEFAULTS.rebalance, itemgetter(0))[0] for day in (days[0], days[-1]))
     everybody = {file for _, file in starts}
     start = last if {file for _, file in last} == everybody else first
-    return start[-1][0] + DEFAULTS.rebalance if start else None
-
-
-def _together(starts: Sequence[tuple[datetime, str]]) -> Sequence[tuple[datetime, str]]:
-    """The first of these starts, and those that follow each other within a rebalance."""
-    pauses = (place for place, (one, two) in enumerate(pairwise(starts), 1) if two[0] - one[0] > DEFAULTS.rebalance)
-    return starts[: next(pauses, len(starts))]
+    return start[-1][0] + DEFAULTS.rebalance
 
 
 @dataclass(frozen=True)

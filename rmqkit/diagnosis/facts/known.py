@@ -6,8 +6,8 @@ A moment that nobody tells is neither before nor after another. No judgement her
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
-from datetime import datetime
+from collections.abc import Callable, Hashable, Iterable
+from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeGuard, TypeVar
 
 
@@ -49,3 +49,33 @@ def grouped(pairs: Iterable[tuple[Key | None, Value]]) -> dict[Key, list[Value]]
 def is_after(at: datetime | None, moment: datetime | None) -> TypeGuard[datetime]:
     """Whether both are known and the first is the later one."""
     return at is not None and moment is not None and at > moment
+
+
+def not_before(at: datetime | None, moment: datetime | None) -> bool:
+    """Whether it may be of that moment or later: what nobody dates may be of any time."""
+    return at is None or moment is None or at >= moment
+
+
+def undated_first(at: datetime | None) -> tuple[bool, datetime | None]:
+    """Sorts by time; what nobody dates comes before all else."""
+    return at is not None, at
+
+
+def runs(
+    values: Iterable[Value],
+    pause: timedelta,
+    begins: Callable[[Value], datetime],
+    ends: Callable[[Value], datetime] | None = None,
+) -> list[list[Value]]:
+    """The values in the order of time, in rows: each begins at most that long after the end of all
+    before it in its row. Without `ends` they end when they begin."""
+    rows: list[list[Value]] = []
+    over: datetime | None = None
+    for value in sorted(values, key=begins):
+        end = (ends or begins)(value)
+        if over is None or begins(value) - over > pause:
+            rows.append([])
+            over = end
+        rows[-1].append(value)
+        over = max(over, end)
+    return rows

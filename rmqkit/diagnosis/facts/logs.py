@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried import Record
 from rmqkit.formats.logs.catalogue import FIELDS
@@ -133,6 +133,18 @@ def last_moment(events: Iterable[Event]) -> datetime | None:
     return latest(event.last_at for event in events)
 
 
+def last_moments(events: Iterable[Event]) -> dict[str, datetime]:
+    """When the last of the records of each log was written, by log."""
+    by_log = grouped((event.file, event.last_at) for event in events if event.last_at)
+    return {file: max(moments) for file, moments in by_log.items()}
+
+
+def lately(events: Sequence[Event], span: timedelta) -> list[Event]:
+    """The records that were written at most that long before the newest of them."""
+    newest = latest(event.at for event in events)
+    return [event for event in events if event.at and newest and newest - event.at <= span]
+
+
 def said_after(events: Iterable[Event], moment: datetime | None) -> list[Event]:
     """The records that are still written after a moment."""
     return [event for event in events if is_after(event.last_at, moment)]
@@ -158,10 +170,10 @@ def queues_in(events: Iterable[Event]) -> tuple[MessageQueue, ...]:
     return distinct(event.message_queue for event in events)
 
 
-def span_of(events: Iterable[Event]) -> timedelta:
+def span_of(events: Sequence[Event]) -> timedelta:
     """From the first to the last of the records; nothing where none carries a time."""
-    moments = [moment for event in events for moment in (event.at, event.last_at) if moment]
-    return max(moments) - min(moments) if moments else timedelta()
+    first, last = first_moment(events), last_moment(events)
+    return last - first if first and last else timedelta()
 
 
 def places_of(events: Iterable[Event]) -> tuple[EvidenceLine, ...]:

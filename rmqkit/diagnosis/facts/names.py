@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from rmqkit.diagnosis.facts.brokers_words import LISTENER, Figure, Setting, declared_listeners
+from rmqkit.diagnosis.facts.brokers_words import LISTENER, Figure, Setting, differing_listeners
 from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.facts.rows import Row
@@ -99,17 +99,9 @@ def with_declared(names: Names, settings: Iterable[Setting], figures: Iterable[F
     settings = list(settings)
     declared = {setting.group for setting in settings if setting.part and setting.part.startswith(LISTENER)}
     stored = {figure.group for figure in figures}
-    more = declared | stored if not names.groups else clashing_groups(settings)
+    more = declared | stored if not names.groups else differing_listeners(settings).keys()
     groups = names.groups | {group for group in more if group and not is_internal_group(group)}
     return replace(names, groups=groups)
-
-
-def clashing_groups(settings: Iterable[Setting]) -> set[str]:
-    """Groups of which two listeners in code want different topics or expressions."""
-    wanted: dict[str, set[frozenset[tuple[str, str]]]] = defaultdict(set)
-    for listener in declared_listeners(settings):
-        wanted[listener.group].add(frozenset(listener.topics.items()))
-    return {group for group, ways in wanted.items() if len(ways) > 1}
 
 
 def _in_contents(tables: Tables, column: str) -> set[str]:

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, TypeVar
 
-from rmqkit.diagnosis.facts.brokers_words import EARLIER, Figure, Setting
+from rmqkit.diagnosis.facts.brokers_words import EARLIER, Figure
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import Connection, QueueProgress, Roster, Snapshot
-from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Commit, Event
 from rmqkit.formats.file_names import natural_order
 from rmqkit.formats.logs.carried.offsets import committed_offset
@@ -30,20 +30,34 @@ def of_columns(kind: type[Fact], row: Row) -> Fact:
     return kind(**{name: row.get(name) for name in kind.__dataclass_fields__})  # type: ignore[attr-defined]
 
 
+def all_of(kind: type[Fact], rows: Iterable[Row]) -> tuple[Fact, ...]:
+    """A fact of each row."""
+    return tuple(of_columns(kind, row) for row in rows)
+
+
+def queue_in(row: Row) -> MessageQueue:
+    """The queue that a row is about; a dashboard's table of one topic does not repeat its name."""
+    return MessageQueue(row["topic"] or "", row["broker"], row["queue"])
+
+
 def group_commit(row: Row) -> GroupCommit | None:
     """A client's commit with its group; None where the row names no whole queue or no offset."""
     placed = all(row[name] is not None for name in ("topic", "broker", "queue"))
     offset = committed_offset(row["detail"])
     if not placed or offset is None:
         return None
-    queue = MessageQueue(row["topic"], row["broker"], row["queue"])
-    return row["group"], Commit(row["file"], queue, row["at"], offset)
+    return row["group"], Commit(row["file"], queue_in(row), row["at"], offset)
+
+
+def block_of(row: Row) -> Block:
+    """The output that a row is from."""
+    return row["file"], row["block"]
 
 
 def blocks(rows: Iterable[Row]) -> dict[Block, list[Row]]:
     """Rows by file and block, files in the natural order of their names (-2 before -10),
     timed blocks by time."""
-    blocks = grouped(((row["file"], row["block"]), row) for row in rows)
+    blocks = grouped((block_of(row), row) for row in rows)
     ordered = sorted(blocks, key=lambda place: (natural_order(place[0]), place[1]))
     if all(blocks[place][0]["at"] is not None for place in ordered):
         ordered.sort(key=lambda place: blocks[place][0]["at"])
@@ -56,7 +70,7 @@ def snapshots(rows: Iterable[Row]) -> tuple[Snapshot, ...]:
             file,
             block,
             found[0]["at"],
-            tuple(_progress(row) for row in found),
+            tuple(map(_progress, found)),
             owners_asked=any(row.get("client_ip_shown", True) for row in found),
             times=found[0].get("times", 1),
         )
@@ -65,10 +79,8 @@ def snapshots(rows: Iterable[Row]) -> tuple[Snapshot, ...]:
 
 
 def _progress(row: Row) -> QueueProgress:
-    # a dashboard's table of one topic does not repeat its name
-    queue = MessageQueue(row["topic"] or "", row["broker"], row["queue"])
     diff = row["diff"] if row.get("diff") is not None else row["broker_offset"] - row["consumer_offset"]
-    return of_columns(QueueProgress, row | {"queue": queue, "diff": diff})
+    return of_columns(QueueProgress, row | {"queue": queue_in(row), "diff": diff})
 
 
 def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: list[Row]) -> Roster:
@@ -78,7 +90,7 @@ def roster(place: Block, found: list[Row], subscriptions: list[Row], answers: li
         block=place[1],
         at=found[0]["at"],
         kind=found[0]["kind"],
-        connections=tuple(of_columns(Connection, row) for row in found),
+        connections=all_of(Connection, found),
         subscriptions={row["topic"]: row["expression"] for row in subscriptions},
         subscription_lines={row["topic"]: row["line"] for row in subscriptions},
         message_model=told.get("message_model"),
@@ -99,30 +111,24 @@ def running_info(place: Block, tables: Mapping[str, list[Row]]) -> RunningInfo:
         property_lines={row["key"]: row["line"] for row in properties},
         subscriptions={row["topic"]: row["expression"] for row in subscriptions},
         subscription_lines={row["topic"]: row["line"] for row in subscriptions},
-        queues=tuple(_held(row) for row in tables["client_queues"]),
-        rates=tuple(of_columns(TopicRates, row) for row in tables["client_topics"]),
+        queues=tuple(map(_held, tables["client_queues"])),
+        rates=all_of(TopicRates, tables["client_topics"]),
     )
 
 
 def _newest(tables: Iterable[list[Row]]) -> datetime | None:
-    return max((row["at"] for rows in tables for row in rows if row["at"]), default=None)
+    return latest(row["at"] for rows in tables for row in rows)
 
 
 def _held(row: Row) -> HeldQueue:
-    queue = MessageQueue(row["topic"], row["broker"], row["queue"])
-    known = {"queue": queue, "mode": row.get("mode") or "pull", "cached_min": row.get("cached_min_offset")}
+    known = {"queue": queue_in(row), "mode": row.get("mode") or "pull", "cached_min": row.get("cached_min_offset")}
     return of_columns(HeldQueue, row | known)
-
-
-def settings_of(rows: Iterable[Row]) -> tuple[Setting, ...]:
-    """The rows of table `settings`."""
-    return tuple(of_columns(Setting, row) for row in rows)
 
 
 def figures_of(rows: Iterable[Row]) -> tuple[Figure, ...]:
     """The rows of table `broker_figures`, older looks before newer ones: by their moments where all
     have one, else by the names of their files, a `.bak` before what replaced it."""
-    figures = sorted((of_columns(Figure, row) for row in rows), key=lambda figure: (*_age(figure.file), figure.line))
+    figures = sorted(all_of(Figure, rows), key=lambda figure: (*_age(figure.file), figure.line))
     if all(figure.at for figure in figures):
         figures.sort(key=lambda figure: figure.at or datetime.min)
     return tuple(figures)

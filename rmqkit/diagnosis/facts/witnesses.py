@@ -17,11 +17,8 @@ from rmqkit.rocketmq import MessageQueue
 def progress_place(file: str, row: QueueProgress) -> EvidenceLine:
     """A queue's line in a snapshot."""
     offsets = f"broker offset {row.broker_offset}, consumer offset {row.consumer_offset}"
-    return EvidenceLine(
-        file,
-        row.line,
-        f"{row.queue.name}: {offsets}, client {row.client_ip or 'N/A'}, diff {row.diff}",
-    )
+    text = f"{row.queue.name}: {offsets}, client {row.client_ip or 'N/A'}, diff {row.diff}"
+    return EvidenceLine(file, row.line, text)
 
 
 def first_and_last_looks(snapshots: Sequence[Snapshot], queues: Collection[MessageQueue]) -> list[EvidenceLine]:
@@ -32,25 +29,14 @@ def first_and_last_looks(snapshots: Sequence[Snapshot], queues: Collection[Messa
 
 def held_place(info: RunningInfo, held: HeldQueue) -> EvidenceLine:
     """A queue's line in a running info."""
-    return EvidenceLine(
-        info.file,
-        held.line,
-        say(
-            "{client} holds {queue}",
-            client=info.client_id,
-            queue=held.queue,
-        ),
-    )
+    text = say("{client} holds {queue}", client=info.client_id, queue=held.queue)
+    return EvidenceLine(info.file, held.line, text)
 
 
 def info_place(info: RunningInfo) -> EvidenceLine:
     """A running info as a whole: its first line of what the client holds or subscribes to."""
     lines = [held.line for held in info.queues] or list(info.subscription_lines.values())
-    return EvidenceLine(
-        info.file,
-        min(lines, default=None),
-        say("what {client} holds", client=info.client_id),
-    )
+    return EvidenceLine(info.file, min(lines, default=None), say("what {client} holds", client=info.client_id))
 
 
 def strategy_place(info: RunningInfo) -> EvidenceLine:
@@ -66,7 +52,7 @@ def roster_place(roster: Roster, connection: Connection) -> EvidenceLine:
 
 def listed_places(roster: Roster, client_id: str) -> list[EvidenceLine]:
     """A client's lines in a client list: several where several processes have its id."""
-    return [roster_place(roster, listed) for listed in roster.connections if listed.client_id == client_id]
+    return [roster_place(roster, listed) for listed in roster.connections_of(client_id)]
 
 
 def answer_place(answer: Answer) -> EvidenceLine:

@@ -47,12 +47,8 @@ def topics_come_and_go(case: Case) -> Iterator[Pattern]:
         )
 
 
-def _connection_lists(case: Case) -> list[Roster]:
-    return [roster for roster in case.facts.rosters if roster.kind == "consumer_connection"]
-
-
 def _lost_from_lists(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
-    lists = [roster for roster in _connection_lists(case) if roster.subscriptions]
+    lists = [roster for roster in case.facts.client_lists if roster.subscriptions]
     for one, other in pairwise(lists):
         if sorted(one.client_ids) == sorted(other.client_ids):
             for topic in filter(is_user_topic, one.subscriptions):
@@ -83,7 +79,7 @@ def _first_line(look: Snapshot, topic: str) -> EvidenceLine:
 
 def _only_in_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     """A topic whose queues have clients, and that the group's table lacks in every client list."""
-    listed = {topic for roster in _connection_lists(case) for topic in roster.subscriptions}
+    listed = {topic for roster in case.facts.client_lists for topic in roster.subscriptions}
     for look in case.facts.snapshots[-1:] if listed else ():
         owned = {row.queue.topic for row in look.rows if row.client_ip}
         for topic in sorted(filter(is_user_topic, owned - listed)):
@@ -137,7 +133,7 @@ _IDS = 3
 def hosts_with_other_ids(case: Case) -> Iterator[Pattern]:
     """Client lists that show a host with another id each time: since 4.9.0 an id ends in the
     process's id and its start (`ClientConfig`)."""
-    lists = _connection_lists(case)
+    lists = case.facts.client_lists
     hosts = sorted({ip_of(client) for roster in lists for client in roster.client_ids})
     changing = [host for host in hosts if _ids_in_turn(lists, host) >= _IDS]
     if changing:

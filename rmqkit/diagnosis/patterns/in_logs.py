@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 from math import ceil
+from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.forgotten import refusals
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy
 from rmqkit.diagnosis.case.observations import rebalance_results
+from rmqkit.diagnosis.case.read_twice import commits_back
 from rmqkit.diagnosis.case.settings_written import settings_written
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.commands import (
@@ -24,13 +26,14 @@ from rmqkit.diagnosis.commands import (
     RUNNING_CONFIG,
     STATUS,
 )
-from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import (
     Event,
     clients_in,
-    first_moment,
-    last_moment,
+    last_moments,
+    lately,
     places_of,
+    span_of,
     times_of,
     topics_in,
 )
@@ -112,8 +115,7 @@ def _settings_of_the_group(case: Case) -> Iterator[Pattern]:
 def _switched_off(case: Case, config: GroupConfig) -> str:
     if not config.may_consume:
         return say("consuming is switched off for the group (consumeEnable=false)")
-    broadcasting = any(told.model == "BROADCASTING" for told in case.models.values())
-    if broadcasting and not config.may_broadcast:
+    if case.broadcasting and not config.may_broadcast:
         return say(
             "broadcasting is switched off for the group (consumeBroadcastEnable=false), and its clients broadcast",
         )
@@ -145,8 +147,7 @@ def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
 def _refused_for_long(
     case: Case, events: Sequence[Event], what: Phrase, suspects: Mapping[str, str]
 ) -> Iterator[Pattern]:
-    first, last = first_moment(events), last_moment(events)
-    if first and last and last - first >= case.transitions.half_a_route:
+    if span_of(events) >= case.transitions.half_a_route:
         yield Pattern(
             say("{what}: {times}", what=what, times=count(times_of(events), "time")),
             suspects,
@@ -220,14 +221,10 @@ def _standing_beside_moving(case: Case) -> Mapping[tuple[str, MessageQueue], _Co
 
 
 def _by_client_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], _Commits]:
-    logged = case.facts.events_named("offset_committed", source="client")
-    own = [(event.message_queue, event) for event in logged if event.at and event.group == case.group]
-    commits = grouped(((event.file, queue), event) for queue, event in own if queue and is_user_topic(queue.topic))
-    return {place: _Commits(_in_their_order(events)) for place, events in commits.items()}
-
-
-def _in_their_order(events: Sequence[Event]) -> tuple[Event, ...]:
-    return tuple(sorted(events, key=lambda event: (event.at is not None, event.at)))
+    logged = case.facts.own_events("offset_committed", source="client")
+    told = [(event.message_queue, event) for event in logged if event.at]
+    commits = grouped(((event.file, queue), event) for queue, event in told if queue and is_user_topic(queue.topic))
+    return {place: _Commits(tuple(sorted(events, key=attrgetter("at")))) for place, events in commits.items()}
 
 
 _IN_TURN_BY = {
@@ -263,18 +260,14 @@ def commits_in_turn(case: Case) -> Iterator[Pattern]:
 
 
 def _committed_in_turn(case: Case) -> list[Event]:
-    back = case.facts.events_named("offset_moved_back", source="broker")
-    own = [event for event in back if event.group == case.group and event.address]
-    by_queue = grouped(((event.file, event.topic, event.queue), event) for event in own)
+    told = [event for event in commits_back(case) if event.address]
+    by_queue = grouped(((event.file, event.topic, event.queue), event) for event in told)
     return [event for events in by_queue.values() if _in_turn(events) for event in events]
 
 
 def _in_turn(events: Sequence[Event]) -> bool:
     """Within minutes the sender changed again and again, and came back."""
-    last = max((event.at for event in events if event.at), default=None)
-    lately = [event for event in events if event.at and last and last - event.at <= LATELY]
-    turns = sum(1 for one, other in pairwise(lately) if one.address != other.address)
-    return turns >= _TURNS
+    return sum(one.address != other.address for one, other in pairwise(lately(events, LATELY))) >= _TURNS
 
 
 _UNREGISTERED = {"not_permitted": say("a broker that makes no groups by itself leaves out the heartbeats of the group")}
@@ -291,8 +284,7 @@ def _no_members(case: Case) -> Iterator[Pattern]:
     """`getConsumerGroupInfo failed, GROUP ADDRESS`
     (`ConsumerManageProcessor#getConsumerListByGroup`, all versions)."""
     missing = case.facts.events_named("consumer_list_missing", source="broker")
-    first, last = first_moment(missing), last_moment(missing)
-    if case.channels or not (first and last and last - first >= case.transitions.heartbeat):
+    if case.channels or span_of(missing) < case.transitions.heartbeat:
         return
     yield Pattern(
         say(
@@ -362,24 +354,19 @@ def notified_without_change(case: Case) -> Iterator[Pattern]:
 
 def _after_the_last_result(case: Case) -> dict[str, list[Event]]:
     """Per client log, the notifications after its last result and a rebalance more."""
-    settled: dict[str, datetime] = {}
-    for event in case.facts.events_named("rebalance_result", source="client"):
-        if event.last_at and event.group == case.group:
-            settled[event.file] = max(event.last_at, settled.get(event.file, event.last_at))
-    later: dict[str, list[Event]] = {}
-    for event in case.facts.events_named("consumer_ids_changed", source="client"):
-        end = settled.get(event.file)
-        if end and event.at and event.at > end + case.transitions.rebalance and event.group in (None, case.group):
-            later.setdefault(event.file, []).append(event)
-    return later
+    settled = last_moments(case.facts.own_events("rebalance_result", source="client"))
+    notified = case.facts.events_named("consumer_ids_changed", source="client")
+    own = [event for event in notified if event.file in settled and event.group in (None, case.group)]
+    later = [event for event in own if is_after(event.at, settled[event.file] + case.transitions.rebalance)]
+    return grouped((event.file, event) for event in later)
 
 
 def _rounds(events: Sequence[Event]) -> list[datetime]:
     """The moments of the notifications, those of several brokers at one moment taken together."""
     moments: list[datetime] = []
-    for event in sorted((event for event in events if event.at), key=lambda event: event.at or datetime.min):
-        if event.at and (not moments or event.at - moments[-1] > NOTIFIED):
-            moments.append(event.at)
+    for moment in sorted(event.at for event in events if event.at):
+        if not moments or moment - moments[-1] > NOTIFIED:
+            moments.append(moment)
     return moments
 
 
@@ -392,7 +379,7 @@ _STARTS = ("consumer_started", "consumer_starting", "client_started", "broker_st
 def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
     """Pulls refused since the broker's table lacks the subscription (`SUBSCRIPTION_NOT_EXIST`, all
     versions), well after the last start that the same log holds."""
-    started = _last_starts(case)
+    started = last_moments(case.facts.events_named(*_STARTS))
     late = case.transitions.second_heartbeat
     refused = [event for event in refusals(case) if event.file in started]
     later = [event for event in refused if event.last_at and event.last_at - started[event.file] > late]
@@ -412,15 +399,6 @@ def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
         clients=clients_in(later),
         places=tuple(place_with_reason(event) for event in later[:4]),
     )
-
-
-def _last_starts(case: Case) -> dict[str, datetime]:
-    """When the last client or broker started, by each log that tells of a start."""
-    started: dict[str, datetime] = {}
-    for event in case.facts.events_named(*_STARTS):
-        if event.last_at:
-            started[event.file] = max(event.last_at, started.get(event.file, event.last_at))
-    return started
 
 
 _TAKES_MORE_BY = {
@@ -469,8 +447,8 @@ def clients_that_shut_down(case: Case) -> Iterator[Pattern]:
     all versions), and nothing tells of another one."""
     if case.live or case.facts.from_mqadmin:
         return
-    said = case.facts.events_named("consumer_shutdown", source="client")
-    shut = [event for event in said if event.group == case.group and case.recent(event)]
+    said = case.facts.own_events("consumer_shutdown", source="client")
+    shut = [event for event in said if case.recent(event)]
     logs = case.facts.logs_of("client")
     if shut and {event.file for event in shut} == logs:
         yield Pattern(

@@ -9,7 +9,6 @@ from enum import StrEnum
 from itertools import groupby
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.inferred_strategies import common_one_fits
 from rmqkit.diagnosis.case.inferred_subscribers import told_apart
 from rmqkit.diagnosis.case.models import POP
@@ -65,9 +64,8 @@ def _looks(case: Case) -> Iterator[Waiting]:
 
     Those that name clients, if any does.
     """
-    shared = case.given_out in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
     popping = any(roster.consume_type == POP for roster in case.facts.rosters)
-    if not shared or popping or case.told_broadcasting or case.looks_contradict:
+    if not case.given_out.to_one_client_each or popping or case.told_broadcasting or case.looks_contradict:
         return
     shown = [look for look in case.facts.snapshots if look.owners_shown] or list(case.facts.snapshots)
     yield from map(_sorted_out, reversed(shown))
@@ -417,8 +415,7 @@ def _members_are_told(case: Case) -> bool:
 
 def _one_list(case: Case) -> bool:
     """All lists name the same clients: with others, other shares were right at their time."""
-    lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_connection"]
-    return len({frozenset(roster.client_ids) for roster in lists}) == 1
+    return len({frozenset(roster.client_ids) for roster in case.facts.client_lists}) == 1
 
 
 # mqadmin asks whom one broker lists (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one

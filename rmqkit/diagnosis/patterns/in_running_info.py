@@ -78,16 +78,12 @@ _MOST = 0.5
 def piled_up_in_the_client(case: Case) -> Iterator[Pattern]:
     """Messages pile up in a client whose listener is called: several pulls' worth of messages lies
     in most of its queues."""
-    for info in _newest(case):
+    for info in case.facts.newest_running.values():
         held = [queue for queue in info.queues if is_user_topic(queue.queue.topic) and not queue.dropped]
         piled = [queue for queue in held if _piled_up(info, queue)]
         if piled and len(piled) > _MOST * len(held):
             innocent = say("a burst of messages, or the first minute after a pause")
             yield Pattern(_lie_in(info, piled), _PILED_UP_BY, innocent, PROGRESS).in_client(info, piled)
-
-
-def _newest(case: Case) -> Iterator[RunningInfo]:
-    yield from {info.client_id: info for info in case.facts.running}.values()
 
 
 def _lie_in(info: RunningInfo, piled: Sequence[HeldQueue]) -> Phrase:
@@ -121,7 +117,7 @@ def asked_in_vain(case: Case) -> Iterator[Pattern]:
 
     By what its running info says of a topic: when it pulled each queue last, and when it consumed.
     """
-    for info in _newest(case):
+    for info in case.facts.newest_running.values():
         for topic, held in _pulled_by_topic(info).items():
             if len(held) >= _SEVERAL and all(_in_vain(case, info, queue) for queue in held):
                 told = say(

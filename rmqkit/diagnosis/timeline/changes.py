@@ -15,13 +15,13 @@ from itertools import groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple
 
-from rmqkit.diagnosis.case.members import broker_of, channels, writers
+from rmqkit.diagnosis.case.members import broker_of, channels, process_of, writers
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.handovers import RESETS
-from rmqkit.diagnosis.facts.known import earliest, grouped, is_after
+from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.diagnosis.facts.witnesses import progress_place, roster_place
@@ -177,16 +177,11 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
     for presence in presences(facts):
         if presence.came:
             wish = _wish([words for words in said if words.who == presence.client], presence, spans)
-            yield DatedChange(JOINED, _name(presence.client), wish, presence.came, places=presence.places[:1])
+            yield DatedChange(JOINED, process_of(presence.client), wish, presence.came, places=presence.places[:1])
         if presence.went:
-            yield DatedChange(LEFT, _name(presence.client), "", presence.went, places=presence.places[-1:])
+            yield DatedChange(LEFT, process_of(presence.client), "", presence.went, places=presence.places[-1:])
     known = {presence.client for presence in presences(facts)}
     yield from _between_lists(_dated_lists(facts), known)
-
-
-def _name(client_id: str) -> str:
-    """Without the nanoseconds behind the process's number."""
-    return client_id.split("#", 1)[0]
 
 
 @derived
@@ -203,7 +198,7 @@ def presences(facts: GroupFacts) -> tuple[Presence, ...]:
 def _stays(told: Iterable[Presence], gap: timedelta) -> list[Presence]:
     """Channels of one client that overlap, or follow each other within two heartbeats, are one stay."""
     stays: list[Presence] = []
-    for presence in sorted(told, key=lambda stay: (stay.came is not None, stay.came)):
+    for presence in sorted(told, key=lambda stay: undated_first(stay.came)):
         if stays and stays[-1].goes_on_in(presence, gap):
             stays[-1] = stays[-1].with_later(presence)
         else:
@@ -259,9 +254,9 @@ def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[DatedCh
         if at is None:
             continue
         for client, line in _only_in(later, earlier, known, shown_before):
-            yield DatedChange(JOINED, _name(client), "", at, earlier.at, (line,))
+            yield DatedChange(JOINED, process_of(client), "", at, earlier.at, (line,))
         for client, line in _only_in(earlier, later, known, shown_after):
-            yield DatedChange(LEFT, _name(client), "", at, earlier.at, (line,))
+            yield DatedChange(LEFT, process_of(client), "", at, earlier.at, (line,))
 
 
 def _connections(listed: Roster) -> frozenset[tuple[str, str]]:
@@ -290,7 +285,8 @@ def _subscriptions(facts: GroupFacts) -> Iterator[DatedChange]:
     for words in words_of_processes(facts).values():
         for earlier, later in pairwise(words):
             if later.at and later.differs_from(earlier):
-                yield DatedChange(SUBSCRIBED, _name(later.who), wish_of(later), later.at, earlier.at, later.places[:1])
+                who, wish = process_of(later.who), wish_of(later)
+                yield DatedChange(SUBSCRIBED, who, wish, later.at, earlier.at, later.places[:1])
 
 
 # Queues, rights, and brokers, as routes, settings and looks have them.
@@ -379,7 +375,7 @@ def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
         config, noted = event.carried.topic_config, _Noted.by(event)
         if config is None or config.topic not in facts.topics or noted is None:
             continue
-        topic, broker = config.topic, broker_of(facts, event.file) or event.file
+        topic, broker = config.topic, _writer(facts, event)
         now = _Offered(config.read_queues, config.readable)
         before = of_topics.get((event.file, topic), now)
         of_topics[event.file, topic] = now
@@ -401,8 +397,7 @@ def _rights_of_the_group(facts: GroupFacts) -> Iterator[DatedChange]:
         last[event.file] = config
         allowed = _allowed_otherwise(before, config) if event.event == "group_config_updated" else None
         if allowed is not None:
-            broker = broker_of(facts, event.file) or event.file
-            yield noted.change(RIGHTS, facts.group, _may(facts.group, broker, allowed=allowed))
+            yield noted.change(RIGHTS, facts.group, _may(facts.group, _writer(facts, event), allowed=allowed))
 
 
 def _allowed_otherwise(before: GroupConfig, now: GroupConfig) -> bool | None:
@@ -446,20 +441,28 @@ def _broker_starts(facts: GroupFacts) -> Iterator[DatedChange]:
     begins = earliest([*(stay.came for stay in presences(facts)), *(look.at for look in facts.snapshots)])
     for event in facts.events_named(*BROKER_STARTS, source="broker"):
         if is_after(event.at, begins):
-            broker = event.broker or broker_of(facts, event.file) or event.file
-            yield DatedChange(BROKER_STARTED, broker, "", event.at, places=(event.place,))
+            yield from _noted(event, BROKER_STARTED, event.broker or _writer(facts, event))
 
 
 def _brokers(facts: GroupFacts) -> Iterator[DatedChange]:
     """Brokers that no route holds any more, and those that serve as something else."""
     for event in facts.events_named("broker_offline", "broker_unregistered"):
-        if event.at and event.broker:
-            yield DatedChange(BROKER_LEFT, event.broker, "", event.at, places=(event.place,))
+        if event.broker:
+            yield from _noted(event, BROKER_LEFT, event.broker)
     for event in facts.events_named("broker_role_changed"):
-        if event.at:
-            broker = broker_of(facts, event.file) or event.file
-            what = say("the role of {broker} changed", broker=broker)
-            yield DatedChange(ROLE, broker, what, event.at, places=(event.place,))
+        broker = _writer(facts, event)
+        yield from _noted(event, ROLE, broker, say("the role of {broker} changed", broker=broker))
+
+
+def _noted(event: Event, kind: str, subject: str, what: str = "") -> Iterator[DatedChange]:
+    """The change that a record tells; none where it carries no moment."""
+    if noted := _Noted.by(event):
+        yield noted.change(kind, subject, what)
+
+
+def _writer(facts: GroupFacts, event: Event) -> str:
+    """The broker that wrote a record, else its log."""
+    return broker_of(facts, event.file) or event.file
 
 
 def _offsets(facts: GroupFacts) -> Iterator[DatedChange]:
@@ -467,5 +470,4 @@ def _offsets(facts: GroupFacts) -> Iterator[DatedChange]:
     resets = [event for event in _own(facts.events_named(*RESETS), facts) if is_user_topic(event.topic or "")]
     named = [event for event in resets if event.topic] or resets
     for event in named:
-        if event.at:
-            yield DatedChange(OFFSETS, event.topic or facts.group, "", event.at, places=(event.place,))
+        yield from _noted(event, OFFSETS, event.topic or facts.group)

@@ -19,7 +19,7 @@ from rmqkit.diagnosis.case.movement import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
-from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.known import grouped, not_before, runs
 from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
 from rmqkit.diagnosis.timeline.changes import (
@@ -93,7 +93,7 @@ def _clause(alike: Sequence[DatedChange]) -> Phrase:
 @derived
 def epochs_of(facts: GroupFacts) -> tuple[Epoch, ...]:
     """The group's epochs in their order; one, without bounds, where nothing is known to have changed."""
-    steps = _steps(changes_of(facts), transitions_of(facts).settling)
+    steps = runs(changes_of(facts), transitions_of(facts).settling, attrgetter("begins"), attrgetter("at"))
     dropped = steps[:-MOST_EPOCHS] if len(steps) > MOST_EPOCHS else []
     steps = steps[len(dropped) :]
     if not steps:
@@ -145,16 +145,6 @@ def _shaping(step: Sequence[DatedChange]) -> list[DatedChange]:
 
 def _begin(step: Sequence[DatedChange]) -> datetime:
     return min(change.begins for change in step)
-
-
-def _steps(changes: Sequence[DatedChange], settles: timedelta) -> list[list[DatedChange]]:
-    steps: list[list[DatedChange]] = []
-    for change in sorted(changes, key=attrgetter("begins")):
-        if steps and change.begins - max(earlier.at for earlier in steps[-1]) <= settles:
-            steps[-1].append(change)
-        else:
-            steps.append([change])
-    return steps
 
 
 def _something_before(facts: GroupFacts, moment: datetime) -> bool:
@@ -211,24 +201,20 @@ def _of_the_end(facts: GroupFacts, epoch: Epoch) -> GroupFacts:
     return replace(
         facts,
         snapshots=_looks_of_the_end(facts, epoch),
-        running=tuple(_of_now(info, epoch) for info in facts.running if _since(info.at, epoch.members_since)),
+        running=tuple(_of_now(info, epoch) for info in facts.running if not_before(info.at, epoch.members_since)),
     )
-
-
-def _since(at: datetime | None, moment: datetime | None) -> bool:
-    return at is None or moment is None or at >= moment
 
 
 def _of_now(info: RunningInfo, epoch: Epoch) -> RunningInfo:
     """What a client said of itself holds while it stays; which queues it held, while these do."""
-    return info if _since(info.at, epoch.looks_since) else replace(info, queues=())
+    return info if not_before(info.at, epoch.looks_since) else replace(info, queues=())
 
 
 def _looks_of_the_end(facts: GroupFacts, epoch: Epoch) -> tuple[Snapshot, ...]:
     """Older looks still tell how offsets went and what brokers stored; whom they name as owners is
     another epoch's matter."""
     looks = facts.snapshots
-    newer = [_since(look.at, epoch.looks_since) or not keeps_up(look, looks) for look in looks]
+    newer = [not_before(look.at, epoch.looks_since) or not keeps_up(look, looks) for look in looks]
     return tuple(look if is_newer else _without_owners(look) for look, is_newer in zip(looks, newer, strict=True))
 
 
@@ -246,7 +232,7 @@ class _Span:
 
     def holds(self, dated: _Dated) -> bool:
         """Whether something was seen within it."""
-        return dated.at is not None and dated.at < self.until and _since(dated.at, self.since)
+        return dated.at is not None and dated.at < self.until and not_before(dated.at, self.since)
 
     def end(self, file: str) -> datetime:
         """When it ended, by the clock of whoever wrote the log."""

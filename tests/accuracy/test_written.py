@@ -28,7 +28,6 @@ NOT_NAMED = {
     "two_nameservers_two_maps": "routes that were asked of two name servers",
     "namesrv_only_lost": "told of a group without a name: name servers' logs name it by its retry topic alone",
     "producer_view_only": "told of a group without a name: no line names it",
-    "replay_tool_in_group": "what a pull client reads of its share, nobody sees",
 }
 # What follows from the evidence as well, and its writer had not thought of.
 ALSO_SO = {

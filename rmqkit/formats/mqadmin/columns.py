@@ -211,7 +211,9 @@ def layout_of(line: str) -> Layout | None:
     if len(set(known)) != len(known) or len(known) < len(columns) - 1 - line.count("#") // 3:
         return None
     table = _table_with(frozenset(known))
-    delimiter = next((sign for sign in _DELIMITERS if line.count(sign) == len(columns) - 1), "")
+    # A sheet is as wide as its widest table: behind the last column of the others stand empty cells.
+    told = line.rstrip().rstrip("".join(_DELIMITERS))
+    delimiter = next((sign for sign in _DELIMITERS if told.count(sign) == len(columns) - 1), "")
     return Layout(table.name, columns, starts, delimiter=delimiter) if table else None
 
 

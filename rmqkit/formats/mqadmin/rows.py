@@ -23,6 +23,7 @@ _BARS = re.compile(r"(?:\s|(?<!\|)\|(?!\|))+")
 _PIPE = re.compile(r"(?<!\|)\|(?!\|)")
 _EMPTY = frozenset({"", "-", "—"})
 _GLUED = re.compile(rf"(?<=\S)(?={TIME_PATTERN})|(?<=[\w\])])(?=N/A)|(?<=N/A)(?=[-\d])")
+_OF_A_SHEET = re.compile(r"^(\d{4})/(\d{1,2})/(\d{1,2}) (\d{1,2}):(\d\d)(?::(\d\d))?$")
 # No heading has a number of its own: a line with one is a row, and ends every header above it.
 _NUMBER = re.compile(r"\s\d")
 _HEADER_START = re.compile(r"[\s|]*#[A-Z一-龥]")
@@ -157,8 +158,18 @@ def _typed(layout: Layout, cells: Sequence[str]) -> Cells | None:
 
 def _separated(layout: Layout, line: str) -> Cells | None:
     """Cells of a table that was exported with commas or semicolons."""
-    cells = [cell.strip() for cell in next(csv.reader([line], delimiter=layout.delimiter))]
-    return _typed(layout, cells) if len(cells) == len(layout.columns) else None
+    cells = [
+        _OF_A_SHEET.sub(_as_mqadmin_has_it, cell.strip())
+        for cell in next(csv.reader([line], delimiter=layout.delimiter))
+    ]
+    fitted = _fitted(layout, cells)
+    return _typed(layout, fitted) if len(fitted) == len(layout.columns) else None
+
+
+def _as_mqadmin_has_it(date: re.Match[str]) -> str:
+    """A spreadsheet shows dates in its own way, most without seconds."""
+    year, month, day, hour, minute, second = (int(part or 0) for part in date.groups())
+    return f"{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02}"
 
 
 def _delimited(layout: Layout, line: str) -> Cells | None:

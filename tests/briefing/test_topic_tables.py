@@ -69,6 +69,6 @@ def test_the_terminal_shows_them_between_the_findings_and_what_to_do_next(two_to
 
     text = _text(two_topics, "en", brief=False, every_group=False)
 
-    assert "broker-b  0-7     nobody             nobody" in text
+    assert "broker-b  0-7     nobody            nobody" in text
     assert "C1  10.20.0.11@" in text
     assert text.index("flapping_subscription   ") < text.index("broker-b  0-7") < text.index("Read: ")

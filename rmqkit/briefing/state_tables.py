@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -183,7 +184,10 @@ class StateTables:
         return self._one(NOT_KNOWN) if seen is None else self._who(seen)
 
     def _who(self, owners: Iterable[str]) -> str:
-        return ", ".join(self.names.get(who, who) for who in owners) or self._one(NOBODY)
+        """By their short names; processes of one id are counted."""
+        readers = Counter(self.names.get(who, who) for who in owners)
+        named = (f"{name} ×{times}" if times > 1 else name for name, times in readers.items())
+        return ", ".join(named) or self._one(NOBODY)
 
     def _one(self, phrase: Phrase) -> str:
         return in_language(phrase, self.lang)

@@ -33,6 +33,10 @@ class NotEvidence(Error, TypeError):
     """What was given is not evidence: it has to be read first."""
 
 
+class NoTimeZone(Error, ValueError):
+    """The name of a time zone is none: CST is the name of several."""
+
+
 class NothingUsable(Error):
     """Files were found, but none of them holds anything that RocketMQ prints."""
 

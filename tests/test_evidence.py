@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 import rmqkit
 from rmqkit.cli import app
-from rmqkit.errors import EvidenceNotFound, NotEvidence, NothingUsable
+from rmqkit.errors import EvidenceNotFound, NotEvidence, NothingUsable, NoTimeZone
 from rmqkit.tables import log_bytes, logs, reading
 from rmqkit.tables.schemas import SCHEMAS, VIEWS
 
@@ -328,6 +328,12 @@ def test_views_of_two_evidences_stand_beside_each_other(spark):
 def test_a_path_in_the_place_of_evidence_is_named_with_what_to_do():
     with pytest.raises(NotEvidence, match=r"rmqkit.diagnose\(rmqkit.read\(spark, 'incident'\)\)"):
         rmqkit.diagnose("incident")
+
+
+@pytest.mark.parametrize("zone", ["CST", "", "../etc/passwd"])
+def test_a_zone_that_is_none_is_named_with_how_to_write_it(zone):
+    with pytest.raises(NoTimeZone, match="is no time zone; write it as UTC, Asia/Shanghai"):
+        rmqkit.read(None, "data_samples/healthy", zone=zone)
 
 
 def test_the_package_tells_its_version():

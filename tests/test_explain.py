@@ -116,6 +116,19 @@ def test_what_is_unknown_ends_with_code_2_and_the_next_command(text: str) -> Non
     assert "orphan_queues" in result.output
 
 
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        pytest.param("orphan_quues", "orphan_queues", id="a finding"),
+        pytest.param("pul_rejected", "pull_rejected", id="a message of the catalogue"),
+    ],
+)
+def test_a_mistyped_name_is_answered_with_what_was_meant(text: str, meant: str) -> None:
+    result = run(text)
+    assert result.exit_code == 2
+    assert f"Did you mean {meant}?" in result.output
+
+
 GRAVE = [event for event, meaning in MEANINGS.items() if meaning.gravity is not Gravity.ROUTINE]
 
 

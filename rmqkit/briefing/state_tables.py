@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -13,6 +14,7 @@ from rmqkit.diagnosis.case.recomputation import last_seen
 from rmqkit.diagnosis.case.strategy_labels import class_name
 from rmqkit.diagnosis.case.topic_queues import queues_of, unreadable_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
+from rmqkit.diagnosis.drawn import LOST, QueueAllocation
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.wording import runs_of_numbers
 from rmqkit.language import Phrase, in_language, say
@@ -25,7 +27,7 @@ CLIENT_HEADS = (say("name"), say("client id"), say("subscribes to"), say("strate
 QUEUE_HEADS = (
     say("broker"),
     say("queues"),
-    say("should be read by"),
+    say("predicted reader"),
     say("seen with"),
     say("there, first to last"),
     say("committed, first to last"),
@@ -35,7 +37,7 @@ QUEUE_HEADS = (
 )
 AFTER_THE_FIX = say("after the fix")
 MOVES, BACK, STANDS, IDLE = say("moves"), say("goes back"), say("stands"), say("nothing waits")
-ONE_LOOK, NOT_LISTED = say("one look"), say("in no look")
+ONE_LOOK, NOT_LISTED, IS_LOST = say("one look"), say("in no look"), say("lost with its broker")
 NOT_KNOWN, NOBODY, EVERYBODY = say("not known"), say("nobody"), say("every client")
 MAY_NOT_BE_READ = say("nobody may")
 
@@ -55,6 +57,8 @@ class StateTables:
 
     case: Case
     lang: str = "en"
+    drawn: Sequence[QueueAllocation] = ()
+    """As pictures draw it: tables have the queues of a lost broker from there."""
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -96,12 +100,12 @@ class StateTables:
         `after`: who reads each queue once it is repaired, which is a column then.
         """
         heads = (*QUEUE_HEADS, *((AFTER_THE_FIX,) if after else ()))
-        topics_seen = sorted({queue.topic for queue in self.case.facts.looks_by_queue})
+        topics_seen = sorted({queue.topic for queue in (*self.case.facts.looks_by_queue, *self._lost)})
         tables = []
         for topic in dict.fromkeys((*self.case.shared_topics, *topics_seen)):
             there = (*queues_of(self.case.facts, topic), *unreadable_queues(self.case.facts, topic))
             seen = (queue for queue in self.case.facts.looks_by_queue if queue.topic == topic)
-            listed = sorted({*there, *seen})
+            listed = sorted({*there, *seen, *(queue for queue in self._lost if queue.topic == topic)})
             if listed:
                 tables.append(TopicTable(topic, tuple(self._said(heads)), self._rows(listed, after or {})))
         return sorted(tables, key=lambda table: not is_user_topic(table.topic))
@@ -122,6 +126,10 @@ class StateTables:
     def _stored(self) -> Mapping[MessageQueue, int]:
         """What topicStatus tells of the brokers' offsets."""
         return {row.queue: row.max_offset for rows in self.case.facts.status.values() for row in rows}
+
+    @cached_property
+    def _lost(self) -> Collection[MessageQueue]:
+        return {row.queue for row in self.drawn if row.state == LOST}
 
     def _rows(self, queues: Iterable[MessageQueue], after: Mapping[MessageQueue, str]) -> tuple[tuple[str, ...], ...]:
         alike: dict[tuple[str, ...], list[MessageQueue]] = {}
@@ -150,6 +158,8 @@ class StateTables:
 
     def _movement(self, queue: MessageQueue) -> str:
         """Whether the committed offset moves (`case.lag`)."""
+        if queue in self._lost:
+            return self._one(IS_LOST)
         movement = self.case.movements.get(queue)
         if movement is None or len(movement.rows) < 2:
             return self._one(ONE_LOOK if queue in self.case.facts.looks_by_queue else NOT_LISTED)
@@ -160,6 +170,8 @@ class StateTables:
     def _reader(self, queue: MessageQueue) -> str:
         if queue in unreadable_queues(self.case.facts, queue.topic):
             return self._one(MAY_NOT_BE_READ)
+        if queue in self._lost:
+            return self._one(NOBODY)
         if self.case.told_broadcasting:
             return self._one(EVERYBODY)
         allocation = accepted_allocation(self.case).allocations.get(queue.topic)
@@ -172,7 +184,10 @@ class StateTables:
         return self._one(NOT_KNOWN) if seen is None else self._who(seen)
 
     def _who(self, owners: Iterable[str]) -> str:
-        return ", ".join(self.names.get(who, who) for who in owners) or self._one(NOBODY)
+        """By their short names; processes of one id are counted."""
+        readers = Counter(self.names.get(who, who) for who in owners)
+        named = (f"{name} ×{times}" if times > 1 else name for name, times in readers.items())
+        return ", ".join(named) or self._one(NOBODY)
 
     def _one(self, phrase: Phrase) -> str:
         return in_language(phrase, self.lang)

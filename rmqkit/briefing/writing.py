@@ -106,7 +106,7 @@ def _given(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Piece]
     first, last = evidence_span(verdict.facts.values())
     if first and last:
         bounds = say("The evidence is from {first} to {last}.", first=moment(first), last=moment(last))
-        yield Piece(" ".join(filter(None, (in_language(bounds, lang), clocks(lang)))), MUST)
+        yield Piece(" ".join(filter(None, (in_language(bounds, lang), clocks(verdict, lang)))), MUST)
     for problem in problems(verdict):
         yield Piece(f"- {problem}", WHY)
     kinds = Counter(str(row["kind"]) for row in verdict.files)
@@ -196,7 +196,7 @@ def _states(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
         newest_first = reversed(list(states_of(verdict.facts[name]).items()))
         for number, (epoch, case) in enumerate(newest_first):
             weight = (EARLIER + min(number, 5) if number else NOW) + (name not in grave)
-            group = StateTables(case, lang)
+            group = StateTables(case, lang, () if number else verdict.allocation.get(name, ()))
             since, until = moment(epoch.since) or "...", moment(epoch.until) or "..."
             heading = f"### {visible(name)} {since} - {until}"
             tables = list(filter(None, (group.clients(), *group.queues())))

@@ -114,7 +114,7 @@ def _topics(verdict: Diagnosis, lang: str) -> list[str]:
 
     blocks: list[str] = []
     for facts in looked[:MOST_GROUPS]:
-        state = StateTables(state_at_end(facts), lang)
+        state = StateTables(state_at_end(facts), lang, verdict.allocation.get(facts.group, ()))
         if tables := state.topic_tables():
             for table in tables:
                 blocks.append(f"{visible(table.topic)}\n{table_text(table.heads, table.rows)}")

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -84,7 +85,12 @@ def _of_pasted(text: str, lang: str) -> str:
     known, unknown = explain_text(text)
     if not known:
         from rmqkit.diagnosis.explanations import BY_ID
+        from rmqkit.formats.logs.catalogue import MEANINGS
 
+        typed = text.strip()
+        alike = get_close_matches(typed, [*BY_ID, *MEANINGS], 1) if _ID.fullmatch(typed) else []
+        if alike:
+            raise Error(say("Nothing is known of {line!r}. Did you mean {alike}?", line=typed, alike=alike[0]))
         raise Error(_nothing_known(text, sorted(BY_ID)))
     parts = [said(one, lang) for one in known]
     if unknown:

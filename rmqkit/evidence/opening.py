@@ -6,12 +6,14 @@ What files hold is for tables/.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pyspark.sql import DataFrame, SparkSession
 
+from rmqkit.errors import NoTimeZone
 from rmqkit.evidence.evidence import Evidence
 from rmqkit.evidence.saved import SavedEvidence
+from rmqkit.language import say
 from rmqkit.session import lazy_session
 from rmqkit.tables.files import SourceFile, source_files
 from rmqkit.tables.log_tables import Ways
@@ -60,8 +62,9 @@ def read(
     spark = spark if spark is not None else lazy_session()
     if is_saved(str(path)):
         return SavedEvidence(spark, str(path))
-    files, parts, kept = _files_and_readings(spark, str(path), ZoneInfo(zone), workers_above)
-    reading = read_files(files, ZoneInfo(zone), counted(files, parts, line_here()))
+    here = _zone(zone)
+    files, parts, kept = _files_and_readings(spark, str(path), here, workers_above)
+    reading = read_files(files, here, counted(files, parts, line_here()))
     looks = Looks(kept, reading.looks) if kept is not None and reading.looks else None
     return Evidence(spark, files, reading, zone, str(path), looks, Ways(workers_above, cache, keeps, templates))
 
@@ -76,7 +79,15 @@ def read_pasted(text: str, *, zone: str = "UTC") -> Evidence:
     """What a person pasted, as evidence of one file, `paste`; Spark starts when a table is asked for."""
     content = text.encode("utf-8", errors="replace")
     files = [SourceFile(PASTE, content=content, size=len(content))]
-    return _PastedEvidence(lazy_session(), files, read_files(files, ZoneInfo(zone)), zone)
+    return _PastedEvidence(lazy_session(), files, read_files(files, _zone(zone)), zone)
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        refused = say("{name!r} is no time zone; write it as UTC, Asia/Shanghai or Etc/GMT-8.", name=name)
+        raise NoTimeZone(refused) from error
 
 
 PASTE = "paste"

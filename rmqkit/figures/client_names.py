@@ -38,14 +38,14 @@ class ClientNames:
         return self.by_id.get(client) or self._by_ip.get(client, client)
 
     def in_text(self, text: str) -> str:
-        """A sentence with the short name for every id that stands in it."""
+        """A sentence with the short name for every id that stands in it, whole or without its nanoseconds."""
         if not self.by_id:
             return text
-        return self._ids.sub(lambda place: self.by_id[place[0]], text)
+        return self._ids.sub(lambda place: self.by_id[self._spelt[place[0]]], text)
 
     def ids_in(self, text: str) -> list[str]:
         """The ids that stand in a sentence, each once."""
-        return list(dict.fromkeys(self._ids.findall(text))) if self.by_id else []
+        return list(dict.fromkeys(self._spelt[each] for each in self._ids.findall(text))) if self.by_id else []
 
     def legend(self) -> dict[str, str]:
         """The whole id of every process at the end, by its name:
@@ -60,9 +60,17 @@ class ClientNames:
         return {ip_of(client): self.by_id[client] for client in alone}
 
     @cached_property
+    def _spelt(self) -> dict[str, str]:
+        """The ids by how sentences spell them: whole, or without the nanoseconds where one client alone begins so."""
+        begins = Counter(client.partition("#")[0] for client in self.by_id)
+        short = {client.partition("#")[0]: client for client in self.by_id}
+        alone = {begin: client for begin, client in short.items() if begins[begin] == 1 and "@" in begin}
+        return {**alone, **{client: client for client in self.by_id}}
+
+    @cached_property
     def _ids(self) -> re.Pattern[str]:
-        """Whole ids only, the longest first: one id can be the beginning of another."""
-        ids = sorted(self.by_id, key=lambda client: (-len(client), client))
+        """What stands by itself only, the longest first: one id can be the beginning of another."""
+        ids = sorted(self._spelt, key=lambda client: (-len(client), client))
         ways = "|".join(map(re.escape, ids))
         return re.compile(rf"(?<!{_PART_OF_AN_ID})(?<!\.)(?:{ways})(?!{_PART_OF_AN_ID})(?!\.\w)")
 

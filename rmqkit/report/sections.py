@@ -58,7 +58,7 @@ def heading(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> Display:
     about = visible(_whom(diagnosis, group, lang))
     span = evidence_span(facts for name, facts in diagnosis.facts.items() if not group or name == group)
     when = between(*span) or ""
-    told = "".join(f'<p class="state">{escape(line)}</p>' for line in filter(None, (when, clocks(lang))))
+    told = "".join(f'<p class="state">{escape(line)}</p>' for line in filter(None, (when, clocks(diagnosis, lang))))
     return Display("\n".join(filter(None, (about, when))), framed(f"<h1>{escape(about)}</h1>{told}"))
 
 
@@ -178,7 +178,8 @@ def topics(diagnosis: Diagnosis, group: str = "", lang: str = "en") -> list[Disp
         for row in owners_data(diagnosis, chosen)
         if row[AFTER] is not None
     }
-    return [_topic(told, lang) for told in StateTables(state_at_end(facts), lang).topic_tables(after)]
+    state = StateTables(state_at_end(facts), lang, diagnosis.allocation.get(chosen, ()))
+    return [_topic(told, lang) for told in state.topic_tables(after)]
 
 
 def _topic(told: TopicTable, lang: str) -> Display:

@@ -51,7 +51,7 @@ def test_a_budget_below_what_is_grave_is_refused_with_the_one_that_does() -> Non
 def test_queues_are_told_by_who_reads_them_and_how_their_offsets_went() -> None:
     text = rmqkit.brief(rmqkit.read(None, str(SAMPLES / "two-topics-one-group")))
     assert "|C1|10.20.0.11@11274#1155099680083|topicA *|AllocateMessageQueueAveragely|CLUSTERING|" in text
-    assert "topicA\n\n|broker|queues|should be read by|" in text
+    assert "topicA\n\n|broker|queues|predicted reader|" in text
     assert "|broker-b|0-7|nobody|nobody|3,007|in no look|" in text
     assert "|broker-b|0-7|C2|C2|975 → 2,619|970 → 2,614|20.0 / 20.0|5|moves|" in text
 

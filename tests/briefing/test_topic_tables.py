@@ -53,6 +53,15 @@ def test_a_retry_queue_in_which_nothing_waits_is_no_alarm(tables):
     assert tables["%RETRY%order-service"]["broker-a"][MOVES] == "nothing waits"
 
 
+def test_processes_that_share_an_id_are_counted():
+    with unpacked(RECORDED / "collision_two_of_three-5.4.0.tar.xz") as folder:
+        diagnosis = rmqkit.diagnose(rmqkit.read(None, str(folder / "evidence")))
+    (facts,) = diagnosis.facts.values()
+    readers = {row[READ_BY] for table in StateTables(state_at_end(facts)).topic_tables() for row in table.rows}
+
+    assert readers == {"C1 ×2", "C2", "nobody"}
+
+
 def test_the_report_and_the_notebook_show_the_same_rows_and_who_reads_after_the_fix(two_topics):
     (facts,) = two_topics.facts.values()
     shown = owners(two_topics).text
@@ -69,6 +78,6 @@ def test_the_terminal_shows_them_between_the_findings_and_what_to_do_next(two_to
 
     text = _text(two_topics, "en", brief=False, every_group=False)
 
-    assert "broker-b  0-7     nobody             nobody" in text
+    assert "broker-b  0-7     nobody            nobody" in text
     assert "C1  10.20.0.11@" in text
     assert text.index("flapping_subscription   ") < text.index("broker-b  0-7") < text.index("Read: ")

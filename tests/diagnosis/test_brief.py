@@ -80,6 +80,20 @@ def test_what_to_do_takes_the_lines_that_the_others_leave() -> None:
     assert len(lines) == 12
 
 
+def test_what_is_so_takes_the_lines_that_are_left_then() -> None:
+    title = "3 clients of one group subscribe to different topics: " + 4 * "10.20.0.11@4511 orders, "
+    lines = card(finding(title=f"{title}and C3 more", remedy=("Stop one of them.",)), ORPHANS).split("\n")
+    assert lines[1].startswith("What   3 clients")
+    assert lines[3].endswith("and C3 more")
+
+
+def test_a_row_that_is_cut_ends_with_a_whole_word() -> None:
+    cut = [line.removesuffix(" ...") for line in card(finding(title=LONG), ORPHANS).split("\n") if " ..." in line]
+    ends = [line.rpartition(" ")[2] for line in cut]
+    assert ends
+    assert set(ends) <= set(LONG.replace("#3404809866524", "").split())
+
+
 def test_where_no_effect_tells_the_impact_its_queues_do() -> None:
     alone = finding("unreadable_queues", explains=(), queues=(MessageQueue("paid", "broker-a", 3),), since=None)
     assert "Impact paid broker-a 3" in card(alone)

@@ -74,6 +74,10 @@ def test_the_queues_of_a_lost_broker_are_drawn_as_lost() -> None:
     assert "<b>paid</b> broker-b is lost" in [note.text for note in picture.layout.annotations]
     assert "lost with their broker: 1" in picture.layout.title.subtitle.text
     assert "lost with its broker (1)" in {trace.name for trace in figures.allocation_figure(diagnosis).data}
+    (table, *_) = StateTables(state_at_end(diagnosis.facts[GROUP]), drawn=diagnosis.allocation[GROUP]).topic_tables()
+    assert [(row[1], row[2], row[-1]) for row in table.rows if row[0] == "broker-b"] == [
+        ("0", "nobody", "lost with its broker")
+    ]
 
 
 def test_queues_that_only_producers_may_use_are_drawn_as_such() -> None:

@@ -39,6 +39,20 @@ def test_a_sentence_takes_short_names_for_whole_ids_only(text: str, short: str) 
 
 
 @pytest.mark.parametrize(
+    ("others", "short"),
+    [
+        pytest.param((), "C1 joined", id="one client alone begins so"),
+        pytest.param((f"{FIRST}#67",), f"{FIRST} joined", id="two clients begin so"),
+        pytest.param((FIRST,), "C1 joined", id="another client's id is no more than that"),
+    ],
+)
+def test_an_id_without_its_nanoseconds_is_named_where_it_is_clear(others: tuple[str, ...], short: str) -> None:
+    names = names_of(group(f"{FIRST}#45", *others))
+    assert names.in_text(f"{FIRST} joined") == short
+    assert not short.startswith("C1") or names.ids_in(f"{FIRST} joined") == [FIRST if others else f"{FIRST}#45"]
+
+
+@pytest.mark.parametrize(
     ("shown", "name"),
     [
         pytest.param("10.0.0.10", "C1", id="an address that one client alone has is that client"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -52,6 +53,22 @@ def test_a_verdict_its_report_and_its_pictures_tell_one_zone_and_name_the_other_
     timeline = figures.incident_timeline_figure(diagnosis)
     assert timeline.layout.title.subtitle.text == "times in Asia/Shanghai"
     assert {at[:13] for trace in timeline.data for at in trace.x if at} == {"2026-11-21T18"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "named"),
+    [
+        pytest.param("broker_log", 1, id="cited lines of a log have its own clock"),
+        pytest.param("consumer_progress", 0, id="no log is there"),
+    ],
+)
+def test_where_logs_are_cited_their_clock_is_named_beside_utc(kind: str, named: int) -> None:
+    diagnosis = replace(
+        inconsistent(), files=({"file": "f", "kind": kind, "lines": 1, "unparsed": 0, "problem": None},)
+    )
+    told = "Times are told in UTC. Cited lines keep the clock that printed them: UTC+8"
+    assert diagnosis.to_text().count(told) == named
+    assert sections.heading(diagnosis).html.count(told) == named
 
 
 def test_json_and_data_keep_utc() -> None:

@@ -85,6 +85,8 @@ def _title(topics: Phrase, ongoing: bool) -> Phrase:
 
 def _sentence(flap: Flapping) -> Phrase:
     topics = joined(", ", flap.topics)
+    if flap.where in (PROGRESS, CONNECTION) and len(flap.topics) == 1:
+        return say("{where} lists {topic} in one output and leaves it out of another.", where=flap.where, topic=topics)
     if flap.where in (PROGRESS, CONNECTION):
         return say(
             "{where} lists one of {topics} in one output and another in the next.",

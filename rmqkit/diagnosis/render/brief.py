@@ -22,8 +22,8 @@ from rmqkit.language.wrapping import columns, padded, wrapped
 
 WIDEST, MOST_LINES = 80, 15
 _LABEL = 7
-# How many lines a row may take: with the head they are as many as the card may have. What to do
-# takes as well what the others leave.
+# How many lines a row may take: with the head they are as many as the card may have. What to do,
+# then what is so, take as well what the others leave.
 _WHAT, _IMPACT, _DO, _NEVER, _CHECK = 2, 2, 4, 2, 3
 # The nanoseconds of a client id: they tell processes apart that a card does not compare. Quoted ids
 # are words of a command and stay whole.
@@ -37,10 +37,10 @@ def diagnosis_brief(diagnosis: Verdict, lang: str = "en") -> str:
     first = next((finding for finding in diagnosis.findings if finding.severity > Severity.OK), None)
     rows = list(_of_finding(diagnosis, first, lang) if first else _of_none(diagnosis, lang))
     written = {label: _row(label, parts, most) for label, parts, most in rows}
-    left = MOST_LINES - 1 - sum(map(len, written.values()))
-    do = words(lang)["do"]
-    advice = next((parts for label, parts, _ in rows if label == do), [])
-    written[do] = _row(do, advice, len(written.get(do, [])) + max(0, left))
+    whole = {label: parts for label, parts, _ in rows}
+    for label in (words(lang)["do"], words(lang)["what"]):
+        left = MOST_LINES - 1 - sum(map(len, written.values()))
+        written[label] = _row(label, whole.get(label, ()), len(written.get(label, ())) + max(0, left))
     lines = [line for of_row in written.values() for line in of_row]
     return "\n".join([_head(diagnosis, first, lang), *lines][:MOST_LINES])
 
@@ -122,6 +122,7 @@ def _ended(sentence: str) -> str:
 
 
 def _shortened(line: str) -> str:
+    """Without the word that does not fit any more, where there are words."""
     while columns(line) > WIDEST - len(" ..."):
-        line = line[:-1]
+        line = line.rpartition(" ")[0] if " " in line[_LABEL:].strip() else line[:-1]
     return line.rstrip() + " ..."

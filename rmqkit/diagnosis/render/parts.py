@@ -141,10 +141,11 @@ def timeline_title(group: str, lang: str) -> str:
     return say["timeline_of"].format(visible(group), zone) if group else say["timeline"].format(zone)
 
 
-def clocks(lang: str) -> str:
-    """By which clocks moments are told, where a zone was chosen; nothing else needs to be said of UTC."""
+def clocks(diagnosis: Verdict, lang: str) -> str:
+    """By which clocks moments are told: where a zone was chosen, and where cited lines of logs have another one."""
     zone = clock.zone_shown()
-    return "" if zone == "UTC" else words(lang)["clocks"].format(zone)
+    logs = any(str(file.get("kind")).endswith("_log") for file in diagnosis.files)
+    return words(lang)["clocks"].format(zone) if logs or zone != "UTC" else ""
 
 
 def span(entry: TimelineEntry, lang: str) -> str:

@@ -136,7 +136,7 @@ def _ledger(diagnosis: Verdict, lang: str) -> list[str]:
     say = words(lang)
     read = say["read"].format(**totals(diagnosis))
     missing = say["missing"] if diagnosis.missing else say["missing_nothing"]
-    lines = [*filter(None, [clocks(lang)]), in_language(joined(" ", (read, missing)), lang)]
+    lines = [*filter(None, [clocks(diagnosis, lang)]), in_language(joined(" ", (read, missing)), lang)]
     if diagnosis.missing:
         named = dict.fromkeys(_wanted(row, say["named"]) for row in diagnosis.missing)
         lines += [INDENT + line for line in named]

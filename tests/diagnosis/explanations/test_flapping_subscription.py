@@ -39,6 +39,16 @@ def alternating(*topics: str) -> GroupFacts:
     return well(running=(), rosters=(), snapshots=tuple(shown))
 
 
+def both_or_one() -> GroupFacts:
+    """Looks at a group that is online: both topics, the first alone, both again."""
+    owned = [dict.fromkeys(queues, IP[ONE]) for queues in ((*QUEUES, *SENT), QUEUES, (*QUEUES, *SENT))]
+    shown = [
+        look(number, 30 * number, {each: (9, 9, owner) for each, owner in queues.items()})
+        for number, queues in enumerate(owned, start=1)
+    ]
+    return well(running=(), rosters=(), snapshots=tuple(shown))
+
+
 @pytest.mark.parametrize(
     ("case", "status"),
     [
@@ -88,6 +98,23 @@ def removed(at: float) -> Event:
 def test_a_topic_that_is_not_put_back_has_no_subscriber(events: list[Event], *, ongoing: bool) -> None:
     told = found(unknown(*cycles(4), *events), ID)
     assert [finding.ongoing for finding in told] == [ongoing]
+
+
+@pytest.mark.parametrize(
+    ("case", "told"),
+    [
+        pytest.param(
+            alternating("paid", "sent", "paid"),
+            "lists one of paid, sent in one output and another in the next.",
+            id="looks show one topic and the other",
+        ),
+        pytest.param(
+            both_or_one(), "lists sent in one output and leaves it out of another.", id="one topic comes and goes"
+        ),
+    ],
+)
+def test_outputs_that_differ_are_told_by_what_comes_and_goes(case: GroupFacts, told: str) -> None:
+    assert [finding.why for finding in found(case, ID) if told in finding.why]
 
 
 def test_what_stopped_is_told_as_over() -> None:

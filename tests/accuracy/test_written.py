@@ -28,6 +28,11 @@ NOT_NAMED = {
     "two_nameservers_two_maps": "routes that were asked of two name servers",
     "namesrv_only_lost": "told of a group without a name: name servers' logs name it by its retry topic alone",
     "producer_view_only": "told of a group without a name: no line names it",
+    "logcli_grep_of_the_wrong_group": "no line names the group: the filter let only its sister's through",
+    "balancer_switched_off": "three assignments of everything, and a minute of commits that go back",
+    "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
+    "timer_enqueue_left_off": "a switch of the timer's queue, and clusterList's second number of its progress",
+    "write_only_for_an_hour": "a broker's permission that was taken back: told as a line that speaks of it",
 }
 # What follows from the evidence as well, and its writer had not thought of.
 ALSO_SO = {
@@ -36,6 +41,7 @@ ALSO_SO = {
         "duplicate_consumption",  # a broadcasting member reads the queues of the others too
     },
     "gbk_chat_tags": {"tag_mismatch_silent_loss"},  # its truth: one member's filter skips UNIONPAY on its queues
+    "three_of_one_v6": {"consume_failures"},  # two messages came to its retry topics between the looks
     "tag_or_sql": {"tag_mismatch_silent_loss"},  # what the newest expression does not let through is thrown away
 }
 

@@ -133,9 +133,10 @@ def _place(info: RunningInfo, held: HeldQueue | None) -> EvidenceLine:
 
 def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Observation]:
     """The last rebalance lines of the clients, where they were made with as many
-    clients as there are now."""
+    clients as there are now, or by a broker."""
     for (client_id, topic), event in sorted(rebalance_results(facts).items()):
-        if client_id in client_ids and client_count_in(event) == len(client_ids):
+        assigned = event.carried.share is not None and event.carried.share.by_broker
+        if client_id in client_ids and (assigned or client_count_in(event) == len(client_ids)):
             given = event.queues_given
             holder = frozenset({client_id})
             listed = {*queues_of(facts, topic), *given}

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.taken_out import taken_out
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, newest_route, routes_in_logs, without_master
 from rmqkit.diagnosis.claims import Claim, Sign, core, need
 from rmqkit.diagnosis.commands import CLUSTER, ROUTE
@@ -28,7 +29,7 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_of,
 )
-from rmqkit.diagnosis.facts.transitions import REGISTRATION, SAME_MOMENT
+from rmqkit.diagnosis.facts.transitions import REGISTRATION
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -197,8 +198,7 @@ def _waiting(case: Case, queues: Iterable[MessageQueue]) -> str:
 
 
 def _gone_from_name_servers(case: Case, had: Mapping[str, set[MessageQueue]], known: set[str]) -> Iterable[Claim]:
-    """A broker that a name server took out of its routes, and that did not register with it again
-    (`RouteInfoManager#unregisterBroker`, `#onChannelDestroy`; a broker registers every 30 s)."""
+    """A broker that a name server took out of its routes, and that did not register with it again."""
     by_broker: dict[str, list[Event]] = defaultdict(list)
     logs = {file for file, log in case.facts.logs.items() if log.source == "namesrv"}
     for file in sorted(logs):
@@ -211,26 +211,9 @@ def _gone_from_name_servers(case: Case, had: Mapping[str, set[MessageQueue]], kn
 
 def _taken_out(case: Case, file: str) -> dict[str, Event]:
     """Per broker, where one name server's log took it out for good, and goes on for longer than a registration takes."""
-    events = case.facts.events_named("broker_unregistered", source="namesrv", file=file)
-    came = case.facts.events_named("broker_new", source="namesrv", file=file)
     ends = case.facts.logs[file].last
-    out: dict[str, Event] = {}
-    for event in events:
-        gone = event.last_at
-        if not event.broker or gone is None or ends is None or ends - gone < case.transitions.of(REGISTRATION):
-            continue
-        addresses = _addresses_of(events, gone)
-        later = said_after(came, gone)
-        if not any(again.address in addresses or not addresses for again in later):
-            out[event.broker] = event
-    return out
-
-
-def _addresses_of(events: Sequence[Event], gone: datetime) -> set[str]:
-    """What was taken out with a broker's name: an address of another broker that went then may be
-    among them. Where none is told, whoever registers may be the broker."""
-    told = [(event.address, event.last_at) for event in events if event.address and event.last_at]
-    return {address for address, at in told if abs(at - gone) <= SAME_MOMENT}
+    gone = (one for one in taken_out(case.facts, file) if not one.registered)
+    return {one.broker: one.event for one in gone if ends and ends - one.at >= case.transitions.of(REGISTRATION)}
 
 
 def _by_name_servers(

@@ -20,7 +20,8 @@ from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
-from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after
+from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -32,7 +33,7 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED
+from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LONGEST_DELAY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import ranges
@@ -326,12 +327,21 @@ def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
     ]
 
 
+def _long_before(row: QueueProgress, look: Snapshot) -> bool:
+    """Whether what came to a retry queue last came so long before what the group read last that no message of that time
+    waits for its next delivery: failures of another day."""
+    newest = latest(of_look.last_time for of_look in look.rows)
+    return not row.diff and bool(row.last_time and newest and newest - row.last_time > LONGEST_DELAY)
+
+
 def _failed_before(case: Case) -> list[Claim]:
     """The retry topic holds messages of an earlier time and none came while anybody looked."""
     old = [
         movement
         for movement in case.movements.values()
-        if movement.queue.topic == case.facts.retry_topic and movement.last.broker_offset > 0
+        if movement.queue.topic == case.facts.retry_topic
+        and movement.last.broker_offset > 0
+        and not _long_before(movement.last, movement.looks[-1])
     ]
     messages = sum(movement.last.broker_offset for movement in old)
     if not messages:

@@ -88,7 +88,7 @@ def _why(refused: Sequence[Event], changed: Sequence[Event], late: Sequence[Even
                 commits=count(times_of(late), "commit"),
             )
         )
-    return say("{text}.", text=joined(" and ", sentences))
+    return say("{text}.", text=joined("; ", sentences))
 
 
 EXPLANATION = Explanation(

@@ -214,6 +214,8 @@ WRITTEN_LATELY = timedelta(minutes=2)
 """Producers that write in turn reach every queue within seconds."""
 FAILED_LATELY = timedelta(minutes=3)
 """A client samples its minute every 10 s and its hour every 10 minutes (`StatsItemSet#init`)."""
+LONGEST_DELAY = timedelta(hours=2)
+"""The last of 18 levels (`messageDelayLevel`): the longest wait of a failed message for its next delivery."""
 LATELY = timedelta(minutes=5)
 """What is told of the present: commits that go to and fro, a peer that came back."""
 A_MOMENT_AGO = timedelta(minutes=10)

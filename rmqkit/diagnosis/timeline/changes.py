@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.members import broker_of, channels, process_of, writers
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
+from rmqkit.diagnosis.case.taken_out import taken_out
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot
@@ -85,6 +86,7 @@ _CLAUSES: Mapping[str, Callable[[int, str, str], Phrase]] = {
     QUEUES: _sentence,
     RIGHTS: _sentence,
     BROKER_JOINED: lambda _, broker, what: say("{broker} joined with queues of {topic}", broker=broker, topic=what),
+    f"{BROKER_JOINED} alone": lambda _, broker, what: say("{broker} is in the routes again", broker=broker),
     f"{BROKER_LEFT} alone": lambda _, broker, what: say("{broker} left the routes", broker=broker),
     f"{BROKER_STARTED} alone": lambda _, broker, what: say("{broker} started", broker=broker),
     ROLE: _sentence,
@@ -449,6 +451,10 @@ def _brokers(facts: GroupFacts) -> Iterator[DatedChange]:
     for event in facts.events_named("broker_offline", "broker_unregistered"):
         if event.broker:
             yield from _noted(event, BROKER_LEFT, event.broker)
+    for file in (file for file, log in facts.logs.items() if log.source == "namesrv"):
+        for gone in taken_out(facts, file):
+            if gone.address_told and gone.registered:
+                yield from _noted(gone.registered[0], BROKER_JOINED, gone.broker)
     for event in facts.events_named("broker_role_changed"):
         broker = _writer(facts, event)
         yield from _noted(event, ROLE, broker, say("the role of {broker} changed", broker=broker))

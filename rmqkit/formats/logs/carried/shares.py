@@ -26,6 +26,11 @@ class Share:
     size: int | None = None
 
     @property
+    def by_broker(self) -> bool:
+        """Whether a broker computed it (`RebalanceImpl#getRebalanceResultFromBroker`, 5.x), by a list untold."""
+        return self.strategy is not None and self.clients_in_group is None
+
+    @property
     def whole(self) -> bool:
         """Whether all its queues are known: a long record may have been cut, and Go's JSON names
         them otherwise."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rmqkit.diagnosis.diagnose import diagnose, paste
     from rmqkit.evidence import read
     from rmqkit.evidence.questions import QUESTIONS
-    from rmqkit.language.clock import show_zone
+    from rmqkit.time_zones import show_zone
 
 __all__ = [
     "QUESTIONS",
@@ -45,7 +45,7 @@ _NAMES = {
     "diagnose": "rmqkit.diagnosis",
     "paste": "rmqkit.diagnosis",
     "read": "rmqkit.evidence",
-    "show_zone": "rmqkit.language.clock",
+    "show_zone": "rmqkit.time_zones",
     "try_hypothesis": "rmqkit.bench.trying",
 }
 _ROOMS = {"bench": "rmqkit.bench", "figures": "rmqkit.figures", "rocketmq": "rmqkit.rocketmq"}

@@ -5,12 +5,12 @@ from __future__ import annotations
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import typer
 
+from rmqkit.errors import NoTimeZone
 from rmqkit.language import say
-from rmqkit.language.clock import show_zone
+from rmqkit.time_zones import show_zone, zone_named
 
 
 class Language(StrEnum):
@@ -22,11 +22,9 @@ class Language(StrEnum):
 
 def _known_zone(name: str) -> str:
     try:
-        ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        refused = say("{name!r} is no time zone; write it as UTC, Asia/Shanghai or Etc/GMT-8.", name=name)
-        raise typer.BadParameter(refused) from error
-    return name
+        return zone_named(name).key
+    except NoTimeZone as error:
+        raise typer.BadParameter(error.args[0]) from error
 
 
 def _shown_zone(name: str) -> str:

@@ -6,14 +6,12 @@ What files hold is for tables/.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo
 
 from pyspark.sql import DataFrame, SparkSession
 
-from rmqkit.errors import NoTimeZone
 from rmqkit.evidence.evidence import Evidence
 from rmqkit.evidence.saved import SavedEvidence
-from rmqkit.language import say
 from rmqkit.session import lazy_session
 from rmqkit.tables.files import SourceFile, source_files
 from rmqkit.tables.log_tables import Ways
@@ -24,6 +22,7 @@ from rmqkit.tables.reading import Reading, read_files
 from rmqkit.tables.remote import read_remote
 from rmqkit.tables.saved import is_saved
 from rmqkit.tables.text_workers import readings
+from rmqkit.time_zones import zone_named
 
 
 def read(
@@ -62,7 +61,7 @@ def read(
     spark = spark if spark is not None else lazy_session()
     if is_saved(str(path)):
         return SavedEvidence(spark, str(path))
-    here = _zone(zone)
+    here = zone_named(zone)
     files, parts, kept = _files_and_readings(spark, str(path), here, workers_above)
     reading = read_files(files, here, counted(files, parts, line_here()))
     looks = Looks(kept, reading.looks) if kept is not None and reading.looks else None
@@ -79,15 +78,7 @@ def read_pasted(text: str, *, zone: str = "UTC") -> Evidence:
     """What a person pasted, as evidence of one file, `paste`; Spark starts when a table is asked for."""
     content = text.encode("utf-8", errors="replace")
     files = [SourceFile(PASTE, content=content, size=len(content))]
-    return _PastedEvidence(lazy_session(), files, read_files(files, _zone(zone)), zone)
-
-
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
-        refused = say("{name!r} is no time zone; write it as UTC, Asia/Shanghai or Etc/GMT-8.", name=name)
-        raise NoTimeZone(refused) from error
+    return _PastedEvidence(lazy_session(), files, read_files(files, zone_named(zone)), zone)
 
 
 PASTE = "paste"

@@ -10,12 +10,9 @@ _shown = [ZoneInfo(_UTC)]
 """The zone of this process: like the language of errors, it is how a person reads, and part of no verdict."""
 
 
-def show_zone(name: str) -> None:
-    """Tell times in a zone from here on: `UTC`, `Asia/Shanghai`. Cited lines keep the clock that printed them.
-
-    Raises ZoneInfoNotFoundError.
-    """
-    _shown[0] = ZoneInfo(name or _UTC)
+def show_in(zone: ZoneInfo) -> None:
+    """Tell times in this zone from here on."""
+    _shown[0] = zone
 
 
 def zone_shown() -> str:

@@ -190,6 +190,30 @@ def test_how_far_it_reaches_is_claimed_and_asked_for() -> None:
     assert [missing.decides for missing in diagnosis.missing] == [(ID,)]
 
 
+@pytest.mark.parametrize(
+    ("held", "status", "unread"),
+    [
+        pytest.param((), "proven", (0, 1, 4, 5), id="nobody has its share: it does not subscribe either"),
+        pytest.param((4, 5), "proven", (0, 1), id="it has its share: it subscribes"),
+        pytest.param((4,), "suspected", (0, 1, 5), id="it has half of its share: that is something else"),
+    ],
+)
+def test_who_says_nothing_is_known_by_its_queues(held: tuple[int, ...], status: str, unread: tuple[int, ...]) -> None:
+    """ONE says that it wants paid, TWO both topics, THREE nothing; each has two of the six queues of a topic."""
+    paid, sent = (tuple(queue(number, topic) for number in range(6)) for topic in ("paid", "sent"))
+    owners = dict(zip(paid, (IP[who] for who in (ONE, ONE, TWO, TWO, THREE, THREE)), strict=True))
+    listed = {one: IP[TWO] if one.queue in (2, 3) else IP[THREE] if one.queue in held else None for one in sent}
+    orphans = tuple(one for one in sent if listed[one] is None)
+    case = well(
+        rosters=lists(ONE, TWO, THREE),
+        running=(client(ONE, *paid[:2]), client(TWO, *paid[2:4], *sent[2:4], topics={"paid": "*", "sent": "*"})),
+        snapshots=looks({**owners, **listed}, standing=orphans),
+        routes={**route(queues=6), **route("sent", queues=6)},
+    )
+    assert status_of(case, ID) == status
+    assert [one.queue for finding in found(case, "orphan_queues") for one in finding.queues] == [*unread]
+
+
 def replaced(at: float, old: str, new: str) -> Event:
     """A heartbeat brought the group another expression for a topic."""
     sub = "SubscriptionData [classFilterMode=false, topic=paid, subString={}, subVersion={}, expressionType=TAG]"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ from tests.diagnosis.explanations.groups import (
     route,
     well,
 )
-from tests.diagnosis.explanations.said import found, queue, status_of
+from tests.diagnosis.explanations.said import found, queue, record, status_of
 
 ID = "mixed_allocation_strategies"
 LISTS = "org.apache.rocketmq.client.consumer.rebalance.AllocateMessageQueueByConfig@7a"
@@ -163,3 +164,23 @@ def test_lists_of_queues_have_to_name_the_retry_queues(
 ) -> None:
     assert [(str(told.status), str(told.severity)) for told in found(case, ID)] == cause
     assert [topic for told in found(case, "orphan_queues") for topic in told.topics] == unread
+
+
+ORDERED = replace(WORDS[0], properties={**WORDS[0].properties, "PROP_CONSUMEORDERLY": "true"})
+
+
+@pytest.mark.parametrize(
+    ("case", "read_twice"),
+    [
+        pytest.param(group(), "proven", id="two hold a queue, and both read it"),
+        pytest.param(group(running=(ORDERED, WORDS[1])), None, id="an ordered client reads what it has locked"),
+        pytest.param(
+            well([record("queue_locked_by_other", at=80)], running=WORDS, snapshots=looks(OWNERS, [QUEUES[2]])),
+            None,
+            id="a broker refuses a lock: one of the two reads",
+        ),
+    ],
+)
+def test_a_queue_that_needs_a_lock_has_one_reader(case: GroupFacts, read_twice: str | None) -> None:
+    assert status_of(case, ID) == "proven"
+    assert [str(finding.status) for finding in found(case, "duplicate_consumption")] == [read_twice] * bool(read_twice)

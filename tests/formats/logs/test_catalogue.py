@@ -158,6 +158,13 @@ WORDINGS = [
         "an empty allocation is a result too",
     ),
     (
+        "rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=g, topic=orders,"
+        " clientId=[2001:db8::7]@ledger@eu, mqAllSize=8, cidAllSize=3, rebalanceResultSize=0, rebalanceResultSet=[]",
+        "rebalance_result",
+        {"client_id": "[2001:db8::7]@ledger@eu"},
+        "an id begins with an IPv6 address in brackets",
+    ),
+    (
         f"client rebalanced result changed. allocateMessageQueueStrategyName=AVG, group=g, topic=orders, clientId=c@1,"
         f" mqAllSize=8, cidAllSize=3, rebalanceResultSize=1, rebalanceResultSet=[{QUEUE}]",
         "rebalance_result",

@@ -124,18 +124,22 @@ def _whole(evidence: Evidence) -> Iterator[Piece]:
 def _found(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
     for number, finding in enumerate(verdict.findings):
         grave = finding.severity >= Severity.WARNING
-        # What no finding is graver than is told as if it were grave.
-        first, later = (WHY, LINES) if grave or number == 0 else (NOTE, MORE_LINES)
         yield Piece(_finding(finding, verdict, lang), MUST if grave else TITLE)
-        if finding.why:
-            yield Piece(f"  {visible(finding.why)}", first)
-        if finding.clients:
-            yield Piece(f"  clients: {', '.join(map(visible, finding.clients[:24]))}", first)
-        yield from _lines(finding.evidence, first, later)
-        yield from _lines(finding.contradicts, first, later, in_language(say("against: "), lang))
-        if finding.remedy:
-            fix = say("Fix: {remedy}", remedy="; ".join(map(visible, finding.remedy)))
-            yield Piece(f"  {in_language(fix, lang)}", REMEDY)
+        # What no finding is graver than is told as if it were grave.
+        yield from _about(finding, lang, *((WHY, LINES) if grave or number == 0 else (NOTE, MORE_LINES)))
+
+
+def _about(finding: Finding, lang: str, first: int, later: int) -> Iterator[Piece]:
+    """Why it is so, who, and which lines; `first`: the weight of what is read first, `later`: of more lines."""
+    if finding.why:
+        yield Piece(f"  {visible(finding.why)}", first)
+    if finding.clients:
+        yield Piece(f"  clients: {', '.join(map(visible, finding.clients[:24]))}", first)
+    yield from _lines(finding.evidence, first, later)
+    yield from _lines(finding.contradicts, first, later, in_language(say("against: "), lang))
+    if finding.remedy:
+        fix = say("Fix: {remedy}", remedy="; ".join(map(visible, finding.remedy)))
+        yield Piece(f"  {in_language(fix, lang)}", REMEDY)
 
 
 def _finding(finding: Finding, verdict: Diagnosis, lang: str) -> str:

@@ -220,36 +220,46 @@ class Case:
     def subscribers(self) -> dict[str, frozenset[str]]:
         """Who subscribes to each user topic, by the words of every live client; where some say
         nothing, by the shares that these take. Empty where that leaves anything open."""
-        told = {who for who in self.live if who in self.subscriptions and self.subscriptions[who].exact}
+        told = self._telling_all
         silent = self.live - told
-        if not told or not self._known_by_their_queues(silent):
+        if not silent or not told:
+            return self._wanting
+        taking = self._taking(silent) if self._known_by_their_queues(silent) else {}
+        if None in taking.values():
             return {}
-        wanting = {
-            topic: frozenset(who for who in told if topic in self.subscriptions[who].topics)
-            for topic in self.facts.topics
-        }
-        if not silent:
-            return wanting
-        taking = {topic: self._taking(topic, silent) for topic in wanting}
-        subscribers = {topic: wanting[topic] | clients for topic, clients in taking.items() if clients is not None}
-        agrees = len(subscribers) == len(wanting) and self.recompute(subscribers).holds_since(self.members_since)
-        return subscribers if agrees else {}
+        subscribers = {topic: self._wanting[topic] | (clients or frozenset()) for topic, clients in taking.items()}
+        return subscribers if self.recompute(subscribers).holds_since(self.members_since) else {}
+
+    @cached_property
+    def _telling_all(self) -> frozenset[str]:
+        """The live clients whose whole subscription is known."""
+        return frozenset(who for who in self.live if who in self.subscriptions and self.subscriptions[who].exact)
+
+    @cached_property
+    def _wanting(self) -> dict[str, frozenset[str]]:
+        """Who says of itself that it subscribes to each user topic; nothing where nobody says all."""
+        told = self._telling_all
+        topics = self.facts.topics if told else ()
+        return {topic: frozenset(who for who in told if topic in self.subscriptions[who].topics) for topic in topics}
 
     def _known_by_their_queues(self, clients: Collection[str]) -> bool:
         """Whether a queue that is seen with one of them is no other member's."""
         listed = Counter(ip_of(client_id) for client_id in self.membership.client_ids)
         return all(listed[ip_of(client_id)] == 1 for client_id in clients)
 
-    def _taking(self, topic: str, clients: Collection[str]) -> frozenset[str] | None:
-        shares = allocation(self.group, queues_of(self.facts, topic), self.membership.client_ids, self.strategies)
-        return takers(shares, clients, self.observations)
+    def _taking(self, clients: Collection[str]) -> dict[str, frozenset[str] | None]:
+        """Which of these clients take their share of each user topic; None where it is held in part."""
+        ids = self.membership.client_ids
+        shares = {
+            topic: allocation(self.group, queues_of(self.facts, topic), ids, self.strategies)
+            for topic in self.facts.topics
+        }
+        return {topic: takers(of_topic, clients, self.observations) for topic, of_topic in shares.items()}
 
     @cached_property
     def subscriptions_known(self) -> bool:
         """Whether the whole subscription of every live client is known."""
-        return bool(self.live) and all(
-            client_id in self.subscriptions and self.subscriptions[client_id].exact for client_id in self.live
-        )
+        return bool(self.live) and self._telling_all == self.live
 
     @cached_property
     def disagreement(self) -> Disagreement:

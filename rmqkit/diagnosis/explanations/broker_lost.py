@@ -6,7 +6,7 @@ What is left looks healthy; what it stores waits.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
@@ -96,19 +96,28 @@ def _queues_by_broker(case: Case) -> dict[str, set[MessageQueue]]:
     """The queues of the group's topics by broker, as any source ever showed them: routes, looks, what clients hold or
     commit, and name servers that took them out."""
     by_broker: dict[str, set[MessageQueue]] = defaultdict(set)
-    for topic in case.facts.topics:
-        for route in (case.facts.routes.get(topic, ()), *routes_in_logs(case.facts, topic)):
-            for broker in route:
-                by_broker[broker.broker].update(broker.readable(topic))
-    held = (queue for look in case.observations for queue in look.owners)
-    written = (event.message_queue for event in case.facts.events if event.source == "client")
-    for queue in (*case.movements, *held, *written):
-        if queue and queue.topic in case.facts.topics:
+    for queue in (*_routed(case), *case.movements, *_held_or_committed(case)):
+        if queue.topic in case.facts.topics:
             by_broker[queue.broker].add(queue)
     for event in case.facts.events_named("topic_unregistered", source="namesrv"):
         if event.topic in case.facts.topics and event.broker:
             by_broker[event.broker].update(())
     return by_broker
+
+
+def _routed(case: Case) -> Iterator[MessageQueue]:
+    for topic in case.facts.topics:
+        for route in (case.facts.routes.get(topic, ()), *routes_in_logs(case.facts, topic)):
+            for broker in route:
+                yield from broker.readable(topic)
+
+
+def _held_or_committed(case: Case) -> Iterator[MessageQueue]:
+    """What clients say that they hold, are shown with, or write down in their own logs."""
+    for look in case.observations:
+        yield from look.owners
+    written = (event.message_queue for event in case.facts.events if event.source == "client")
+    yield from (queue for queue in written if queue)
 
 
 def _claim(case: Case, broker: str, events: Sequence[Event], queues: set[MessageQueue]) -> Claim:

@@ -327,6 +327,17 @@ def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
     ]
 
 
+def _old_retries(case: Case) -> list[Movement]:
+    """The retry topic's queues that hold anything, but for those of another day."""
+    return [
+        movement
+        for movement in case.movements.values()
+        if movement.queue.topic == case.facts.retry_topic
+        and movement.last.broker_offset > 0
+        and not _long_before(movement.last, movement.looks[-1])
+    ]
+
+
 def _long_before(row: QueueProgress, look: Snapshot) -> bool:
     """Whether what came to a retry queue last came so long before what the group read last that no message of that time
     waits for its next delivery: failures of another day."""
@@ -336,13 +347,7 @@ def _long_before(row: QueueProgress, look: Snapshot) -> bool:
 
 def _failed_before(case: Case) -> list[Claim]:
     """The retry topic holds messages of an earlier time and none came while anybody looked."""
-    old = [
-        movement
-        for movement in case.movements.values()
-        if movement.queue.topic == case.facts.retry_topic
-        and movement.last.broker_offset > 0
-        and not _long_before(movement.last, movement.looks[-1])
-    ]
+    old = _old_retries(case)
     messages = sum(movement.last.broker_offset for movement in old)
     if not messages:
         return []

@@ -102,9 +102,10 @@ def commits_back(case: Case) -> tuple[Event, ...]:
 
 @derived
 def windows_read_again(case: Case) -> list[Window]:
-    """Those of every handover, but for those with which a group starts."""
+    """Those of every handover, but for those with which a group starts; who broadcasts takes no queue from anybody."""
     windows = (window for window in (*_after_handovers(case), *_committed_back(case)) if window.last > window.first)
-    return [window for window in windows if not _starting(case, window.at)]
+    taking = (window for window in windows if writers(case.facts).get(window.event.file) not in case.broadcasting)
+    return [window for window in taking if not _starting(case, window.at)]
 
 
 def late_commits(case: Case) -> list[Event]:

@@ -31,7 +31,6 @@ NOT_NAMED = {
     "logcli_grep_of_the_wrong_group": "no line names the group: the filter let only its sister's through",
     "balancer_switched_off": "three assignments of everything, and a minute of commits that go back",
     "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
-    "timer_enqueue_left_off": "a switch of the timer's queue, and clusterList's second number of its progress",
     "write_only_for_an_hour": "a broker's permission that was taken back: told as a line that speaks of it",
 }
 # What follows from the evidence as well, and its writer had not thought of.

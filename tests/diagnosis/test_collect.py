@@ -190,3 +190,26 @@ def test_an_exception_without_a_group_is_of_the_one_in_its_folder(
     facts = facts_by_group(read(None, str(tmp_path)))  # type: ignore[arg-type]
     said = {group for group, found in facts.items() if any("SQL92" in answer.text for answer in found.answers)}
     assert said - {UNNAMED} == of
+
+
+@pytest.mark.parametrize(
+    ("named", "topic"),
+    [
+        pytest.param("before", "orders", id="a look called before is of the one topic there is"),
+        pytest.param("orders-2", "orders", id="a second look at it"),
+        pytest.param("rmq_sys_wheel_timer", None, id="a topic of RocketMQ's own is no topic of the group"),
+        pytest.param("%RETRY%order", None, id="nor is its retry topic"),
+    ],
+)
+def test_which_topic_a_file_is_about(named: str, topic: str | None, tmp_path: Path) -> None:
+    progress = "#Topic #Broker Name #QID #Broker Offset #Consumer Offset #Client IP #Diff #Inflight #LastTime\n"
+    (tmp_path / "consumerProgress-order.txt").write_text(
+        f"$ mqadmin consumerProgress -g order -s true\n{progress}"
+        "orders broker-a 0 90 90 10.1.0.7 0 0 2026-11-21 10:40:01\n"
+    )
+    status = "#Broker Name #QID #Min Offset #Max Offset #Last Updated\nbroker-a 0 7 95 2026-11-21 10:40:02,000\n"
+    (tmp_path / f"topicStatus-{named}.txt").write_text(status)
+    facts = facts_by_group(read(None, str(tmp_path)), ())["order"]
+    assert [row.queue.topic for rows in facts.status.values() for row in rows if row.queue.topic == "orders"] == (
+        [topic] if topic else []
+    )

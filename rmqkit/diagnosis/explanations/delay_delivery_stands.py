@@ -1,27 +1,32 @@
-"""Does a level of delayed messages stand: messages wait in it, and none is delivered?"""
+"""Does a level of delayed messages, or the timer wheel, stand: messages wait in it, and none is delivered?"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import chain
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Approach, Reached
+from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Rival, core, need, refuted_claim
-from rmqkit.diagnosis.commands import BROKER_STATUS
+from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
-from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE
+from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
+from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.figures_text import delay_level, delays, delivered_and_end
 from rmqkit.language import say, say_counted
 
 ID = "delay_delivery_stands"
+_STOPS = "timerStopEnqueue=true"
 
 
 @dataclass(frozen=True)
@@ -61,8 +66,90 @@ class _Level(Approach):
         return bool(first and last and last - first > self.delay + DELIVERED_LATE)
 
 
+class _Look(NamedTuple):
+    """One line that tells how far a timer wheel has come."""
+
+    at: datetime
+    read: int
+    behind: int
+    place: EvidenceLine
+
+
+@dataclass(frozen=True)
+class _Wheel(Approach):
+    """A broker's timer wheel (5.0.0 and later) over what its log tells of it, the oldest first."""
+
+    broker: str
+    looks: tuple[_Look, ...]
+
+    @cached_property
+    def reached(self) -> Sequence[Reached]:
+        """Where it reads its queue, and how many messages lie behind that place."""
+        return [Reached(look.read, look.behind) for look in self.looks]
+
+    @property
+    def standing(self) -> tuple[_Look, ...]:
+        """The newest looks in a row that show it at one place with messages behind it."""
+        return self.looks[len(self.looks) - self.run :]
+
+    @property
+    def stands_for_long(self) -> bool:
+        """Whether it stands for longer than a full wheel makes its reader wait, and ever more lies behind."""
+        first, last = self.standing[0], self.standing[-1]
+        return last.at - first.at >= LATELY and last.behind > first.behind
+
+
 def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
-    """By brokerStatus, which prints of each level what was delivered and where it ends."""
+    """By brokerStatus, which prints of each level what was delivered and where it ends; by the logs of timer wheels."""
+    yield from _levels_that_stand(case)
+    for wheel in _wheels(case):
+        if wheel.run > 1:
+            yield _takes_nothing_up(case, wheel)
+
+
+def _wheels(case: Case) -> Iterator[_Wheel]:
+    told = grouped((event.file, event) for event in case.facts.events_named("timer_progress"))
+    for file, events in told.items():
+        looks = tuple(chain.from_iterable(map(_looks_of, events)))
+        if looks:
+            yield _Wheel(broker_of(case.facts, file) or file, looks)
+
+
+def _looks_of(event: Event) -> list[_Look]:
+    """The first and the last of some records that are alike; one record is one look."""
+    moments = (event.at, event.last_at)[: event.times]
+    told = zip(moments, event.carried.timer_read, strict=False)
+    return [_Look(at, read, behind, event.place) for at, (read, behind) in told if at]
+
+
+def _takes_nothing_up(case: Case, wheel: _Wheel) -> Claim:
+    first, last = wheel.standing[0], wheel.standing[-1]
+    switched = [event for event in case.facts.events_named("config_changed") if _STOPS in event.carried.text]
+    return Claim(
+        ID,
+        say(
+            "The timer of {broker} takes up nothing: {messages:,} messages wait",
+            broker=wheel.broker,
+            messages=last.behind,
+        ),
+        say(
+            "From 5.0.0 on what is sent with a delay or for a time goes through rmq_sys_wheel_timer; what the timer does not "
+            "read there is never delivered, and no lag of a group counts it. timerStopEnqueue=true stops it."
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("the timer stays at one place of its queue, and messages lie behind it"), wheel.run),
+            need(say("for minutes, while more come"), wheel.stands_for_long, command=BROKER_LOG),
+        ),
+        rivals=(Rival(say("the wheel is full for a moment, and its reader waits"), wheel.stands_for_long),),
+        brokers=(wheel.broker,),
+        evidence=(*places_of(switched[-2:]), first.place, last.place),
+        since=first.at,
+        details={"messages": last.behind},
+    )
+
+
+def _levels_that_stand(case: Case) -> Iterator[Claim]:
     standing: dict[str, list[_Level]] = defaultdict(list)
     moving: list[EvidenceLine] = []
     for level in _levels(case):
@@ -144,6 +231,7 @@ EXPLANATION = Explanation(
             "(a full disk, a deleted topic, no permission) holds the whole level.",
             "A level that messageDelayLevel had before and has no more: give it back, and restart the broker.",
             "A broker that was made master of another's data has to be started as master to deliver.",
+            "The timer wheel (5.0.0 and later) goes on with mqadmin updateBrokerConfig -b BROKER -k timerStopEnqueue -v false.",
         ),
         ("Do not delete delayOffset.json: every delayed message of the store would be delivered again.",),
     ),

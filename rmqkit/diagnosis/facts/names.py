@@ -132,8 +132,13 @@ def _named(row: Row, names: Names) -> Row:
             group = None
         named["group"] = names.group_of(group) if group else names.group_beside(row["file"])
     if row.get("kind") in ("topic_route", "topic_status"):
-        named["topic"] = _among(row, "topic", names.topics) or names.only_topic
+        named["topic"] = _among(row, "topic", names.topics) or _internal(row["topic"]) or names.only_topic
     return named
+
+
+def _internal(topic: str | None) -> str | None:
+    """A topic that RocketMQ makes for itself: its name says so, though no line names it."""
+    return topic if topic and not is_user_topic(topic) else None
 
 
 def _among(row: Row, column: str, known: Collection[str]) -> str | None:

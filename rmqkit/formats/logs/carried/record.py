@@ -44,6 +44,8 @@ _INTERVAL = re.compile(
 
 _CHECK_POINT_LATE = re.compile(r"\bckDelay=(?P<seconds>[0-9]{1,9})\b")
 _BYTES = re.compile(r"(-?[0-9]{1,19}) ?bytes")
+# A slave takes up no more than its master has.
+_TIMER_READ = re.compile(r"(?!SLAVE)[A-Z_]*\].*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
 _UNANSWERED = (
     "wait response timeout",
     "close socket because of timeout",
@@ -116,6 +118,13 @@ class Record:
         (`BrokerController#printMasterAndSlaveDiff`)."""
         told = (_BYTES.match(text) for text in (self.detail, self.last_detail) if text)
         return tuple(int(amount[1]) for amount in told if amount)
+
+    @property
+    def timer_read(self) -> tuple[tuple[int, int], ...]:
+        """Where a master's timer wheel reads its queue, and how many messages lie behind that place, at the first
+        and the last of these records (`TimerMessageStore.TimerFlushService`, 5.0.0 and later)."""
+        told = (_TIMER_READ.match(text) for text in (self.detail, self.last_detail) if text)
+        return tuple((int(read[1]), int(read[2])) for read in told if read)
 
     @property
     def answered_by(self) -> str | None:

@@ -188,6 +188,7 @@ extend_failed | Save consume queue extend fail, So just save tagsCode! <<{any}>>
 extend_failed | [BUG] can't find consume queue extend file content!<<{rest}>>
 extend_failed | [BUG] Consume queue extend unit(<<{any}>>) is not found!
 extend_failed | Save consume queue extend error, <<{rest}>>
+timer_progress | [<<{any}]Timer progress-check {rest}>>
 slave_behind_told | slave fall behind master <<{number}bytes>>
 slave_behind_told | Slave fall behind master: <<{number} bytes>>
 pop_revive_scanned | reviveQueueId={number},find ack, <<{rest}>>
@@ -551,6 +552,7 @@ ha_slave_ahead | elsewhere | A slave has more than its master: one of them was a
 ha_flow_limited | elsewhere | The master slows down what it sends to a slave |
 query_hash_equal | routine | Two keys of the index have one hash; the other message is left out of the answer | with queries by key, now and then
 extend_failed | elsewhere | The extended part of a queue's entry (for filters by SQL) could not be written or read |
+timer_progress | routine | How far the timer wheel has come (5.0.0 and later): where it reads its queue, how many messages lie behind that place (offsetBehind), how late it delivers (readBehind) | every 10 s; offsetBehind near 0 | the same line later: a place that stands while more lies behind it takes up nothing
 slave_behind_told | elsewhere | How many bytes of the commit log the slave has not copied yet: much more than 0 for long means that the slave is stopped, cut off or too slow, and cannot stand in for its master | a few thousand bytes under load | the slave's own log, its haMasterAddress and the master's port haListenPort (10912), brokerIP2 of the master
 acl_conf_printed | routine | The accounts and rights of plain_acl.yml that this broker checks remoting requests against (aclEnable); requests through a proxy of 5.0 to 5.2 are checked by the proxy only | at every start, and when the file changes
 sql_filter_registered | routine | A group's SQL92 filter was compiled on this broker | when a client with an SQL92 subscription starts or changes it

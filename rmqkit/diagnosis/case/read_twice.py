@@ -59,6 +59,13 @@ def held_by_several(case: Case) -> list[MessageQueue]:
     return sorted(queue for queue, clients in holders.items() if len(clients) > 1)
 
 
+def held_and_committed_by_several(case: Case) -> list[MessageQueue]:
+    """Queues that several clients name as theirs, and of which commits go back that came from several."""
+    writing = grouped(((event.topic, event.queue), event.address) for event in commits_back(case) if event.address)
+    several = {place for place, addresses in writing.items() if len(set(addresses)) > 1}
+    return [queue for queue in held_by_several(case) if (queue.topic, queue.queue) in several]
+
+
 def commits_back_again_and_again(case: Case) -> list[Event]:
     """Commits below the stored offset that go on:
     a change of hands makes one, a reset another; two readers many.

@@ -12,6 +12,7 @@ from rmqkit.diagnosis.case.read_twice import (
     commits_back,
     commits_back_again_and_again,
     committed_by_several,
+    held_and_committed_by_several,
     held_by_several,
     windows_read_again,
 )
@@ -39,7 +40,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     """By several readers at once, by commits that go back again and again,
     by windows that were read again."""
     causes = causes_of(ID, findings)
-    readers = _read_by_several(case, causes) if causes else []
+    readers = _read_by_several(case, causes) if causes or held_and_committed_by_several(case) else []
     return readers or _committed_back_again_and_again(case) or _read_again(case, findings)
 
 

@@ -99,6 +99,7 @@ class Connection:
     address: str | None
     version: str | None
     line: int
+    language: str | None = None
 
 
 @dataclass(frozen=True)

@@ -258,6 +258,11 @@ def _where(at: FindingInCase, client: str) -> Phrase | str:
 def _own_name(at: FindingInCase, client: str) -> Phrase:
     """What makes the id unique, by its kind: clients from 4.9.0 on append the nano time by
     themselves unless they are given a name, so no upgrade helps them."""
+    if at.is_go(client):
+        return say(
+            "Then give each process a name of its own: consumer.WithInstance(NAME) with the pod's name in it. Go "
+            "clients take the name as it is; without one, or with DEFAULT, it is the process's number."
+        )
     versions = at.versions_of([client])
     kind = explain_client_id(client).kind if "@" in client else ""
     if versions and min(versions) >= _NANO_TIME and kind in ("pid", "set_by_program"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -12,6 +12,7 @@ from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.commands import for_group, known_names, name_servers, with_group
 from rmqkit.diagnosis.deeds import Deed
 from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.facts.group import Connection
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, DatedChange, changes_of
@@ -118,14 +119,17 @@ class FindingInCase:
         """What brings the finding about and goes on."""
         return causes_of(self.finding.id, self.findings)
 
+    def is_go(self, client: str) -> bool:
+        """Whether brokers list this client as one of RocketMQ's Go clients."""
+        return any(connection.language == "GO" for connection in self._listed([client]))
+
+    def _listed(self, clients: Collection[str]) -> Iterator[Connection]:
+        for roster in self.case.facts.rosters:
+            yield from (connection for connection in roster.connections if connection.client_id in clients)
+
     def versions_of(self, clients: Collection[str]) -> frozenset[Version]:
         """The versions that brokers list for these clients; none where any of them is not told."""
-        told = {
-            connection.client_id: connection.version
-            for roster in self.case.facts.rosters
-            for connection in roster.connections
-            if connection.client_id in clients
-        }
+        told = {connection.client_id: connection.version for connection in self._listed(clients)}
         texts = [told.get(client) for client in clients]
         return frozenset(Version.of(text) for text in texts if text) if all(texts) else frozenset()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -60,15 +61,11 @@ def differ(wishes: dict[str, dict[str, str]], **told: Any) -> Finding:
     return finding("inconsistent_subscription", **{**about, **told})
 
 
-def versions(version: str, client_id: str) -> GroupFacts:
+def versions(version: str, client_id: str, language: str = "JAVA") -> GroupFacts:
     """The newest list has two connections of one id, of this version."""
     roster = listed(1, client_id, client_id)
-    shown = [type(each)(each.client_id, each.address, version, each.line) for each in roster.connections]
-    return well(rosters=(type(roster)(**{**vars_of(roster), "connections": tuple(shown)}),))
-
-
-def vars_of(roster: Any) -> dict[str, Any]:
-    return {name: getattr(roster, name) for name in roster.__dataclass_fields__}
+    shown = [replace(each, version=version, language=language) for each in roster.connections]
+    return well(rosters=(replace(roster, connections=tuple(shown)),))
 
 
 def closed(read: int, perm: int, address: str | None) -> GroupFacts:
@@ -148,6 +145,12 @@ LEAVES_ORPHANS = finding("client_id_collision", explains=("orphan_queues",))
             ("from 4.9.0 on",),
             (),
             id="a collision of clients of 4.5.2: an upgrade ends it",
+        ),
+        pytest.param(
+            lambda: said(finding("client_id_collision", clients=(PINNED,)), versions("V4_5_2", PINNED, "GO")),
+            ("WithInstance",),
+            ("setInstanceName", "upgrade"),
+            id="a collision of Go clients: in Go's words",
         ),
         pytest.param(
             lambda: said(finding("client_id_collision", clients=(PINNED,), ongoing=False)),

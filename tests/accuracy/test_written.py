@@ -29,7 +29,6 @@ NOT_NAMED = {
     "namesrv_only_lost": "told of a group without a name: name servers' logs name it by its retry topic alone",
     "producer_view_only": "told of a group without a name: no line names it",
     "logcli_grep_of_the_wrong_group": "no line names the group: the filter let only its sister's through",
-    "balancer_switched_off": "three assignments of everything, and a minute of commits that go back",
     "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
     "write_only_for_an_hour": "a broker's permission that was taken back: told as a line that speaks of it",
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.case.topic_queues import logged_routes
 from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
@@ -173,9 +174,15 @@ def _make_topic(at: FindingInCase) -> Phrase:
 
 
 def _queues_before(at: FindingInCase) -> int:
-    """How many queues the topic had on each broker, by those that were refused; 0 where brokers differ."""
+    """How many queues the topic had on each broker, by those that were refused, else by routes that clients logged;
+    0 where brokers differ."""
+    if len(at.finding.topics) != 1:
+        return 0
     last = {queue.broker: queue.queue for queue in sorted(at.finding.queues)}
-    return min(last.values()) + 1 if len(set(last.values())) == 1 and len(at.finding.topics) == 1 else 0
+    routes = logged_routes(at.case.facts, at.finding.topics[0])
+    logged = {held.read_queues for route in routes for held in route.by_broker.values()}
+    numbers = {number + 1 for number in last.values()} or logged
+    return numbers.pop() if len(numbers) == 1 else 0
 
 
 def _let_pop(at: FindingInCase) -> Phrase:

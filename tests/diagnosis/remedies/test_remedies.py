@@ -242,6 +242,27 @@ def test_a_refusal_is_ended_by_the_setting_that_it_names(code: int, answer: str,
     assert holds in remedy.do[0]
 
 
+@pytest.mark.parametrize(
+    ("queues", "numbers"),
+    [
+        pytest.param((4, 4), "-r 4 -w 4", id="as the clients' routes had it"),
+        pytest.param((4, 8), "-r N -w N", id="brokers had different numbers: none is right for all"),
+    ],
+)
+def test_a_topic_is_made_again_with_as_many_queues_as_it_had(queues: tuple[int, int], numbers: str) -> None:
+    data = ", ".join(
+        f"QueueData [brokerName=broker-{broker}, readQueueNums={count}, writeQueueNums={count}, perm=6, topicSysFlag=0]"
+        for broker, count in zip("ab", queues, strict=True)
+    )
+    route = f"TopicRouteData [orderTopicConf=null, queueDatas=[{data}], brokerDatas=[], filterServerTable={{}}]"
+    refused = record(
+        "pull_rejected", "CODE: 17  DESC: topic[paid] not exist", last=60, code=17, source="client", file="client.log"
+    )
+    routed = record("route_stored", route, source="client", topic="paid", file="client.log")
+    remedy = said(finding("not_permitted", topics=("paid",)), facts(events=(routed, refused)))
+    assert numbers in remedy.do[0]
+
+
 @pytest.mark.parametrize("finding_id", sorted(BY_ID))
 def test_no_command_runs_what_a_name_holds(finding_id: str) -> None:
     hostile = "x; touch /tmp/owned #"

@@ -5,6 +5,8 @@ No findings here.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
@@ -26,9 +28,15 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
         return {}
     taking = {topic: takers(_shares(case, topic), case.live, case.observations) for topic in _shown_topics(case)}
     subscribers = {topic: clients for topic, clients in taking.items() if clients and clients != case.live}
-    if not subscribers or None in taking.values():
+    if not subscribers or None in taking.values() or _said_otherwise(case, subscribers):
         return {}
     return subscribers if case.recompute(subscribers).reproduces else {}
+
+
+def _said_otherwise(case: Case, subscribers: Mapping[str, frozenset[str]]) -> bool:
+    """Whether a client says itself that it subscribes to a topic of which it does not take its share."""
+    said = ((words.topics, who) for who, words in case.live_subscriptions.items() if words.exact)
+    return any(topic in subscribers and who not in subscribers[topic] for topics, who in said for topic in topics)
 
 
 def _shown_topics(case: Case) -> list[str]:

@@ -16,7 +16,8 @@ class Share:
 
     `queues_in_topic` and `clients_in_group` are the numbers that the client shared out with
     (mqAllSize, cidAllSize: equal ids counted twice); `size` is how many queues it got by its own
-    count, None where the wording has none.
+    count, None where the wording has none. `assigned_to_pull`: a broker computed it, from a list
+    that it does not tell, and the client pulls these queues itself: no pop.
     """
 
     queues: frozenset[MessageQueueText]
@@ -24,11 +25,7 @@ class Share:
     queues_in_topic: int | None = None
     clients_in_group: int | None = None
     size: int | None = None
-
-    @property
-    def by_broker(self) -> bool:
-        """Whether a broker computed it (`RebalanceImpl#getRebalanceResultFromBroker`, 5.x), by a list untold."""
-        return self.strategy is not None and self.clients_in_group is None
+    assigned_to_pull: bool = False
 
     @property
     def whole(self) -> bool:
@@ -70,6 +67,7 @@ def share_of_rebalance(text: str) -> Share | None:
         queues_in_topic=_count(text, "queues_in_topic"),
         clients_in_group=_count(text, "clients_in_group"),
         size=_count(text, "size"),
+        assigned_to_pull="assignmentSet=" in text and "Mode=PULL" in text and "Mode=POP" not in text,
     )
 
 

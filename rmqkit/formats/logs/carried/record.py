@@ -44,8 +44,8 @@ _INTERVAL = re.compile(
 
 _CHECK_POINT_LATE = re.compile(r"\bckDelay=(?P<seconds>[0-9]{1,9})\b")
 _BYTES = re.compile(r"(-?[0-9]{1,19}) ?bytes")
-# A slave takes up no more than its master has.
-_TIMER_READ = re.compile(r"(?!SLAVE)[A-Z_]*\].*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
+# Of a slave nothing is kept: it takes up no more than its master has.
+_TIMER_READ = re.compile(r".*?\bcurrReadOffset:([0-9]{1,19}) offsetBehind:(-?[0-9]{1,19})\b")
 _UNANSWERED = (
     "wait response timeout",
     "close socket because of timeout",

@@ -188,7 +188,9 @@ extend_failed | Save consume queue extend fail, So just save tagsCode! <<{any}>>
 extend_failed | [BUG] can't find consume queue extend file content!<<{rest}>>
 extend_failed | [BUG] Consume queue extend unit(<<{any}>>) is not found!
 extend_failed | Save consume queue extend error, <<{rest}>>
-timer_progress | [<<{any}]Timer progress-check {rest}>>
+timer_progress | [ASYNC_MASTER]Timer progress-check <<{rest}>>
+timer_progress | [SYNC_MASTER]Timer progress-check <<{rest}>>
+timer_progress | [SLAVE]Timer progress-check {rest}
 slave_behind_told | slave fall behind master <<{number}bytes>>
 slave_behind_told | Slave fall behind master: <<{number} bytes>>
 pop_revive_scanned | reviveQueueId={number},find ack, <<{rest}>>

@@ -50,7 +50,7 @@ from rmqkit.diagnosis.facts.known import latest, not_before
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.language import Phrase, say
-from rmqkit.rocketmq import Averagely, MessageQueue, Strategy, allocation, strategy_named
+from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import is_masked
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -249,12 +249,11 @@ class Case:
 
     def _taking(self, clients: Collection[str]) -> dict[str, frozenset[str] | None]:
         """Which of these clients take their share of each user topic; None where it is held in part."""
-        ids = self.membership.client_ids
-        shares = {
-            topic: allocation(self.group, queues_of(self.facts, topic), ids, self.strategies)
-            for topic in self.facts.topics
-        }
-        return {topic: takers(of_topic, clients, self.observations) for topic, of_topic in shares.items()}
+        return {topic: takers(self.whole_shares(topic), clients, self.observations) for topic in self.facts.topics}
+
+    def whole_shares(self, topic: str) -> Allocation:
+        """Who gets which queue of a topic where all members subscribe to it."""
+        return allocation(self.group, queues_of(self.facts, topic), self.membership.client_ids, self.strategies)
 
     @cached_property
     def subscriptions_known(self) -> bool:

@@ -13,7 +13,6 @@ from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.case.taken_shares import held, takers
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.rocketmq import Allocation, allocation
 
 
 @derived
@@ -26,7 +25,7 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
     """
     if not _to_be_inferred(case):
         return {}
-    taking = {topic: takers(_shares(case, topic), case.live, case.observations) for topic in _shown_topics(case)}
+    taking = {topic: takers(case.whole_shares(topic), case.live, case.observations) for topic in _shown_topics(case)}
     subscribers = {topic: clients for topic, clients in taking.items() if clients and clients != case.live}
     if not subscribers or None in taking.values() or _said_otherwise(case, subscribers):
         return {}
@@ -43,11 +42,6 @@ def _shown_topics(case: Case) -> list[str]:
     return [topic for topic in case.facts.topics if queues_of(case.facts, topic)]
 
 
-def _shares(case: Case, topic: str) -> Allocation:
-    """Who gets what where all members subscribe."""
-    return allocation(case.group, queues_of(case.facts, topic), case.membership.client_ids, case.strategies)
-
-
 def _to_be_inferred(case: Case) -> bool:
     """Whether owners can tell who subscribes: all members are alike, known apart, and do not say it."""
     return told_apart(case) and not case.subscriptions_known and not _mixed(case)
@@ -60,7 +54,7 @@ def undecided_subscribers(case: Case) -> dict[str, frozenset[str]]:
 
 
 def _not_looked_at(case: Case, topic: str) -> frozenset[str]:
-    counted = _shares(case, topic)
+    counted = case.whole_shares(topic)
     shares = {client: counted.share_of(client) for client in case.live}
     return frozenset(
         client

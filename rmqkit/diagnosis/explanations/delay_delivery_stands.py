@@ -18,7 +18,7 @@ from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, LATELY
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
@@ -26,7 +26,6 @@ from rmqkit.formats.figures_text import delay_level, delays, delivered_and_end
 from rmqkit.language import say, say_counted
 
 ID = "delay_delivery_stands"
-_STOPS = "timerStopEnqueue=true"
 
 
 @dataclass(frozen=True)
@@ -104,7 +103,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     yield from _levels_that_stand(case)
     for wheel in _wheels(case):
         if wheel.run > 1:
-            yield _takes_nothing_up(case, wheel)
+            yield _takes_nothing_up(wheel)
 
 
 def _wheels(case: Case) -> Iterator[_Wheel]:
@@ -122,9 +121,8 @@ def _looks_of(event: Event) -> list[_Look]:
     return [_Look(at, read, behind, event.place) for at, (read, behind) in told if at]
 
 
-def _takes_nothing_up(case: Case, wheel: _Wheel) -> Claim:
+def _takes_nothing_up(wheel: _Wheel) -> Claim:
     first, last = wheel.standing[0], wheel.standing[-1]
-    switched = [event for event in case.facts.events_named("config_changed") if _STOPS in event.carried.text]
     return Claim(
         ID,
         say(
@@ -143,7 +141,7 @@ def _takes_nothing_up(case: Case, wheel: _Wheel) -> Claim:
         ),
         rivals=(Rival(say("the wheel is full for a moment, and its reader waits"), wheel.stands_for_long),),
         brokers=(wheel.broker,),
-        evidence=(*places_of(switched[-2:]), first.place, last.place),
+        evidence=(first.place, last.place),
         since=first.at,
         details={"messages": last.behind},
     )

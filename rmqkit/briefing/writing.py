@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from rmqkit.briefing.pieces import MUST, Piece, Section, fitted
+from rmqkit.briefing.pieces import CHARACTERS_PER_TOKEN, MUST, Piece, Section, fitted
 from rmqkit.briefing.state_tables import StateTables
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose
 from rmqkit.diagnosis.drawn import ORPHAN, UNREADABLE
@@ -18,6 +18,7 @@ from rmqkit.diagnosis.render.parts import (
     evidence_span,
     in_a_line,
     moment,
+    of_groups,
     place,
     problems,
     span,
@@ -57,17 +58,43 @@ def brief(
 ) -> str:
     """One Markdown text on the evidence within a budget of tokens (characters by four), what weighs most in it.
 
-    Every finding and every open message of WARNING and above, and every queue that nobody reads, is in it: raises
-    Error where these need more than the budget. Raises what `diagnose` raises. `diagnosis`: one that was made already.
+    Every finding and every open message of WARNING and above, and every queue that nobody reads, is in it; of many
+    groups the gravest are told whole and each other one in a line. Raises Error where even that needs more than the
+    budget, and what `diagnose` raises. `diagnosis`: one that was made already.
     `supposed`: a hypothesis that was tried, as it is told; it stands beside the verdict, as somebody's.
     """
-    verdict, others = asked_about((diagnosis or diagnose(evidence, group)).spoken(lang))
+    verdict, not_asked = asked_about((diagnosis or diagnose(evidence, group)).spoken(lang))
     title = f"# {verdict.severity}  {visible(verdict.headline)}"
     by_somebody = [Piece(supposed, MUST)] if supposed else []
     sections = [Section(say("Supposed by somebody, and the judge's word on it"), by_somebody)]
-    in_lines = [Piece(f"- {in_a_line(worst, lang)}", TIMELINE) for worst in worst_of_each(others)]
-    rest = [Section(say("Other groups"), in_lines)]
-    return fitted(title, [*sections, *_sections(evidence, verdict, lang), *rest], budget, lang)
+    whole, no_room = _told_whole(verdict, budget * CHARACTERS_PER_TOKEN // 2, lang)
+    no_room += [Piece(f"- {in_a_line(worst, lang)}", TIMELINE) for worst in worst_of_each(not_asked)]
+    rest = [Section(say("Other groups"), no_room)]
+    return fitted(title, [*sections, *_sections(evidence, whole, lang), *rest], budget, lang)
+
+
+def _told_whole(verdict: Diagnosis, room: int, lang: str) -> tuple[Diagnosis, list[Piece]]:
+    """The verdict on as many groups as have room with all that is grave of them, the gravest first, and a
+    line on each other group: its worst finding, and the ids of what else is grave of it."""
+    whole: list[str] = []
+    lines: list[Piece] = []
+    for worst in worst_of_each(verdict.findings):
+        of_group = of_groups(verdict, {worst.group})
+        grave = [*_found(of_group, lang), *_open(of_group)]
+        room -= sum(len(piece.text) for piece in grave if piece.weight == MUST)
+        if room >= 0 or not whole:
+            whole.append(worst.group)
+        else:
+            weight = MUST if worst.severity >= Severity.WARNING else TIMELINE
+            lines.append(Piece(_group_in_a_line(worst, of_group, lang), weight))
+    return (of_groups(verdict, {*whole, ""}), lines) if lines else (verdict, lines)
+
+
+def _group_in_a_line(worst: Finding, of_group: Diagnosis, lang: str) -> str:
+    others = [finding.id for finding in of_group.findings if finding.severity >= Severity.WARNING][1:]
+    others += [row.event for row in of_group.messages if row.group and _is_grave_and_open(row)]
+    also = f"; {', '.join(dict.fromkeys(others))}" if others else ""
+    return f"- **{worst.id}** {in_a_line(worst, lang)}{also}"
 
 
 def _sections(evidence: Evidence, verdict: Diagnosis, lang: str) -> Iterator[Section]:
@@ -175,8 +202,12 @@ def _orphans(verdict: Diagnosis, group: str) -> list[Finding]:
 def _open(verdict: Diagnosis) -> Iterator[Piece]:
     for row in sorted(verdict.messages, key=lambda row: (row.state != OPEN, -row.weight)):
         if row.state == OPEN:
-            yield Piece(_message(row), MUST if row.weight >= Severity.WARNING else MEANING)
+            yield Piece(_message(row), MUST if _is_grave_and_open(row) else MEANING)
             yield from _lines(row.evidence[:FIRST_LINES], MEANING, MORE_LINES)
+
+
+def _is_grave_and_open(row: Said) -> bool:
+    return row.state == OPEN and row.weight >= Severity.WARNING
 
 
 def _message(row: Said) -> str:

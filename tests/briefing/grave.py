@@ -19,24 +19,38 @@ from tests.accuracy.again import opened
 from tests.lab.recorded import archives
 
 BUDGETS = (8_000, 2_000)
+_GROUP_IN_A_LINE = re.compile(r"^- \*\*(\w+)\*\* [A-Z]+  (\S+): .*$", re.MULTILINE)
 _PLACE = re.compile(r"(\S+) (\S+) ((?:\d+(?:-\d+)? ?)+)(?:, |$|\])")
 
 
 def omitted(diagnosis: Diagnosis, text: str) -> Iterator[str]:
     """Findings and open messages of WARNING and above, and unread queues, that do not stand in the text."""
+    in_lines = groups_in_lines(text)
     for finding in diagnosis.findings:
-        if finding.severity >= Severity.WARNING and f"**{finding.id}** {finding.severity}" not in text:
+        if finding.severity < Severity.WARNING:
+            continue
+        if finding.group in in_lines:
+            if finding.id not in in_lines[finding.group]:
+                yield f"{finding.id} in the line on {finding.group}"
+            continue
+        if f"**{finding.id}** {finding.severity}" not in text:
             yield f"finding {finding.id}"
-        if finding.severity >= Severity.WARNING and visible(finding.title) not in text:
+        if visible(finding.title) not in text:
             yield f"title of {finding.id}"
     for row in diagnosis.messages:
-        if row.state == OPEN and row.weight >= Severity.WARNING and f"- {row.event}" not in text:
+        mark, there = (row.event, in_lines[row.group]) if row.group in in_lines else (f"- {row.event}", text)
+        if row.state == OPEN and row.weight >= Severity.WARNING and mark not in there:
             yield f"message {row.event}"
     named = queues_named(text)
     for rows in diagnosis.allocation.values():
         for row in rows:
             if row.state == "orphan" and (row.queue.topic, row.queue.broker, row.queue.queue) not in named:
                 yield f"queue {row.queue}"
+
+
+def groups_in_lines(text: str) -> dict[str, str]:
+    """The groups that had no room to be told whole, each with the line on it."""
+    return {found[2]: found[0] for found in _GROUP_IN_A_LINE.finditer(text)}
 
 
 def queues_named(text: str) -> set[tuple[str, str, int]]:

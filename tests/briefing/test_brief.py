@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from rmqkit.evidence.unknown import unknown_lines
 from rmqkit.language import say
 from rmqkit.tables.log_unknown import MOST_TEMPLATES, few_templates, template_of, templates_of
 from tests.accuracy.again import opened
-from tests.briefing.grave import omitted
+from tests.briefing.grave import groups_in_lines, omitted
 from tests.lab.recorded import archives
 
 SAMPLES = Path(__file__).parents[2] / "data_samples"
@@ -46,6 +47,19 @@ def test_a_budget_below_what_is_grave_is_refused_with_the_one_that_does() -> Non
         rmqkit.brief(evidence, budget=100)
     needed = int(str(refusal.value).rpartition("--budget ")[2].split(",")[0])
     assert tokens_of(rmqkit.brief(evidence, budget=needed)) <= needed
+
+
+def test_of_many_groups_the_gravest_are_told_whole_and_every_other_in_a_line() -> None:
+    diagnosis = diagnose(rmqkit.read(None, str(SAMPLES / "two-topics-one-group")))
+    groups = [f"group_{number:02}" for number in range(40)]
+    many = [replace(finding, group=group) for group in groups for finding in diagnosis.findings]
+    text = rmqkit.brief(
+        rmqkit.read(None, str(SAMPLES / "two-topics-one-group")), diagnosis=replace(diagnosis, findings=tuple(many))
+    )
+    in_lines = groups_in_lines(text)
+    assert groups[0] not in in_lines and groups[-1] in in_lines
+    assert tokens_of(text) <= 8_000
+    assert list(omitted(replace(diagnosis, findings=tuple(many), messages=()), text)) == []
 
 
 def test_queues_are_told_by_who_reads_them_and_how_their_offsets_went() -> None:

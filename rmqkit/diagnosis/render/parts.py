@@ -334,13 +334,17 @@ def asked_about(diagnosis: AnyVerdict) -> tuple[AnyVerdict, list[Finding]]:
     others = [finding for finding in diagnosis.findings if finding.group not in asked]
     if not asked or not others or len(diagnosis.facts) <= MOST_GROUPS:
         return diagnosis, []
-    kept = replace(
+    return of_groups(diagnosis, asked), others
+
+
+def of_groups(diagnosis: AnyVerdict, groups: Collection[str]) -> AnyVerdict:
+    """The verdict with what it says of these groups alone; messages of no group stay."""
+    return replace(
         diagnosis,
-        findings=_of_groups(asked, diagnosis.findings),
-        timeline=_of_groups(asked, diagnosis.timeline),
-        messages=_of_groups({*asked, ""}, diagnosis.messages),
+        findings=_of_groups(groups, diagnosis.findings),
+        timeline=_of_groups(groups, diagnosis.timeline),
+        messages=_of_groups({*groups, ""}, diagnosis.messages),
     )
-    return kept, others
 
 
 _Told = TypeVar("_Told", Finding, TimelineEntry, Said)

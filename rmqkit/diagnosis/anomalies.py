@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.facts.group import UNNAMED, Answer, RouteBroker
+from rmqkit.diagnosis.facts.group import UNNAMED, Answer
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
+from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place, route_place
 from rmqkit.diagnosis.finding import Said, cited
 from rmqkit.diagnosis.of_posts import SHOWN, TOLD_IN_WORDS, WEIGHTS, shown_alone, told_in_words, with_looks
 from rmqkit.diagnosis.severity import Severity
@@ -122,17 +122,12 @@ def _unreadable(case: Case) -> Iterable[Said]:
             say("for a while, when a topic is given fewer queues step by step: read queues last"),
             Severity.WARNING,
             times=len(closed),
-            evidence=cited(_route_place(topic, broker) for topic, broker in (closed[0], closed[-1])),
+            evidence=cited(route_place(topic, broker) for topic, broker in (closed[0], closed[-1])),
             queues=frozenset(queue for topic, broker in closed for queue in broker.unreadable(topic)),
             remedy=say(
                 "mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC -p 6, with as many read queues as write queues"
             ),
         )
-
-
-def _route_place(topic: str, broker: RouteBroker) -> EvidenceLine:
-    text = f"{topic} {broker.broker}: read {broker.read_queues}, write {broker.write_queues}, perm {broker.perm}"
-    return EvidenceLine(broker.file, broker.line, text)
 
 
 class _Reason(NamedTuple):

@@ -23,14 +23,12 @@ WRITTEN = archives(Path(__file__).with_name("written"))
 NOT_NAMED = {
     "killed_pod_exact_replay": "only the application's own lines tell what the killed client had read",
     "after_litepull": "a retry topic that nobody subscribes to, by the brokers' files of offsets",
-    "second_nameserver_knows_one_broker": "routes that were asked of two name servers",
     "expanded_but_one_never_heard": "two clients that commit one queue in turn, by two looks alone",
     "two_nameservers_two_maps": "routes that were asked of two name servers",
     "namesrv_only_lost": "told of a group without a name: name servers' logs name it by its retry topic alone",
     "producer_view_only": "told of a group without a name: no line names it",
     "logcli_grep_of_the_wrong_group": "no line names the group: the filter let only its sister's through",
     "night_batch_lost_its_bookmark": "a group that began at the end, by its clients' own lines of two nights",
-    "write_only_for_an_hour": "a broker's permission that was taken back: told as a line that speaks of it",
 }
 # What follows from the evidence as well, and its writer had not thought of.
 ALSO_SO = {

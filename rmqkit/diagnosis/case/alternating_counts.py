@@ -17,6 +17,10 @@ from rmqkit.diagnosis.facts.transitions import ROLLOUT
 # A rollout makes the count fall and rise once for each client; more ups and downs than that
 # are no rollout.
 _TURNS_OF_A_ROLLOUT = 2
+_NOTICE = "consumer_ids_changed"
+# Brokers notify of each change by default: where a log has such notices at all, half as many turns that none tells of
+# are no rollout either.
+_UNTOLD_TURNS = 1
 
 
 @dataclass(frozen=True)
@@ -42,7 +46,12 @@ class AlternatingCounts:
 def alternations(case: Case) -> list[AlternatingCounts]:
     """Per client log, the topic whose count turned most often,
     if it did so more often than a rollout makes it."""
-    return [log for log in counted(case) if log.turns > _TURNS_OF_A_ROLLOUT * log.most]
+    return [log for log in counted(case) if log.turns > _TURNS_OF_A_ROLLOUT * log.most or _untold(case, log)]
+
+
+def _untold(case: Case, log: AlternatingCounts) -> bool:
+    notices = case.facts.events_named(_NOTICE, source="client", file=log.results[0].file)
+    return bool(notices) and log.turns - log.notified > _UNTOLD_TURNS * log.most
 
 
 def counted(case: Case) -> list[AlternatingCounts]:
@@ -57,7 +66,7 @@ def counted(case: Case) -> list[AlternatingCounts]:
 def _of_log(case: Case, file: str, topics: dict[str, list[Event]]) -> AlternatingCounts:
     results = max((lately(events, ROLLOUT) for events in topics.values()), key=_turns)
     since = min(event.at for event in results if event.at)
-    notices = case.facts.events_named("consumer_ids_changed", source="client", file=file)
+    notices = case.facts.events_named(_NOTICE, source="client", file=file)
     notified = sum(notice.times for notice in notices if notice.last_at and notice.last_at >= since)
     most = max((client_count_in(event) or 0 for event in results), default=0)
     return AlternatingCounts(tuple(results), _turns(results), notified, most)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 
-from rmqkit.diagnosis.case.alternating_counts import alternations, counted
+from rmqkit.diagnosis.case.alternating_counts import AlternatingCounts, alternations, counted
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import broker_of, open_by_log, saw_its_start, short
 from rmqkit.diagnosis.case.observations import client_count_in
@@ -18,7 +18,7 @@ from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
-from rmqkit.diagnosis.facts.witnesses import roster_place
+from rmqkit.diagnosis.facts.witnesses import roster_place, route_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -33,12 +33,69 @@ _AT_RANDOM = say("Each client asks one broker at random for the list.")
 
 
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
-    """By the brokers' logs, else by lists that differ,
+    """By what name servers tell, else by the brokers' logs, else by lists that differ,
     else by counts in clients' logs that no broker announced."""
+    lacking = _brokers_lacking(case)
+    if lacking:
+        return [_by_name_servers(case, lacking)]
     members = _members_by_broker(case)
     if len(members) > 1:
         return _by_logs(case, members)
     return _by_lists(case) or _by_asked_lists(case) or _by_counts(case)
+
+
+def _brokers_lacking(case: Case) -> dict[str, list[str]]:
+    """By name server, the brokers that its route of one of the group's topics lacks and another's has."""
+    lacking: dict[str, set[str]] = {}
+    for topic in case.facts.topics:
+        known = {
+            server: {broker.broker for broker in route if broker.readable_queues}
+            for server, route in case.facts.routes_by_server.get(topic, {}).items()
+        }
+        for server, brokers in _lacking(known).items():
+            lacking.setdefault(server, set()).update(brokers)
+    return {server: sorted(brokers) for server, brokers in lacking.items()}
+
+
+def _by_name_servers(case: Case, lacking: Mapping[str, Sequence[str]]) -> Claim:
+    """A client shares out the queues of the brokers that its name server knows, and sends heartbeats to these alone
+    (`MQClientInstance#updateTopicRouteInfoFromNameServer`, `#sendHeartbeatToAllBroker`, all versions)."""
+    brokers = distinct(chain.from_iterable(lacking.values()))
+    turning = next((log.results for log in _unannounced(case)), ())
+    return Claim(
+        ID,
+        joined(
+            "; ",
+            [
+                say("Name server {server} does not know {brokers}, others do", server=server, brokers=short(unknown))
+                for server, unknown in lacking.items()
+            ],
+        ),
+        say(
+            "A client that asks it sees no queue of {brokers} and sends no heartbeat there: it shares out fewer "
+            "queues than the others do, and these brokers do not count it. {at_random}",
+            brokers=short(brokers),
+            at_random=_AT_RANDOM,
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("name servers that were asked one at a time tell different brokers of a topic"), len(lacking)),
+            need(
+                say("the number of members goes up and down and no broker says so"), len(turning), command=EACH_BROKER
+            ),
+        ),
+        brokers=brokers,
+        evidence=(*_routes_lines(case), *places_of(turning[-4:])),
+        explains=_EFFECTS,
+        topics=tuple(topic for topic in case.facts.topics if topic in case.facts.routes_by_server),
+        details={"unknown_at": dict(lacking)},
+    )
+
+
+def _routes_lines(case: Case) -> list[EvidenceLine]:
+    """What each of the name servers told, broker by broker."""
+    routes = ((topic, case.facts.routes_by_server.get(topic, {})) for topic in case.facts.topics)
+    return [route_place(topic, held) for topic, told in routes for route in told.values() for held in route]
 
 
 def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
@@ -251,7 +308,7 @@ def _turning_between(case: Case, sizes: Collection[int]) -> list[Event]:
 
 def _by_counts(case: Case) -> list[Claim]:
     """A client counts now more, now fewer clients, and no broker notified it of a change."""
-    turning = [log for log in alternations(case) if not log.told and case.recent(log.results[-1])]
+    turning = _unannounced(case)
     if not turning:
         return []
     most = max(turning, key=lambda log: log.turns)
@@ -276,6 +333,11 @@ def _by_counts(case: Case) -> list[Claim]:
             explains=_EFFECTS,
         )
     ]
+
+
+def _unannounced(case: Case) -> list[AlternatingCounts]:
+    """Logs whose count goes up and down to their end, and no broker says so."""
+    return [log for log in alternations(case) if not log.told and case.recent(log.results[-1])]
 
 
 def _members_by_broker(case: Case) -> dict[str, set[str]]:

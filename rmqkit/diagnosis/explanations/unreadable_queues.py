@@ -4,22 +4,23 @@ fewer read than write queues, or no read permission?"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from itertools import pairwise
+from itertools import chain, pairwise, starmap
 from math import inf
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.observations import newest_words
-from rmqkit.diagnosis.case.topic_queues import left_unread, unreadable_queues
+from rmqkit.diagnosis.case.topic_queues import left_unread, logged_routes, unreadable_queues
 from rmqkit.diagnosis.claims import Claim, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.group import QueueStatus, RouteBroker
-from rmqkit.diagnosis.facts.known import is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
-from rmqkit.diagnosis.facts.transitions import WRITTEN_LATELY
-from rmqkit.diagnosis.facts.witnesses import progress_place
+from rmqkit.diagnosis.facts.group import READABLE, QueueStatus, RouteBroker
+from rmqkit.diagnosis.facts.known import grouped, is_after, latest
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
+from rmqkit.diagnosis.facts.witnesses import progress_place, rights_of, route_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -42,7 +43,9 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     ]
     if closed:
         yield _claim(case, closed)
-    elif unread := {queue: left for queue, left in left_unread(case.facts).items() if queue in case.movements}:
+    elif shut := _shut_for_a_while(case):
+        yield _over(case, shut)
+    if unread := {queue: left for queue, left in left_unread(case.facts).items() if queue in case.movements}:
         yield _taken_away(case, unread)
 
 
@@ -74,9 +77,75 @@ def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
             follows(say("no client holds such a queue"), len(queues), against=_held(case, closed)),
         ),
         **about(queues),
-        evidence=(*_route_lines(closed), *map(_status_line, filled), *map(_progress_line, listed[:6])),
+        evidence=(*starmap(route_place, closed), *map(_status_line, filled), *map(_progress_line, listed[:6])),
         explains=("orphan_queues",),
         details={"messages": messages},
+    )
+
+
+@dataclass(frozen=True)
+class _Shut:
+    """Queues of one broker that clients' routes let nobody read from one moment to another."""
+
+    topic: str
+    held: RouteBroker
+    since: datetime
+    until: datetime
+    places: tuple[EvidenceLine, ...]
+
+    @property
+    def queues(self) -> list[MessageQueue]:
+        return self.held.unreadable(self.topic)
+
+    def holds(self, at: datetime | None) -> bool:
+        """Whether a moment lies within it; clients hear of it when they ask for routes again."""
+        return at is not None and self.since - DEFAULTS.route_known <= at <= self.until
+
+
+def _shut_for_a_while(case: Case) -> list[_Shut]:
+    """By each client's routes: a broker of which nobody might read, and later everybody again
+    (`brokerPermission`, or the topic's own perm; all versions)."""
+    shut: dict[tuple[str, str], _Shut] = {}
+    for topic in case.facts.topics:
+        by_file = grouped((route.event.file, route) for route in logged_routes(case.facts, topic) if route.at)
+        for earlier, later in chain.from_iterable(map(pairwise, by_file.values())):
+            for broker, held in earlier.by_broker.items():
+                opened = later.by_broker.get(broker)
+                if held.perm & READABLE or not opened or not opened.readable_queues or not earlier.at or not later.at:
+                    continue
+                places = (route_place(topic, held), route_place(topic, opened))
+                shut[topic, broker] = _Shut(topic, held, earlier.at, later.at, places)
+    return [one for one in shut.values() if one.queues]
+
+
+def _over(case: Case, shut: Sequence[_Shut]) -> Claim:
+    """What came meanwhile waited, and nothing of it is lost."""
+    queues = sorted(queue for one in shut for queue in one.queues)
+    refused = case.facts.events_named("pull_rejected", source="client")
+    within = [event for event in refused if any(one.holds(event.at) for one in shut)]
+    waited = [
+        progress_place(look.file, row)
+        for look in case.facts.snapshots
+        for row in look.rows
+        if row.diff > 0 and any(one.holds(look.at) and row.queue in one.queues for one in shut)
+    ]
+    return Claim(
+        ID,
+        say("{queues} were not to be read for a while", queues=count(len(queues), "queue")),
+        say("{queues}: what lay there and what came meanwhile waited, for nobody might read.", queues=ranges(queues)),
+        Severity.NOTICE,
+        signs=(
+            core(say("routes let nobody read these queues for a while, and everybody later"), len(shut)),
+            need(
+                say("pulls were refused meanwhile, or messages waited"), len(within) + len(waited), command=CLIENT_LOG
+            ),
+        ),
+        ongoing=False,
+        since=min(one.since for one in shut),
+        until=max(one.until for one in shut),
+        **about(queues),
+        evidence=(*chain.from_iterable(one.places for one in shut), *places_of(within[:2]), *waited[:4]),
+        explains=("orphan_queues",),
     )
 
 
@@ -177,27 +246,7 @@ def _written_lately(case: Case, status: QueueStatus) -> bool:
 
 
 def _rights(closed: Sequence[tuple[str, RouteBroker]]) -> Phrase:
-    rights = {
-        say(
-            "read {read_queues}, write {write_queues}, perm {perm}",
-            read_queues=broker.read_queues,
-            write_queues=broker.write_queues,
-            perm=broker.perm,
-        )
-        for _, broker in closed
-    }
-    return joined("; ", sorted(rights))
-
-
-def _route_lines(closed: Sequence[tuple[str, RouteBroker]]) -> list[EvidenceLine]:
-    return [
-        EvidenceLine(
-            broker.file,
-            broker.line,
-            f"{topic} {broker.broker}: {_rights([(topic, broker)])}",
-        )
-        for topic, broker in closed
-    ]
+    return joined("; ", sorted({rights_of(broker) for _, broker in closed}))
 
 
 def _progress_line(movement: Movement) -> EvidenceLine:

@@ -23,6 +23,7 @@ from rmqkit.diagnosis.facts.group import (
     RouteBroker,
 )
 from rmqkit.diagnosis.facts.handovers import RESETS, spans_of
+from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import Event, LogFile, topics_in
 from rmqkit.diagnosis.facts.names import Names, groups_in, names_of, whole_names, with_declared, with_names
 from rmqkit.diagnosis.facts.rows import (
@@ -42,8 +43,10 @@ from rmqkit.diagnosis.facts.rows import (
     running_info,
     snapshots,
 )
+from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.evidence import Evidence
 from rmqkit.formats.moments import epoch_instant
+from rmqkit.formats.naming import name_servers_in
 from rmqkit.rocketmq.internal_groups import is_internal_group
 from rmqkit.rocketmq.subscription import RETRY_PREFIX
 
@@ -125,7 +128,10 @@ class _Shared:
         self.rows = rows
         self.events = events
         self.commits = commits
-        self.of_all = replace(of_all, routes=_routes(rows["topic_queues"]), status=_status(rows["topic_queues"]))
+        by_server = _routes_by_server(rows["topic_queues"])
+        routes = _routes(rows["topic_queues"]) | {topic: _of_all(told.values()) for topic, told in by_server.items()}
+        status = _status(rows["topic_queues"])
+        self.of_all = replace(of_all, routes=routes, routes_by_server=by_server, status=status)
 
     def within(self, rows: Mapping[str, list[Row]]) -> _Shared:
         """The same logs with the rows of one cluster; a log tells no cluster and may be of any."""
@@ -204,10 +210,42 @@ def _stand_ins(properties: Iterable[Row]) -> dict[Block, str]:
 
 def _routes(rows: Iterable[Row]) -> dict[str, tuple[RouteBroker, ...]]:
     """The newest route of each topic."""
-    routes: dict[str, tuple[RouteBroker, ...]] = {}
-    for brokers in blocks(row for row in rows if row["kind"] == "topic_route" and row["topic"]).values():
-        routes[brokers[0]["topic"]] = tuple(map(_route_broker, brokers))
-    return routes
+    return {brokers[0]["topic"]: tuple(map(_route_broker, brokers)) for brokers in _route_blocks(rows)}
+
+
+def _route_blocks(rows: Iterable[Row]) -> Iterable[list[Row]]:
+    return blocks(row for row in rows if row["kind"] == "topic_route" and row["topic"]).values()
+
+
+def _routes_by_server(rows: Iterable[Row]) -> dict[str, dict[str, tuple[RouteBroker, ...]]]:
+    """The newest route of a topic by each of several name servers that were asked alone, and about the same time.
+
+    A command that names several asks one of them, which nobody knows.
+    """
+    asked: dict[str, dict[str, list[Row]]] = defaultdict(dict)
+    for brokers in _route_blocks(rows):
+        servers = name_servers_in(brokers[0].get("name_server") or "")
+        if len(servers) == 1:
+            asked[brokers[0]["topic"]][servers.pop()] = brokers
+    return {
+        topic: {server: tuple(map(_route_broker, brokers)) for server, brokers in told.items()}
+        for topic, told in asked.items()
+        if len(told) > 1 and _of_one_time(told.values())
+    }
+
+
+def _of_one_time(blocks_of_rows: Iterable[list[Row]]) -> bool:
+    moments = distinct(rows[0]["at"] for rows in blocks_of_rows)
+    return not moments or moments[-1] - moments[0] <= SETTLED
+
+
+def _of_all(told: Iterable[Sequence[RouteBroker]]) -> tuple[RouteBroker, ...]:
+    """The brokers that any of the routes has, each as it was told first."""
+    brokers: dict[str, RouteBroker] = {}
+    for route in told:
+        for held in route:
+            brokers.setdefault(held.broker, held)
+    return tuple(brokers.values())
 
 
 def _route_broker(row: Row) -> RouteBroker:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rmqkit.diagnosis.facts.clients_words import STRATEGY, HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.group import Answer, Connection, QueueProgress, Roster, Snapshot
+from rmqkit.diagnosis.facts.group import Answer, Connection, QueueProgress, Roster, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
-from rmqkit.language import say
+from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -53,6 +53,21 @@ def roster_place(roster: Roster, connection: Connection) -> EvidenceLine:
 def listed_places(roster: Roster, client_id: str) -> list[EvidenceLine]:
     """A client's lines in a client list: several where several processes have its id."""
     return [roster_place(roster, listed) for listed in roster.connections_of(client_id)]
+
+
+def route_place(topic: str, broker: RouteBroker) -> EvidenceLine:
+    """Where a route tells how many of a topic's queues a broker lets consumers read and producers fill."""
+    return EvidenceLine(broker.file, broker.line, f"{topic} {broker.broker}: {rights_of(broker)}")
+
+
+def rights_of(broker: RouteBroker) -> Phrase:
+    """How many queues consumers may read and producers fill there, in words."""
+    return say(
+        "read {read_queues}, write {write_queues}, perm {perm}",
+        read_queues=broker.read_queues,
+        write_queues=broker.write_queues,
+        perm=broker.perm,
+    )
 
 
 def answer_place(answer: Answer) -> EvidenceLine:

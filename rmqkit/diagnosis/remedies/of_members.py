@@ -369,12 +369,40 @@ def _clocks(at: FindingInCase) -> Remedy:
 
 def _disagree(at: FindingInCase) -> Remedy:
     """Which broker does not know whom, and where it is."""
+    unknown_at: Mapping[str, Sequence[str]] = at.finding.details.get("unknown_at", {})
+    if unknown_at:
+        return _registered_everywhere(at, unknown_at)
     lacking: Mapping[str, Sequence[str]] = at.finding.details.get("lacking", {})
     words = general(at)
     lines = [_unknown_to(at, broker, clients) for broker, clients in lacking.items()]
     check = tuple(_lists_all(at, broker, clients) for broker, clients in lacking.items()) or (_lists_all(at, "", ()),)
     deeds = (Deed(Act.CONNECT, at.finding.clients),) if at.finding.clients else ()
     return Remedy(tuple(lines) or words.do, words.never, (*check, owned_and_falls(at)), deeds)
+
+
+def _registered_everywhere(at: FindingInCase, unknown_at: Mapping[str, Sequence[str]]) -> Remedy:
+    """A broker registers at the name servers that its own configuration names, and at no other
+    (`BrokerOuterAPI#registerBrokerAll`, all versions)."""
+    do = [
+        say(
+            "Let {brokers} register at {server} as well (namesrvAddr in their broker.conf, and the way there); until "
+            "then give the clients that ask it the other name servers.",
+            brokers=short(brokers, 3),
+            server=server,
+        )
+        for server, brokers in unknown_at.items()
+    ]
+    topic = next(iter(at.finding.topics), "TOPIC")
+    check = [
+        say(
+            "mqadmin topicRoute -n {server} -t {topic}   lists {brokers} as well",
+            server=server,
+            topic=topic,
+            brokers=short(brokers, 3),
+        )
+        for server, brokers in unknown_at.items()
+    ]
+    return Remedy(tuple(do), general(at).never, (*check, owned_and_falls(at)))
 
 
 def _unknown_to(at: FindingInCase, broker: str, clients: Sequence[str]) -> Phrase:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.logs import Event
 from tests.diagnosis.explanations.groups import ONE, TWO, broker_start, connected, goes_on, left, listed, well
 from tests.diagnosis.explanations.said import found, record, status_of
@@ -47,6 +47,17 @@ def counted(*counts: int, notified: int = 0) -> GroupFacts:
     return well([*results, *([told] if notified else [])], rosters=(), running=(), snapshots=())
 
 
+def by_name_servers(*known: str, counts: tuple[int, ...] = ()) -> GroupFacts:
+    """What name servers that were asked alone tell of the topic: the brokers, by their letters."""
+    told = {
+        f"10.0.9.{number}:9876": tuple(
+            RouteBroker(f"broker-{letter}", 4, 6, "routes.txt", number) for letter in letters
+        )
+        for number, letters in enumerate(known, start=1)
+    }
+    return replace(counted(*counts) if counts else well(), routes_by_server={"paid": told})
+
+
 BOTH = [connected(ONE, 0, A), connected(TWO, 5, A), connected(ONE, 0, B), connected(TWO, 5, B)]
 TURNING = (2, 1, 2, 1, 2, 1, 2)
 
@@ -80,6 +91,18 @@ TURNING = (2, 1, 2, 1, 2, 1, 2)
         pytest.param(logs(*BOTH), "refuted", id="contradicted: whole logs that end with the same members"),
         pytest.param(lists((ONE, TWO), (ONE,), (ONE, TWO)), "suspected", id="too little: one list leaves a client out"),
         pytest.param(counted(*TURNING), "suspected", id="too little: the count goes up and down and no broker says so"),
+        pytest.param(
+            counted(3, 2, 3, 2, 3, 2, 3, notified=1),
+            "suspected",
+            id="too little: brokers announced one of five turns, and a rollout of three makes three",
+        ),
+        pytest.param(
+            by_name_servers("ab", "a", counts=TURNING),
+            "proven",
+            id="agrees: a name server does not know a broker, and the count goes up and down",
+        ),
+        pytest.param(by_name_servers("ab", "a"), "suspected", id="too little: the clients may all ask the other one"),
+        pytest.param(by_name_servers("ab", "ab"), "open", id="silent: name servers tell the same"),
         pytest.param(counted(*TURNING, notified=9), "open", id="silent: brokers notified of as many changes"),
         pytest.param(counted(2, 1, 2), "open", id="silent: a restart"),
         pytest.param(logs(*BOTH[:3], whole=False), "open", id="silent: a log that begins when the clients came"),

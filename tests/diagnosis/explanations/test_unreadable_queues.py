@@ -7,7 +7,8 @@ import pytest
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.logs import Commit
-from tests.diagnosis.explanations.said import after, facts, found, look, queue, status_of
+from rmqkit.diagnosis.severity import Severity
+from tests.diagnosis.explanations.said import after, facts, found, look, queue, record, status_of
 
 
 def topic(
@@ -104,3 +105,37 @@ def test_queues_that_were_taken_away_can_be_given_back() -> None:
 def test_the_queues_behind_the_readable_ones_are_named() -> None:
     named = found(topic(3, ends=(9, 9, 9, 7)), "unreadable_queues")[0]
     assert (named.queues, named.details["messages"]) == ((queue(3),), 7)
+
+
+def shut(*perms: int, waited: int = 0, refused: bool = False) -> GroupFacts:
+    """A client's routes of the topic, a minute apart, by broker-a's perm; a look while it was closed."""
+    routes = [
+        record(
+            "route_changed",
+            "the topic[paid] route info changed, new[TopicRouteData [orderTopicConf=null, queueDatas=[QueueData "
+            f"[brokerName=broker-a, readQueueNums=2, writeQueueNums=2, perm={perm}, topicSysFlag=0]], brokerDatas=[], "
+            "filterServerTable={}]]",
+            at=60 * number, source="client", file="client.log", topic="paid",
+        )
+        for number, perm in enumerate(perms)
+    ]  # fmt: skip
+    pulls = [record("pull_rejected", "CODE: 16", at=50, source="client", file="client.log", code=16)]
+    shown = look(1, 90, {queue(0): (900, 900 - waited, None)})
+    return facts(events=(*routes, *(pulls if refused else [])), snapshots=(shown,))
+
+
+@pytest.mark.parametrize(
+    ("case", "status"),
+    [
+        pytest.param(shut(6, 2, 6, waited=70), "proven", id="agrees: messages waited while nobody might read"),
+        pytest.param(shut(2, 2, 6, refused=True), "proven", id="agrees: pulls were refused meanwhile"),
+        pytest.param(shut(6, 2, 6), "suspected", id="too little: nothing shows that messages waited"),
+        pytest.param(shut(6, 6, 6, waited=70), "open", id="silent: everybody might read all the time"),
+        pytest.param(shut(6, 0, 6, waited=70), "proven", id="agrees: nobody might write either, and messages waited"),
+    ],
+)
+def test_a_right_that_was_taken_and_given_back_is_over(case: GroupFacts, status: str) -> None:
+    assert status_of(case, "unreadable_queues") == status
+    assert all(
+        (not told.ongoing, told.severity) == (True, Severity.NOTICE) for told in found(case, "unreadable_queues")
+    )

@@ -37,6 +37,7 @@ QUEUE_HEADS = (
 )
 AFTER_THE_FIX = say("after the fix")
 MOVES, BACK, STANDS, IDLE = say("moves"), say("goes back"), say("stands"), say("nothing waits")
+STOPPED = say("moved, and stands now")
 ONE_LOOK, NOT_LISTED, IS_LOST = say("one look"), say("in no look"), say("lost with its broker")
 NOT_KNOWN, NOBODY, EVERYBODY = say("not known"), say("nobody"), say("every client")
 MAY_NOT_BE_READ = say("nobody may")
@@ -163,6 +164,8 @@ class StateTables:
         movement = self.case.movements.get(queue)
         if movement is None or len(movement.rows) < 2:
             return self._one(ONE_LOOK if queue in self.case.facts.looks_by_queue else NOT_LISTED)
+        if movement.consumed > 0 and movement.stands_with_more_behind:
+            return self._one(STOPPED)
         if movement.consumed:
             return self._one(MOVES if movement.consumed > 0 else BACK)
         return self._one(STANDS if movement.waits else IDLE)

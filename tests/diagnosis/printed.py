@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import Answer, Connection, GroupFacts, QueueProgress, Roster, RouteBroker, Snapshot
@@ -72,7 +73,13 @@ def _row(cluster: Cluster, look: Look, queue: MessageQueue, owner: str | None, l
     # Refused pulls bring nothing to the client; the column is there from 5.1.0 on.
     pulled = diff if owner and not cluster.refused else 0
     inflight = pulled if cluster.version.startswith("5") else None
-    return QueueProgress(queue, stored, committed or 0, owner, diff, inflight, at(look.at - 1), line)
+    return QueueProgress(queue, stored, committed or 0, owner, diff, inflight, read_last(look, queue), line)
+
+
+def read_last(look: Look, queue: MessageQueue) -> datetime:
+    """When the message that was read last was stored, as if one came a second."""
+    stored, committed = look.offsets[queue]
+    return at(look.at - 1 - (stored - (committed or 0)))
 
 
 def owners_in(cluster: Cluster, look: Look) -> dict[MessageQueue, str]:

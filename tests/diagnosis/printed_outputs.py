@@ -10,7 +10,7 @@ from rmqkit.rocketmq import MessageQueue
 from tests.formats.mqadmin import mqadmin_prints as prints
 
 from .cluster import BASE_OFFSET, Cluster, Look, Run, World, address, at
-from .printed import asked_members, listed_queues, owners_in, running_infos
+from .printed import asked_members, listed_queues, owners_in, read_last, running_infos
 
 _BROKER_ADDRESS = "10.0.0.{}:10911"
 _STAMP = "%Y%m%d%H%M%S000"
@@ -69,7 +69,7 @@ def _progress_row(look: Look, queue: MessageQueue, owner: str | None) -> dict[st
         "consumer_offset": committed or 0,
         "client": owner or "N/A",
         "inflight": 0,
-        "time": f"{at(look.at - 1):%Y-%m-%d %H:%M:%S}",
+        "time": f"{read_last(look, queue):%Y-%m-%d %H:%M:%S}",
     }
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import client_count_in
+from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.facts.logs import Event, lately
 from rmqkit.diagnosis.facts.transitions import ROLLOUT
 
@@ -46,7 +47,16 @@ class AlternatingCounts:
 def alternations(case: Case) -> list[AlternatingCounts]:
     """Per client log, the topic whose count turned most often,
     if it did so more often than a rollout makes it."""
-    return [log for log in counted(case) if log.turns > _TURNS_OF_A_ROLLOUT * log.most or _untold(case, log)]
+    logs = counted(case)
+    ran_on = sum(not _restarted(case, log) for log in logs)
+    return [log for log in logs if log.turns > _TURNS_OF_A_ROLLOUT * max(1, log.most - ran_on) or _untold(case, log)]
+
+
+def _restarted(case: Case, log: AlternatingCounts) -> bool:
+    """Whether its own client stopped or started meanwhile: who ran on made no other client's count turn."""
+    file, since = log.results[0].file, log.results[0].at
+    starts = case.facts.events_named("consumer_started", "consumer_shutdown", source="client", file=file)
+    return any(is_after(event.at, since) for event in starts)
 
 
 def _untold(case: Case, log: AlternatingCounts) -> bool:

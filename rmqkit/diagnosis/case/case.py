@@ -40,7 +40,9 @@ from rmqkit.diagnosis.case.subscriptions import (
     ClientSubscription,
     Expression,
     client_subscriptions,
+    twins_taking,
     unnamed_members,
+    words_of_twins,
 )
 from rmqkit.diagnosis.case.taken_shares import takers
 from rmqkit.diagnosis.case.topic_queues import queues_of
@@ -48,7 +50,8 @@ from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
 from rmqkit.diagnosis.facts.known import latest, not_before
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
-from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
+from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
+from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import is_masked
@@ -240,7 +243,11 @@ class Case:
         """Who says of itself that it subscribes to each user topic; nothing where nobody says all."""
         told = self._telling_all
         topics = self.facts.topics if told else ()
-        return {topic: frozenset(who for who in told if topic in self.subscriptions[who].topics) for topic in topics}
+        return {topic: frozenset(who for who in told if self._wants(who, topic)) for topic in topics}
+
+    def _wants(self, who: str, topic: str) -> bool:
+        """Whether the client, or any of the processes that share its id, subscribes to the topic."""
+        return topic in self.subscriptions[who].topics or twins_taking(self.facts, topic).get(who, 0) > 0
 
     def _known_by_their_queues(self, clients: Collection[str]) -> bool:
         """Whether a queue that is seen with one of them is no other member's."""
@@ -263,7 +270,17 @@ class Case:
     @cached_property
     def disagreement(self) -> Disagreement:
         """On what the clients that are there disagree, as far as their subscriptions are known."""
-        return difference(self.live_subscriptions)
+        return difference(self.told_subscriptions)
+
+    @cached_property
+    def told_subscriptions(self) -> dict[str, ClientSubscription]:
+        """The subscriptions of those who are there; of processes that share an id and differ, each one's by its
+        address as well."""
+        told = dict(self.live_subscriptions)
+        for who, processes in words_of_twins(self.facts).items():
+            if told.pop(who, None):
+                told |= {f"{who} ({process})": words for process, words in processes.items()}
+        return told
 
     @property
     def subscribe_alike(self) -> bool:
@@ -350,9 +367,23 @@ class Case:
         return not_before(at, self.members_since)
 
     def moved_although(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
-        """Looks that show committed offsets of these queues move, since the members stay."""
+        """Looks that show committed offsets of these queues move since the members stay, or stand behind a message
+        that came since."""
         looks = [look for look in self.facts.snapshots if self.since_members_stay(look.at)]
-        return moves(looks, queues)
+        return moves(looks, queues) or self._read_although(queues)
+
+    def _read_although(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
+        """Rows of the newest look in which what was read last (`#LastTime`, when it was stored) came as late as in the
+        queues that are read to the moment, though the members had been the same for a while."""
+        if not self.facts.snapshots:
+            return ()
+        look = self.facts.snapshots[-1]
+        fresh = latest(row.last_time for row in look.rows if is_user_topic(row.queue.topic))
+        if not fresh or (look.at and self.members_since and look.at - self.members_since < SETTLED):
+            return ()
+        as_late = fresh - DEFAULTS.several_commits
+        read = (row for row in look.rows if row.queue in queues and row.last_time and row.last_time >= as_late)
+        return tuple(progress_place(look.file, row) for row in read)
 
     def moved_after(self, moment: datetime | None) -> tuple[EvidenceLine, ...]:
         """Looks after a moment that show any committed offset move;

@@ -8,11 +8,12 @@ queue. No findings are written here.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
+from rmqkit.diagnosis.case.subscriptions import twins_taking
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
@@ -166,7 +167,20 @@ def recompute(
         for topic in topics
         if (queues := queues_of(facts, topic))
     }
-    return _compared(facts, allocations, seen)
+    of_processes = {topic: _by_each_process(facts, topic, allocated) for topic, allocated in allocations.items()}
+    return _compared(facts, of_processes, seen)
+
+
+def _by_each_process(facts: GroupFacts, topic: str, allocated: Allocation) -> Allocation:
+    """Of processes that share an id and want different topics, only those that want this one take the id's share."""
+    left = dict(twins_taking(facts, topic)) if is_user_topic(topic) else {}
+    shares = []
+    for client_id, share in zip(allocated.client_ids, allocated.shares, strict=True):
+        takes = left.get(client_id, 1) > 0
+        shares.append(share if takes else ())
+        if client_id in left:
+            left[client_id] -= 1
+    return replace(allocated, shares=tuple(shares))
 
 
 def _compared(facts: GroupFacts, allocations: Mapping[str, Allocation], seen: Iterable[Observation]) -> Recomputed:

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.members import LoggedChannel, broker_of, ip_of, writers
-from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, times_of, topics_of
@@ -53,6 +53,15 @@ def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
     blocked = _blocked(case)
     queues = {*standing, *(blocked.keys() - set(explained))}
     return Stuck(tuple(sorted(queue for queue in queues if is_user_topic(queue.topic))), standing, blocked, silent)
+
+
+def threads_of(case: Case, owners: Collection[str]) -> list[ConsumingThread]:
+    """Where the listeners of these clients stand, by the newest dump of each; a dump without an id may be of any."""
+    dumps = grouped((thread.client_id, thread) for thread in case.facts.threads)
+    newest: dict[str | None, str] = {
+        who: threads[-1].file for who, threads in dumps.items() if who is None or who in owners
+    }
+    return [thread for thread in case.facts.threads if newest.get(thread.client_id) == thread.file]
 
 
 def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, str]:

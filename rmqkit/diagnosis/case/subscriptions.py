@@ -5,13 +5,14 @@ No judgement here.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import pairwise
 from operator import attrgetter
 
-from rmqkit.diagnosis.case.members import addresses, departures, host_of
+from rmqkit.diagnosis.case.members import addresses, channels, departures, host_of, last_roster, membership
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts
@@ -205,6 +206,52 @@ def words_of_processes(facts: GroupFacts) -> dict[str, tuple[ClientSubscription,
     registered = [(f"{event.file} {event.address}", event, words) for event, words in logged]
     by_process = grouped((process, words) for process, event, words in (*beats, *registered) if event.at)
     return {process: tuple(sorted(said, key=attrgetter("at"))) for process, said in by_process.items()}
+
+
+@derived
+def words_of_twins(facts: GroupFacts) -> dict[str, dict[str, ClientSubscription]]:
+    """Of each id that several members share: what each of its processes wants, by its address, else its own log.
+
+    Only where every one of them told it and they want different things: else the id speaks for all of them.
+    """
+    newest = {process.rpartition(" ")[2]: words[-1] for process, words in words_of_processes(facts).items()}
+    twins = {}
+    for client_id, number in membership(facts).duplicates.items():
+        for together in _together(facts, client_id, newest):
+            told = {process: newest[process] for process in sorted(together) if process in newest}
+            first = next(iter(told.values()), None)
+            if first and len(told) == number and any(words.differs_from(first) for words in told.values()):
+                twins[client_id] = told
+                break
+    return twins
+
+
+@derived
+def twins_taking(facts: GroupFacts, topic: str) -> dict[str, int]:
+    """Of ids that several members share: how many of the processes take the id's share of a topic, by their words.
+
+    Where members want different topics and not every process told what it wants, any of them may: then one is counted,
+    so that neither a share without a reader nor one with several follows from it.
+    """
+    taking = {who: sum(topic in words.topics for words in told.values()) for who, told in words_of_twins(facts).items()}
+    said = {process: words[-1] for process, words in words_of_processes(facts).items()}
+    if any((topic in words.topics) != (topic in other.topics) for words, other in pairwise(said.values())):
+        speakers = Counter(words.who for words in said.values())
+        duplicates = membership(facts).duplicates
+        untold = {who: 1 for who, number in duplicates.items() if 0 < speakers[who] < number}
+        return untold | taking
+    return taking
+
+
+def _together(facts: GroupFacts, client_id: str, told: Mapping[str, ClientSubscription]) -> Iterator[set[str]]:
+    """The processes that one list or one broker's log shows with an id; those that wrote logs of their own."""
+    listed = last_roster(facts)
+    if listed:
+        yield {connection.address for connection in listed.connections_of(client_id) if connection.address}
+    open_ones = [channel for channel in channels(facts) if channel.live and channel.client_id == client_id]
+    on_brokers = grouped((channel.file, channel.address) for channel in open_ones if channel.address)
+    yield from map(set, on_brokers.values())
+    yield {process for process, words in told.items() if words.who == client_id and process in facts.logs}
 
 
 def wanted_since(facts: GroupFacts, now: ClientSubscription) -> datetime | None:

@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import IntEnum
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broken_off, short, writers
+from rmqkit.diagnosis.case.members import broken_off, host_of, ip_of, short, writers
 from rmqkit.diagnosis.case.topic_queues import without_master
 from rmqkit.diagnosis.claims import Claim, Sign, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
@@ -30,6 +30,10 @@ from rmqkit.language.clock import time_of_day
 
 ID = "connection_problem"
 _FAILED = ("connection_failed", "heartbeat_failed", "route_failed")
+_TLS_DIFFERS = (
+    "clients_intend_establish_ssl_connection_while",
+    "clients_intend_establish_insecure_connection_while",
+)
 _NOT_STARTED = "consumer_start_failed"
 # A broker also answers that it knows no consumer of the group; that is no failure to reach it.
 _NOT_LISTED = "consumer_list_failed"
@@ -84,7 +88,46 @@ class Peer:
 def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
     """The cause: peers that fail again and again, in clients' logs or for mqadmin itself; and
     connections that ended without the broker's notice."""
-    return [*_by_peers(case), *_by_dead_connections(case)]
+    return [*_by_peers(case), *_by_dead_connections(case), *_by_tls(case)]
+
+
+def _by_tls(case: Case) -> list[Claim]:
+    """A server that closes what connects without TLS, or with it, says so and names no address; who came at that
+    moment is in the lines before (`NettyRemotingServer.TlsModeHandler`, 4.3.0 to 5.4)."""
+    refusals = [event for event in case.facts.events_named(*_TLS_DIFFERS) if case.recent(event)]
+    files = {event.file for event in refusals}
+    hosts = {ip_of(client) for client in case.live} | {movement.owner for movement in case.movements.values()}
+    came = [event for event in case.facts.events_named("connection_opened") if event.file in files and event.address]
+    own = distinct(host for event in came if (host := host_of(event.address or "")) in hosts)
+    if not own:
+        return []
+    closed = case.facts.events_named("connection_closed", "pull_failed", *_FAILED, source="client")
+    with_tls = refusals[-1].event == _TLS_DIFFERS[0]
+    return [
+        Claim(
+            ID,
+            say("{clients} connects with TLS and the server has it off: it is closed at once", clients=short(own))
+            if with_tls
+            else say(
+                "{clients} connects without TLS and the server requires it: it is closed at once", clients=short(own)
+            ),
+            say("The server says so of {times} connections.", times=times_of(refusals)),
+            Severity.CRITICAL,
+            signs=(
+                core(say("the server refuses connections for their TLS"), times_of(refusals)),
+                need(
+                    say("the clients' own logs have their connections closed"),
+                    times_of(closed) >= _MANY,
+                    command=CLIENT_LOG,
+                ),
+            ),
+            queues=tuple(sorted(queue for queue, movement in case.movements.items() if movement.left_standing)),
+            clients=tuple(sorted(client for client in case.live if ip_of(client) in own)),
+            evidence=places_of([*refusals[:3], *closed[:3]]),
+            since=first_moment(refusals),
+            explains=("consumer_stuck",),
+        )
+    ]
 
 
 def _by_dead_connections(case: Case) -> list[Claim]:

@@ -34,19 +34,23 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LONGEST_DELAY
+from rmqkit.diagnosis.facts.witnesses import status_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
-from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
+from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX, is_user_topic
 
 FAILURES = "consume_failures"
 _SENT_BACK, _NOT_SENT_BACK = "sent_back", "send_back_failed"
+_SENT_BACK_COUNTED = "sent_back_counted"
 _GIVEN_UP = "rocketmq_send_to_dlq_messages_total"
 # One or two failures are what retries are for.
 _MANY = 3
 _MINUTE = 60
+# Fewer of those consumed than one in so many: what retries are for as well.
+_SINGLE = 1 / 200
 
 
 @dataclass(frozen=True)
@@ -130,7 +134,8 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
     failures = _failures(case)
     if failures.any:
         return [_failing(case, failures)]
-    return _given_up_by_brokers_counts(case) or _failed_before(case)
+    by_brokers = _given_up_by_brokers_counts(case) or _sent_back_by_brokers_counts(case)
+    return by_brokers or _in_the_dead_letter_queue(case) or _failed_before(case)
 
 
 def _failing(case: Case, failures: Failures) -> Claim:
@@ -142,7 +147,7 @@ def _failing(case: Case, failures: Failures) -> Claim:
         FAILURES,
         _title(failures, lately=lately),
         joined(" ", [_why(failures), _unread_retries(failures), *thrown_sentences(thrown), _not_again(course)]),
-        _severity(failures, lately),
+        _severity(case, failures, lately),
         signs=(
             core(say("failures are counted, logged or sent back"), failures.told),
             need(say("more of them than single retries"), failures.certain, command=PROGRESS),
@@ -232,10 +237,17 @@ def _not_again(course: Course) -> Phrase | str:
     )
 
 
-def _severity(failures: Failures, lately: bool) -> Severity:
+def _severity(case: Case, failures: Failures, lately: bool) -> Severity:
     if failures.dead or failures.unread_retries:
         return Severity.CRITICAL
-    return Severity.WARNING if lately else Severity.NOTICE
+    return Severity.WARNING if lately and not _single_ones(case, failures) else Severity.NOTICE
+
+
+def _single_ones(case: Case, failures: Failures) -> bool:
+    """Whether the retry topic alone tells of failures, and of so few that the group consumes all but one of hundreds."""
+    consumed = sum(one.consumed for queue, one in case.movements.items() if is_user_topic(queue.topic))
+    retried = sum(movement.arrived for movement in failures.retry)
+    return failures.told == len(failures.retry) and retried < _SINGLE * consumed
 
 
 def _why(failures: Failures) -> Phrase:
@@ -325,6 +337,67 @@ def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
             since=earliest(counter.first.at for counter in grown),
         )
     ]
+
+
+def _sent_back_by_brokers_counts(case: Case) -> list[Claim]:
+    """By the minutes in which a broker counted messages that the group's clients sent back (`stats.log`:
+    `BrokerStatsManager#incSendBackNums`, all versions); it prints every minute, so that silence is none."""
+    minutes = case.facts.own_events(_SENT_BACK_COUNTED)
+    if times_of(minutes) < _MANY:
+        return []
+    lately = any(case.recent(event, FAILED_LATELY) for event in minutes)
+    return [
+        Claim(
+            FAILURES,
+            say("The listener fails and messages are delivered again")
+            if lately
+            else say("The listener failed and messages were delivered again"),
+            say("In {minutes} minutes brokers counted messages that clients sent back.", minutes=times_of(minutes)),
+            Severity.WARNING if lately else Severity.NOTICE,
+            signs=(core(say("brokers count messages that are sent back"), times_of(minutes)),),
+            ongoing=lately,
+            topics=case.facts.own_topics(topics_in(minutes)),
+            evidence=places_of((*minutes[:3], *minutes[-3:])),
+            since=first_moment(minutes),
+            until=None if lately else last_moment(minutes),
+        )
+    ]
+
+
+def _in_the_dead_letter_queue(case: Case) -> list[Claim]:
+    """By topicStatus of the group's dead-letter queue: what lies there was given up, and waits for a decision."""
+    told = grouped((listed.queue, listed) for listed in case.facts.status.get(DEAD_LETTER_PREFIX + case.group, ()))
+    first, last = [rows[0] for rows in told.values()], [rows[-1] for rows in told.values()]
+    lie = sum(row.max_offset - (row.min_offset or 0) for row in last)
+    if not lie:
+        return []
+    more = sum(row.max_offset for row in last) - sum(row.max_offset for row in first)
+    newest = latest(row.at for row in last)
+    return [
+        Claim(
+            FAILURES,
+            say(
+                "{messages:,} messages lie in the dead-letter queue, the last one of {moment}",
+                messages=lie,
+                moment=clock(newest, zoned=True),
+            )
+            if newest
+            else say("{messages:,} messages lie in the dead-letter queue", messages=lie),
+            say("Their last retry failed; nothing of it is delivered again by itself."),
+            Severity.CRITICAL if more else Severity.NOTICE,
+            signs=(core(say("messages lie in the dead-letter queue"), lie),),
+            ongoing=more > 0 or not _long_ago(case, newest),
+            queues=tuple(sorted(row.queue for row in last if row.max_offset)),
+            evidence=tuple(status_place(row) for row in (*first, *last)),
+            until=None if more else newest,
+        )
+    ]
+
+
+def _long_ago(case: Case, moment: datetime | None) -> bool:
+    """So long before the newest look that nothing of that time is still on its way to the dead-letter queue."""
+    newest = latest([look.at for look in case.facts.snapshots])
+    return bool(moment and newest and newest - moment > LONGEST_DELAY)
 
 
 def _old_retries(case: Case) -> list[Movement]:

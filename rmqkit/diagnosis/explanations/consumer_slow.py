@@ -44,10 +44,17 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     if not all(map(_stays_with_its_queues, ongoing)):
         return []
     fed = [movement for movement in _not_explained(case, ongoing) if movement.fed]
-    if fall_behind_as_a_group(fed):
+    moving = [movement for movement in fed if not _stopped(movement)]
+    # Where the others fall behind as well, one that stands waits for its oldest message.
+    if fall_behind_as_a_group(moving):
         return [_claim(case, fed, whole=True)]
-    slow = behind_quick_ones(fed)
+    slow = behind_quick_ones(moving)
     return [_claim(case, slow, whole=False)] if slow else []
+
+
+def _stopped(movement: Movement) -> bool:
+    """What moved before and stands at the last looks is not slow: something stopped it."""
+    return movement.consumed > 0 and movement.stands_with_more_behind
 
 
 def _stays_with_its_queues(finding: Finding) -> bool:

@@ -24,6 +24,7 @@ from rmqkit.diagnosis.case.stuck_queues import (
     owners_of,
     stuck_queues,
     suspended,
+    threads_of,
     unacknowledged,
     unanswered,
 )
@@ -107,7 +108,7 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
         clients=tuple(owners),
         evidence=(
             *(event.place for event in paused[-1:]),
-            *(EvidenceLine(thread.file, thread.line, _stands_in(thread)) for thread in case.facts.threads[:4]),
+            *(EvidenceLine(thread.file, thread.line, _stands_in(thread)) for thread in threads_of(case, owners)[:4]),
             *first_and_last_looks(case.facts.snapshots, stuck.queues),
             *_blocked_places(stuck.blocked),
             *(unanswered(case, set(stuck.silent.values()))[:2] if stuck.silent else ()),
@@ -184,7 +185,7 @@ def _why(case: Case, stuck: Stuck, owners: Collection[str], thrown: Sequence[Row
                 "The client's log says that the application suspended it: nothing hangs, it was told to wait.",
             )
         )
-    frames = sorted({thread.frame for thread in case.facts.threads if thread.frame})
+    frames = sorted({thread.frame for thread in threads_of(case, owners) if thread.frame})
     if frames:
         sentences.append(say("By the thread dump the listener stands in {frames}.", frames=joined(", ", frames[:3])))
     return joined(" ", [*sentences, *_throw(thrown)])

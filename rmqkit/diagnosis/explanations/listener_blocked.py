@@ -14,6 +14,7 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "listener_blocked"
 # One busy thread is a listener at work; that several stand in one line of code is no chance.
@@ -28,12 +29,20 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     dumps = grouped(((thread.client_id, thread.file), thread) for thread in case.facts.threads)
     for client in dict.fromkeys(client for client, _file in dumps):
         taken = [threads for (who, _file), threads in dumps.items() if who == client]
-        if _stands_in_one_place(taken[-1]):
-            yield _claim(case, client, taken)
+        place = _one_place(taken[-1])
+        if place:
+            yield _claim(case, client, taken, place)
 
 
-def _stands_in_one_place(threads: Sequence[ConsumingThread]) -> bool:
-    return len(threads) >= _SEVERAL and len({thread.frame for thread in threads}) == 1 and all(map(_waits, threads))
+def _one_place(threads: Sequence[ConsumingThread]) -> str | None:
+    """The line of the application at which all of them wait, else the one of a library (a pool that is used up)."""
+    frames, below = {thread.frame for thread in threads}, {thread.waits_in for thread in threads}
+    if len(threads) < _SEVERAL:
+        return None
+    if len(frames) == 1 and all(map(_waits, threads)):
+        return frames.pop()
+    # Who reads from another machine at several lines is at work; who is told to wait at one is not.
+    return below.pop() if len(below) == 1 and all(thread.state in _WAITING for thread in threads) else None
 
 
 def _waits(thread: ConsumingThread) -> bool:
@@ -41,15 +50,21 @@ def _waits(thread: ConsumingThread) -> bool:
     return thread.frame is not None and (thread.state in _WAITING or on_the_net)
 
 
-def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThread]]) -> Claim:
-    newest, before = dumps[-1], _stood_before(dumps)
-    frame, state = newest[0].frame or "", newest[0].state or "?"
+def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThread]], place: str) -> Claim:
+    newest, before = dumps[-1], _stood_before(dumps, place)
+    state = newest[0].state or "?"
     moved = case.moved_after(None)
-    standing = tuple(sorted(queue for queue, movement in case.movements.items() if movement.stands))
+    standing = tuple(
+        sorted(
+            queue
+            for queue, movement in case.movements.items()
+            if movement.stands or (is_user_topic(queue.topic) and movement.stands_with_its_owner)
+        )
+    )
     lasts = bool(before) or bool(standing and not moved)
     return Claim(
         ID,
-        say("{threads} consume threads wait in one place: {frame}", threads=len(newest), frame=frame),
+        say("{threads} consume threads wait in one place: {frame}", threads=len(newest), frame=place),
         say(
             "Every thread of the dump that is inside the listener stands there ({state}). While "
             "none comes back, this client consumes nothing.",
@@ -70,14 +85,13 @@ def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThr
         clients=distinct([client]),
         evidence=tuple(map(_place, (*before[:4], *newest[:4]))),
         explains=("consumer_stuck",),
-        details={"frame": frame, "threads": len(newest)},
+        details={"frame": place, "threads": len(newest)},
     )
 
 
-def _stood_before(dumps: Sequence[Sequence[ConsumingThread]]) -> Sequence[ConsumingThread]:
-    """The first earlier dump in which the same threads wait where they do in the newest; empty where none shows it."""
-    frame = dumps[-1][0].frame
-    return next((dump for dump in dumps[:-1] if _stands_in_one_place(dump) and dump[0].frame == frame), ())
+def _stood_before(dumps: Sequence[Sequence[ConsumingThread]], place: str) -> Sequence[ConsumingThread]:
+    """The first earlier dump in which the threads wait where they do in the newest; empty where none shows it."""
+    return next((dump for dump in dumps[:-1] if _one_place(dump) == place), ())
 
 
 def _severity(*, lasts: bool, waiting: bool) -> Severity:

@@ -6,19 +6,24 @@ Pulls answered with a refusal, or heartbeats left out without a word.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
 from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.course import Course
-from rmqkit.diagnosis.case.members import broker_of
+from rmqkit.diagnosis.case.members import broker_of, short
+from rmqkit.diagnosis.case.movement import moves
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.facts.brokers_words import Setting
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Commit,
     Event,
+    EvidenceLine,
     clients_in,
     first_moment,
     last_moment,
@@ -32,9 +37,11 @@ from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
+from rmqkit.formats.file_names import natural_order
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
+from rmqkit.rocketmq.internal_topics import is_user_topic
 
 REFUSED = "not_permitted"
 # Pull answers that say the group may not consume (`ResponseCode`): no permission, no
@@ -46,6 +53,7 @@ _SYSTEM_ERROR = 1
 _REQUEST = "pull_rejected"
 _OTHERS = ("heartbeat_failed", "consumer_list_failed")
 _NO_PERMISSION = 16
+_ENABLED = "consumeEnable"
 _REFUSALS = {16: say("no permission"), 17: say("the topic does not exist"), 26: say("the group does not exist")}
 # A start, a broker's restart or one lost packet makes a few; a problem makes more, over more
 # than a heartbeat.
@@ -56,7 +64,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     """By answers that refuse the group, again and again; by its settings; by a group that no broker registers."""
     refused, disabled = _refused(case), _disabled(case)
     if disabled and not refused:
-        return [_switched_off(case, disabled)]
+        return _switched_off(case, disabled)
     over = _works_again(case, refused)
     if not refused or (over and not lasts(refused)):
         missing = {topic for finding in findings if finding.id == "topic_missing" for topic in finding.topics}
@@ -190,18 +198,49 @@ def _not_again(course: Course) -> Phrase | str:
     return say("Not said again since {moment}, and nothing shows that it may since.", moment=time_of_day(course.last))
 
 
-def _disabled(case: Case) -> list[Answer]:
-    return [answer for answer in case.facts.answers if answer.said.consuming_disabled]
+@dataclass(frozen=True)
+class _SwitchedOff:
+    """Settings of the group that do not let it consume, on a broker where they tell which, at a moment if known.
+    `printed`: mqadmin was asked for them; a file of them may be of another time."""
+
+    broker: str | None
+    at: datetime | None
+    place: EvidenceLine
+    printed: bool = False
 
 
-def _switched_off(case: Case, disabled: Sequence[Answer]) -> Claim:
+def _disabled(case: Case) -> list[_SwitchedOff]:
+    """By each broker's newest settings of the group, else by what a command printed of them."""
+    told = [setting for setting in case.facts.settings if setting.group == case.group and setting.key == _ENABLED]
+    newest = {setting.part: setting for setting in sorted(told, key=lambda one: (natural_order(one.file), one.line))}
+    if newest:
+        off = [setting for setting in newest.values() if setting.value == "false"]
+        return [_SwitchedOff(_broker_of_settings(case, setting), None, setting.place) for setting in off]
+    answers = [answer for answer in case.facts.answers if answer.said.consuming_disabled]
+    return [_SwitchedOff(None, answer.at, answer_place(answer), printed=True) for answer in answers]
+
+
+def _broker_of_settings(case: Case, setting: Setting) -> str | None:
+    """getConsumerConfig heads each broker's settings with its cluster and name (`GetConsumerConfigSubCommand`)."""
+    name = (setting.part or "").rpartition(":")[2]
+    return name if name in {queue.broker for queue in case.movements} | case.facts.brokers else None
+
+
+def _switched_off(case: Case, disabled: Sequence[_SwitchedOff]) -> list[Claim]:
     """A broker refuses every pull of a group that may not consume (`PullMessageProcessor`: CODE 16, all versions)."""
-    moved = case.moved_after(latest(answer.at for answer in disabled))
-    waits = any(row.diff > 0 for _, row in case.facts.newest_looks.values())
+    brokers = distinct(one.broker for one in disabled) if all(one.broker for one in disabled) else ()
+    refused = [queue for queue in case.movements if is_user_topic(queue.topic) and queue.broker in brokers]
+    moved = _moved_since(case, latest(one.at for one in disabled), refused)
+    if moved and not any(one.printed for one in disabled):
+        return []
+    waits = any(row.diff > 0 for queue, (_, row) in case.facts.newest_looks.items() if queue in refused or not brokers)
     refuses = Severity.CRITICAL if waits else Severity.WARNING
-    return Claim(
+    of_brokers = say(
+        "Consuming is switched off for the group on {brokers} (consumeEnable=false)", brokers=short(brokers)
+    )
+    claim = Claim(
         REFUSED,
-        say("Consuming is switched off for the group (consumeEnable=false)"),
+        of_brokers if brokers else say("Consuming is switched off for the group (consumeEnable=false)"),
         say("A broker refuses every pull of a group that may not consume, with CODE 16."),
         Severity.NOTICE if moved else refuses,
         signs=(
@@ -209,8 +248,18 @@ def _switched_off(case: Case, disabled: Sequence[Answer]) -> Claim:
             follows(say("what is refused does not move"), len(disabled), against=moved),
         ),
         topics=case.facts.topics,
-        evidence=tuple(map(answer_place, disabled[:6])),
+        queues=tuple(queue for queue in refused if case.movements[queue].left_standing),
+        brokers=brokers,
+        evidence=tuple(one.place for one in disabled[:6]),
     )
+    return [claim]
+
+
+def _moved_since(case: Case, moment: datetime | None, refused: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
+    """Looks after the settings were read that show what is refused move: the newest two where no moment is told."""
+    looks = case.facts.snapshots
+    later = [look for look in looks if is_after(look.at, moment)] if moment else looks[-2:]
+    return moves(later, set(refused) or None)
 
 
 def _command(refused: Sequence[Event]) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.lag import Movement, none_moves
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
@@ -17,8 +17,8 @@ from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus
 from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.transitions import NOTIFIED
-from rmqkit.diagnosis.facts.witnesses import progress_place
+from rmqkit.diagnosis.facts.transitions import LEFT_ALONE, NOTIFIED
+from rmqkit.diagnosis.facts.witnesses import progress_place, status_place
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -116,9 +116,31 @@ def _never_owned(case: Case, queue: MessageQueue) -> bool:
 
 
 def _observed(case: Case, movement: Movement) -> bool:
-    """Owners were asked for, it has none, and others of the group do have owners."""
-    others = any(look.owners_shown for look in case.facts.snapshots)
-    return bool(movement.owners) and others and _stands_unowned(movement)
+    """Owners were asked for, it has none, and others of the group do have owners; or nobody has any, though clients
+    are connected, and nothing moves."""
+    stands = _stands_unowned(movement) or _left_alone(movement)
+    if not _others_have_owners(case):
+        connected = any(roster.connections for roster in case.facts.rosters)
+        asked = any(look.owners_asked for look in movement.looks)
+        return connected and asked and _stands_unowned(movement) and none_moves(_of_users(case))
+    return bool(movement.owners) and stands
+
+
+def _others_have_owners(case: Case) -> bool:
+    return any(look.owners_shown for look in case.facts.snapshots)
+
+
+def _of_users(case: Case) -> list[Movement]:
+    return [movement for queue, movement in case.movements.items() if is_user_topic(queue.topic)]
+
+
+def _left_alone(movement: Movement) -> bool:
+    """At one look already: what was read last of it was stored long before what was read last of other queues, and
+    more waits."""
+    newest = latest(row.last_time for row in movement.looks[-1].rows if is_user_topic(row.queue.topic))
+    read = movement.last.last_time
+    behind = bool(newest and read and newest - read > LEFT_ALONE)
+    return behind and movement.never_owned and movement.waits and is_user_topic(movement.queue.topic)
 
 
 def _signs(
@@ -127,6 +149,13 @@ def _signs(
     shown = say("no owner at any look, offsets that stand while messages come")
     # A prediction stands on its cause; without one they have to be seen themselves.
     yield follows(shown, observed) if predicted else core(shown, observed)
+    if observed:
+        at_looks = all(_stands_unowned(case.movements[queue]) for queue in observed)
+        yield need(
+            say("two looks show it, and other queues with their owners"),
+            predicted or (at_looks and _others_have_owners(case)),
+            command=PROGRESS,
+        )
     proven_cause = any(cause.proven for cause in causes)
     # Without a client list nobody knows whether the clients pull or pop, which shows
     # no owner either.
@@ -274,14 +303,7 @@ def _places(case: Case, queues: list[MessageQueue]) -> list[EvidenceLine]:
     looks = [newest[queue] for queue in queues if queue in newest]
     shown = [progress_place(snapshot.file, row) for snapshot, row in looks]
     unlisted = [status[queue] for queue in queues if queue not in newest and queue in status]
-    return shown + [
-        EvidenceLine(
-            listed.file,
-            listed.line,
-            say("{queue}: max offset {max_offset}", queue=ranges([listed.queue]), max_offset=listed.max_offset),
-        )
-        for listed in unlisted
-    ]
+    return shown + list(map(status_place, unlisted))
 
 
 EXPLANATION = Explanation(

@@ -20,7 +20,7 @@ from rmqkit.diagnosis.facts.group import READABLE, QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
-from rmqkit.diagnosis.facts.witnesses import progress_place, rights_of, route_place
+from rmqkit.diagnosis.facts.witnesses import progress_place, rights_of, route_place, status_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -77,7 +77,7 @@ def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
             follows(say("no client holds such a queue"), len(queues), against=_held(case, closed)),
         ),
         **about(queues),
-        evidence=(*starmap(route_place, closed), *map(_status_line, filled), *map(_progress_line, listed[:6])),
+        evidence=(*starmap(route_place, closed), *map(status_place, filled), *map(_progress_line, listed[:6])),
         explains=("orphan_queues",),
         details={"messages": messages},
     )
@@ -251,14 +251,6 @@ def _rights(closed: Sequence[tuple[str, RouteBroker]]) -> Phrase:
 
 def _progress_line(movement: Movement) -> EvidenceLine:
     return progress_place(movement.looks[-1].file, movement.last)
-
-
-def _status_line(status: QueueStatus) -> EvidenceLine:
-    return EvidenceLine(
-        status.file,
-        status.line,
-        say("{queue}: max offset {max_offset}", queue=ranges([status.queue]), max_offset=status.max_offset),
-    )
 
 
 EXPLANATION = Explanation(

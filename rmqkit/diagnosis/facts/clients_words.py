@@ -78,7 +78,7 @@ class RunningInfo:
 @dataclass(frozen=True)
 class ConsumingThread:
     """A thread that was inside a listener when its dump was made, and where it stood: in the application's own code
-    (`frame`), and at all (`newest`)."""
+    (`frame`), outside of Java's own (`waits_in`), and at all (`newest`)."""
 
     file: str
     line: int
@@ -87,3 +87,4 @@ class ConsumingThread:
     frame: str | None
     client_id: str | None
     newest: str | None = None
+    waits_in: str | None = None

@@ -47,6 +47,7 @@ from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.evidence import Evidence
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.naming import name_servers_in
+from rmqkit.formats.threads.thread import Thread
 from rmqkit.rocketmq.internal_groups import is_internal_group
 from rmqkit.rocketmq.subscription import RETRY_PREFIX
 
@@ -168,8 +169,9 @@ def _threads(rows: Iterable[Row], group: str) -> Iterable[ConsumingThread]:
     may be any group's."""
     for row in rows:
         if row["consuming"] and row["group"] in (group, None, UNNAMED):
-            newest = (row.get("frames") or "").split("\n", 1)[0] or None
-            yield of_columns(ConsumingThread, row | {"newest": newest})
+            frames = tuple(filter(None, (row.get("frames") or "").split("\n")))
+            waits_in = Thread(row["thread"], row["state"], frames).waits_in
+            yield of_columns(ConsumingThread, row | {"newest": next(iter(frames), None), "waits_in": waits_in})
 
 
 def _rosters(shared: _Shared, group: str) -> tuple[Roster, ...]:

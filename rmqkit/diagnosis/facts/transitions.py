@@ -212,6 +212,9 @@ SETTLED = timedelta(minutes=2)
 """A client that keeps crashing is back within it; a list made before tells nothing about it."""
 WRITTEN_LATELY = timedelta(minutes=2)
 """Producers that write in turn reach every queue within seconds."""
+LEFT_ALONE = timedelta(minutes=10)
+"""Whoever had a queue and is gone is forgotten after two minutes, and another one reads on: what nobody read for
+several times as long has nobody."""
 FAILED_LATELY = timedelta(minutes=3)
 """A client samples its minute every 10 s and its hour every 10 minutes (`StatsItemSet#init`)."""
 LONGEST_DELAY = timedelta(hours=2)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from rmqkit.diagnosis.facts.clients_words import STRATEGY, HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.group import Answer, Connection, QueueProgress, Roster, RouteBroker, Snapshot
+from rmqkit.diagnosis.facts.group import Answer, Connection, QueueProgress, QueueStatus, Roster, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue
@@ -68,6 +68,12 @@ def rights_of(broker: RouteBroker) -> Phrase:
         write_queues=broker.write_queues,
         perm=broker.perm,
     )
+
+
+def status_place(listed: QueueStatus) -> EvidenceLine:
+    """A queue's line in topicStatus."""
+    end = say("{queue}: max offset {max_offset}", queue=listed.queue.name, max_offset=listed.max_offset)
+    return EvidenceLine(listed.file, listed.line, end)
 
 
 def answer_place(answer: Answer) -> EvidenceLine:

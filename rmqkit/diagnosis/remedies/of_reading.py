@@ -7,7 +7,7 @@ from typing import Any
 
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.case.stuck_queues import suspended
+from rmqkit.diagnosis.case.stuck_queues import suspended, threads_of
 from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.explanations.start_refused import REASONS, UNKNOWN
 from rmqkit.diagnosis.finding import Finding
@@ -92,7 +92,7 @@ def _resume(at: FindingInCase) -> list[Phrase]:
 
 
 def _free(at: FindingInCase) -> list[Phrase]:
-    frames = sorted({thread.frame for thread in at.case.facts.threads if thread.frame})
+    frames = sorted({thread.frame for thread in threads_of(at.case, at.finding.clients) if thread.frame})
     look = [_ends_the_wait(frames)] if frames else [_dump(at, client) for client in at.finding.clients[:1]]
     if not look:
         look = [say("Take a thread dump of the client: its ConsumeMessageThread threads stand where it hangs.")]

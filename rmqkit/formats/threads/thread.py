@@ -35,6 +35,11 @@ class Thread:
         return next(own, self.frames[0] if self.frames else None)
 
     @property
+    def waits_in(self) -> str | None:
+        """Its newest frame that is not the Java platform's own: the library, or the code, in which it waits."""
+        return next((frame for frame in self.frames if not re.match(_JAVA, _without_module(frame))), None)
+
+    @property
     def group(self) -> str | None:
         """The group in the name of a thread that consumes (`ConsumeMessageThread_GROUP_3`, 4.9.3
         and later).
@@ -59,6 +64,7 @@ _CUT_AT = 100
 _CONSUMER = re.compile(r"^ConsumeMessageThread_(?:(?P<group>.+)_)?[0-9]+$")
 _CALLERS = re.compile(r"\$(?:Pop)?ConsumeRequest\.run\(|\bConsumeTask\.call\(")
 _LISTENERS = re.compile(r"\.consumeMessage\(|\.consume\(")
+_JAVA = r"(?:java|javax|jdk|sun|com\.sun)\."
 PLATFORM = (
     r"(?:java|javax|jdk|sun|com\.sun|kotlin|scala|groovy|io\.netty|org\.springframework|org\.apache\.rocketmq|"
     r"com\.alibaba\.rocketmq|"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rmqkit.formats.logs.catalogue.message import Message, messages
 
 TABLE = """
+sent_back_counted | [SNDBCK_PUT_NUMS] [{topic_at_group}] Stats In One Minute, SUM: <<{positive} {rest}>>
 stats_printed | Stats In One Minute, <<{rest}>>
 stats_printed | Stats In One Hour, <<{rest}>>
 stats_printed | Stats In One Day, <<{rest}>>
@@ -18,6 +19,7 @@ command_printed | - RemotingCommand [code=<<{number}, language={rest}>>
 MESSAGES: tuple[Message, ...] = messages("stats", TABLE)
 
 MEANINGS = """
+sent_back_counted | fault | So many messages clients of the group sent back in that minute: their listeners failed, or took too long | for single messages now and then | the exception in the application's log of that minute
 stats_printed | routine | Counters of the last minute, hour or day | every minute
 watermark_printed | routine | How long the broker's queues of requests are, and how old their heads | every second
 stats_every_minutes_value | routine | A value that is measured every five minutes | every five minutes

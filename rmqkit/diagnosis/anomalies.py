@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.facts.group import UNNAMED, Answer, RouteBroker
+from rmqkit.diagnosis.facts.group import UNNAMED, Answer
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.finding import Said, cited
 from rmqkit.diagnosis.of_posts import SHOWN, TOLD_IN_WORDS, WEIGHTS, shown_alone, told_in_words, with_looks
 from rmqkit.diagnosis.severity import Severity
@@ -103,7 +102,7 @@ def _odd_movements(case: Case) -> Iterable[Said]:
                 oddity.normal,
                 Severity.WARNING,
                 times=len(odd),
-                evidence=cited(_last_line(case, movement) for movement in (odd[0], odd[-1])),
+                evidence=cited(places_of((odd[0], odd[-1]))),
                 queues=frozenset(movement.queue for movement in odd),
             )
 
@@ -122,17 +121,12 @@ def _unreadable(case: Case) -> Iterable[Said]:
             say("for a while, when a topic is given fewer queues step by step: read queues last"),
             Severity.WARNING,
             times=len(closed),
-            evidence=cited(_route_place(topic, broker) for topic, broker in (closed[0], closed[-1])),
+            evidence=cited(broker.place for _, broker in (closed[0], closed[-1])),
             queues=frozenset(queue for topic, broker in closed for queue in broker.unreadable(topic)),
             remedy=say(
                 "mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC -p 6, with as many read queues as write queues"
             ),
         )
-
-
-def _route_place(topic: str, broker: RouteBroker) -> EvidenceLine:
-    text = f"{topic} {broker.broker}: read {broker.read_queues}, write {broker.write_queues}, perm {broker.perm}"
-    return EvidenceLine(broker.file, broker.line, text)
 
 
 class _Reason(NamedTuple):
@@ -148,7 +142,7 @@ def _failed_commands(case: Case) -> Iterable[Said]:
     answer."""
     told = [(reason, answer) for answer in case.facts.answers for reason in _reasons(case, answer)]
     for pairs in grouped((pair[0].said, pair) for pair in told or _not_known(case)).values():
-        places = list(dict.fromkeys(answer_place(answer) for _, answer in pairs))
+        places = list(dict.fromkeys(places_of(answer for _, answer in pairs)))
         yield _failure(case, pairs[0][0], places)
 
 
@@ -233,8 +227,3 @@ def _mentioned(answer: Answer) -> _Reason | None:
     """What a post names of RocketMQ's without an error: a setting, a command, a class."""
     known = explain_text(answer.text or "")[0] if answer.command is None else []
     return _explained(known[0]) if known else None
-
-
-def _last_line(case: Case, movement: Movement) -> EvidenceLine:
-    snapshot, _ = case.facts.newest_looks[movement.queue]
-    return progress_place(snapshot.file, movement.last)

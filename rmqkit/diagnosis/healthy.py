@@ -106,7 +106,8 @@ def _health(case: Case) -> Iterable[Sign]:
         yield need(
             say("whether every queue moves or is read to its end"), _all_move(case, topics), command=TOPIC_STATUS
         )
-        yield need(say("looks far enough apart to see every queue move"), not _some_wait(case), command=PROGRESS)
+        stand = any(movement.left_standing for movement in case.movements.values())
+        yield need(say("looks far enough apart to see every queue move"), not stand, command=PROGRESS)
         fed = [movement for movement in case.movements.values() if movement.fed]
         yield need(say("whether every queue keeps pace with what arrives"), keep_pace(fed), command=PROGRESS)
     yield need(say("whether the same clients stay connected"), _members_stay(case), command=STAYING)
@@ -174,7 +175,7 @@ def _each_consumes(case: Case) -> bool:
 
 def _all_move(case: Case, topics: Iterable[str]) -> bool:
     """Each listed queue was looked at, or no message was ever sent to it."""
-    empty = {status.queue for listed in case.facts.status.values() for status in listed if status.max_offset == 0}
+    empty = {queue for queue, end in case.facts.ends.items() if end.max_offset == 0}
     queues = [queue for topic in topics for queue in _all_queues(case, topic)]
     return all(_moves(case.movements.get(queue), queue in empty) for queue in queues)
 
@@ -183,10 +184,6 @@ def _moves(movement: Movement | None, empty: bool) -> bool:
     if movement is None:
         return empty
     return movement.keeps_up or not movement.left_standing
-
-
-def _some_wait(case: Case) -> bool:
-    return any(movement.left_standing for movement in case.movements.values())
 
 
 def _members_stay(case: Case) -> bool:

@@ -96,13 +96,10 @@ def _inner_addresses(case: Case) -> Iterator[Said]:
 def _addresses(facts: GroupFacts) -> Iterator[tuple[str, EvidenceLine]]:
     for figure in _listed(facts.figures, _ADDRESS):
         yield figure.value, figure.place
-    for topic, brokers in facts.routes.items():
+    for brokers in facts.routes.values():
         for broker in brokers:
             if broker.address:
-                yield (
-                    broker.address,
-                    EvidenceLine(broker.file, broker.line, f"{topic} {broker.broker} {broker.address}"),
-                )
+                yield broker.address, broker.place
     for event in facts.events_named("broker_started", "config_printed"):
         address = event.carried.own_address or event.address
         if address:

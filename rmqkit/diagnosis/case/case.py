@@ -207,6 +207,15 @@ class Case:
         return {} if self.looks_contradict else movements_in(self.facts)
 
     @cached_property
+    def user_movements(self) -> list[Movement]:
+        """Those of the user topics' queues."""
+        return [movement for queue, movement in self.movements.items() if is_user_topic(queue.topic)]
+
+    def movements_of(self, queues: Collection[MessageQueue]) -> list[Movement]:
+        """Those of some queues, as far as looks list these."""
+        return [self.movements[queue] for queue in queues if queue in self.movements]
+
+    @cached_property
     def looks_contradict(self) -> bool:
         """Whether the snapshots cannot be of one cluster, one after the other."""
         return contradict(self.facts)

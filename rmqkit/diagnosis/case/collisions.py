@@ -21,7 +21,6 @@ from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.known import earliest, grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
-from rmqkit.diagnosis.facts.witnesses import listed_places, roster_place
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import is_masked
 
@@ -157,7 +156,7 @@ def _places(
 ) -> list[EvidenceLine]:
     """The newest and the oldest list that show it, the channels, and the logs' own lines."""
     lists = [*rosters[-1:], *rosters[:1]]
-    lines = [place for roster in lists for place in listed_places(roster, client_id)]
+    lines = [place for roster in lists for place in roster.places_of(client_id)]
     opened = [channel.opened.place for channel in channels if channel.opened]
     return [*lines, *opened, *(_last_result(case, client_id, file) for file in logs)]
 
@@ -169,11 +168,7 @@ def _listed_once(case: Case, client_id: str) -> list[EvidenceLine]:
     repeating = [at for at, roster in enumerate(lists) if roster.repeats(client_id)]
     between = lists[repeating[0] : repeating[-1]] if repeating else ()
     fewer = [roster for roster in between if not roster.repeats(client_id)]
-    return [place for roster in fewer for place in listed_places(roster, client_id) or _first_line(roster)]
-
-
-def _first_line(roster: Roster) -> list[EvidenceLine]:
-    return [roster_place(roster, listed) for listed in roster.connections[:1]]
+    return [place for roster in fewer for place in roster.places_of(client_id) or roster.first_place]
 
 
 def _read_by_several(case: Case, client_id: str, logs: Sequence[str]) -> frozenset[MessageQueue]:

@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment
+from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, span_of, times_of
+from rmqkit.diagnosis.facts.transitions import DEFAULTS
+
+# A start, a broker's restart or one lost packet makes a few; a problem makes more, over more than a heartbeat.
+_MANY = 3
+
+
+def lasts(events: Sequence[Event]) -> bool:
+    """Whether it was said again and again, for longer than a start takes."""
+    return times_of(events) >= _MANY and span_of(events) >= DEFAULTS.second_heartbeat
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,16 @@ that something lags, and whose fault it is, is asked elsewhere.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -82,6 +84,63 @@ class Approach(ABC):
         return self.reached[-1].behind > self.reached[0].behind
 
 
+class Look(NamedTuple):
+    """One look at what a broker tells of, and the line that shows it."""
+
+    at: datetime | None
+    reached: Reached
+    place: EvidenceLine
+
+
+def looks_told(event: Event, reached: Iterable[Reached]) -> list[Look]:
+    """The first and the last of some records that are alike; one record is one look."""
+    moments = (event.at, event.last_at)[: event.times]
+    return [Look(at, one, event.place) for at, one in zip(moments, reached, strict=False)]
+
+
+@dataclass(frozen=True)
+class Told(Approach):
+    """What a broker, the `teller`, tells at several looks, the oldest first.
+
+    `of`: which it is, where it has several of the kind (a queue, a slave, a level).
+    """
+
+    teller: str
+    of: int | str | None
+    looks: tuple[Look, ...]
+
+    @cached_property
+    def reached(self) -> Sequence[Reached]:
+        """As it tells."""
+        return [look.reached for look in self.looks]
+
+    @property
+    def behind(self) -> int:
+        """How far it is from its end at the newest look."""
+        return self.reached[-1].behind
+
+    @property
+    def standing(self) -> tuple[Look, ...]:
+        """The looks of L3."""
+        return self.looks[len(self.looks) - self.run :]
+
+    @property
+    def stood_for(self) -> timedelta:
+        """How long the looks of L3 show it at one place."""
+        return _between(self.standing)
+
+    @property
+    def looked_at_for(self) -> timedelta:
+        """From the first to the last look at it."""
+        return _between(self.looks)
+
+
+def _between(looks: Sequence[Look]) -> timedelta:
+    """Nothing where they carry no moments."""
+    first, last = looks[0].at, looks[-1].at
+    return last - first if first and last else timedelta()
+
+
 @dataclass(frozen=True)
 class Movement(Approach):
     """One queue over all snapshots that list it (`looks`), first to last, and its row in each.
@@ -110,6 +169,11 @@ class Movement(Approach):
     def last(self) -> QueueProgress:
         """The newest look at it."""
         return self.rows[-1]
+
+    @property
+    def place(self) -> EvidenceLine:
+        """Its line in the newest look at it."""
+        return self.looks[-1].place(self.last)
 
     @property
     def arrived(self) -> int:
@@ -204,6 +268,11 @@ class Movement(Approach):
 # Of several queues.
 
 
+def waiting_in(queues: Iterable[Movement]) -> int:
+    """How many messages wait in them at the newest looks."""
+    return sum(queue.last.diff for queue in queues)
+
+
 def work(queues: Collection[Movement]) -> bool:
     """L14: some are consumed, and each keeps up (L8)."""
     return any(queue.consumed > 0 for queue in queues) and all(queue.keeps_up for queue in queues)
@@ -265,7 +334,7 @@ def _by_more_than_a_commit(fed: Collection[Movement]) -> bool:
 
 def _lags_by_more_than_a_commit(fed: Collection[Movement]) -> bool:
     arrived, seconds = sum(queue.arrived for queue in fed), max(queue.seconds or 0 for queue in fed)
-    return sum(queue.last.diff for queue in fed) > (arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived)
+    return waiting_in(fed) > (arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived)
 
 
 def _each_grows(owned: Collection[Movement]) -> bool:

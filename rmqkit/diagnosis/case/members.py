@@ -18,7 +18,6 @@ from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
-from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
@@ -225,7 +224,7 @@ def _from_roster(facts: GroupFacts) -> Membership | None:
     if roster is None:
         return None
     there = [connection for connection in roster.connections if connection.address not in dead_channels(facts)]
-    places = tuple(roster_place(roster, connection) for connection in there)
+    places = tuple(map(roster.place, there))
     return Membership(tuple(connection.client_id for connection in there), roster.file, True, places)
 
 
@@ -300,7 +299,7 @@ def lists_against_logs(facts: GroupFacts, seen: Sequence[LoggedChannel]) -> tupl
     around = transitions_of(facts).heartbeat
     dated = [(listed, listed.at) for listed in facts.client_lists if listed.at]
     lacking = [listed for listed, at in dated if _connected_everywhere(seen, at, around) - set(listed.client_ids)]
-    return tuple(roster_place(listed, connection) for listed in lacking for connection in listed.connections[:1])
+    return tuple(place for listed in lacking for place in listed.first_place)
 
 
 def _connected_everywhere(seen: Sequence[LoggedChannel], moment: datetime, around: timedelta) -> set[str]:

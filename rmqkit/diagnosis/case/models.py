@@ -13,7 +13,6 @@ from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import held_place
 
 POP = "CONSUME_POP"
 
@@ -69,7 +68,7 @@ def _popping(running: Iterable[RunningInfo]) -> dict[str, ClientModel]:
     """A push consumer with broker-side rebalance may pop (5.x);
     its registration says nothing of it."""
     return {
-        info.client_id: ClientModel(POP, held_place(info, held))
+        info.client_id: ClientModel(POP, info.held_place(held))
         for info in running
         for held in info.queues
         if held.mode == "pop"

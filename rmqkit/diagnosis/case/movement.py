@@ -15,7 +15,6 @@ from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.formats.file_names import series_of
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -118,7 +117,7 @@ def moves(
             if queues is not None and row.queue not in queues:
                 continue
             if last.get(row.queue, row.consumer_offset) != row.consumer_offset:
-                lines.append(progress_place(look.file, row))
+                lines.append(look.place(row))
             last[row.queue] = row.consumer_offset
     return tuple(lines)
 

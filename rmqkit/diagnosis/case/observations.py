@@ -19,11 +19,10 @@ from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.movement import movements_in
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import held_place, info_place, progress_place
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -99,7 +98,7 @@ def _from_snapshot(snapshot: Snapshot, moved: Mapping[MessageQueue, Movement]) -
         True,
         {row.queue: frozenset({row.client_ip} if row.client_ip else ()) for row in rows},
         snapshot.at,
-        places={row.queue: progress_place(snapshot.file, row) for row in rows},
+        places={row.queue: snapshot.place(row) for row in rows},
     )
 
 
@@ -123,12 +122,8 @@ def _of_client(facts: GroupFacts, info: RunningInfo) -> Observation:
         {queue: holder if queue in held else frozenset() for queue in listed},
         info.at,
         tellers=holder,
-        places={queue: _place(info, held.get(queue)) for queue in listed},
+        places={queue: info.held_place(held[queue]) if queue in held else info.place for queue in listed},
     )
-
-
-def _place(info: RunningInfo, held: HeldQueue | None) -> EvidenceLine:
-    return held_place(info, held) if held else info_place(info)
 
 
 def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Observation]:

@@ -16,7 +16,6 @@ from rmqkit.diagnosis.facts.handovers import ASKED_RESETS, CORRECTIONS, RESETS
 from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import RESET_TAKEN_UP
-from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -233,7 +232,7 @@ def seen_moves(case: Case) -> Iterable[OffsetMove]:
             zip(movement.looks[1:], pairwise(movement.rows), strict=True), start=1
         ):
             if later.consumer_offset < earlier.consumer_offset:
-                place = progress_place(look.file, later)
+                place = look.place(later)
                 old, new = earlier.consumer_offset, later.consumer_offset
                 end = later.broker_offset if later.broker_offset < max(old, earlier.broker_offset) else None
                 again = min(old, max(offsets[number:])) - new if end is None else 0

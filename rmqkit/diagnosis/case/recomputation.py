@@ -178,8 +178,7 @@ def reads_by_lock(facts: GroupFacts) -> bool:
     """Whether clients of the group have ordered listeners and share it: each reads a queue while it holds the
     broker's lock of it (`ConsumeMessageOrderlyService`, `RebalanceLockManager#tryLock`, all versions)."""
     asked = (info.properties.get("PROP_CONSUMEORDERLY") for info in facts.running)
-    locks = facts.events_named(*_OF_LOCKS)
-    return "true" in asked or any(event.group == facts.group for event in locks)
+    return "true" in asked or bool(facts.own_events(*_OF_LOCKS))
 
 
 _OF_LOCKS = (

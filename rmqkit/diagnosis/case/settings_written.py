@@ -15,7 +15,6 @@ from rmqkit.diagnosis.case.members import host_of
 from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, differing_listeners
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.language import say
 
 _FAILED = ("connection_failed", "heartbeat_failed", "route_failed", "consumer_start_failed", "consumer_list_failed")
@@ -70,7 +69,7 @@ def _not_reached(case: Case, host: str) -> tuple[EvidenceLine, ...]:
     failed = case.facts.events_named(*_FAILED, source="client")
     clients = [event.place for event in failed if host in _hosts_of_peers(event)]
     unreachable = [answer for answer in case.facts.answers if answer.said.unreachable]
-    commands = [answer_place(answer) for answer in unreachable if answer.said.names(f"<{host}:")]
+    commands = [answer.place for answer in unreachable if answer.said.names(f"<{host}:")]
     return (*clients[:2], *commands[:2])
 
 
@@ -111,7 +110,7 @@ def _not_made_by_themselves(case: Case) -> Iterator[Written]:
     )
     for key, code, ids, what in rules:
         seen = [event.place for event in case.facts.events if event.code == code]
-        seen += [answer_place(answer) for answer in case.facts.answers if answer.code == code]
+        seen += [answer.place for answer in case.facts.answers if answer.code == code]
         for setting in _set(case, key, "false") if seen else ():
             yield Written(ids, what, setting, tuple(seen[:2]))
 

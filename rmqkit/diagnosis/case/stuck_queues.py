@@ -20,7 +20,6 @@ from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, times_of, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
-from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -74,7 +73,9 @@ def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueu
 def _standing_without_owner(case: Case) -> frozenset[MessageQueue]:
     """The queues with messages that wait and that no look shows with anybody, though looks name others' owners;
     nothing where one of them moves."""
-    unowned = [movement for movement in _of_users(case) if movement.owners and movement.never_owned and movement.waits]
+    unowned = [
+        movement for movement in case.user_movements if movement.owners and movement.never_owned and movement.waits
+    ]
     stand = all(movement.stands_with_more_behind for movement in unowned)
     return frozenset(movement.queue for movement in unowned) if stand else frozenset()
 
@@ -115,7 +116,7 @@ def unanswered(case: Case, silent: Collection[str]) -> list[EvidenceLine]:
         return []
     timed_out = [answer for answer in case.facts.unreached if answer.command == "consumerStatus"]
     named = [answer for answer in case.facts.answers if answer.said.silent_client in silent]
-    return [answer_place(answer) for answer in named or timed_out]
+    return [answer.place for answer in named or timed_out]
 
 
 def fell_silent(case: Case, silent: Collection[str]) -> bool:
@@ -181,14 +182,13 @@ def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[Mess
 def moved_at_the_end(case: Case, stuck: Stuck) -> list[EvidenceLine]:
     """Newest looks at such a queue that find it read to its end,
     or further than at the look before."""
-    movements = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
-    return [progress_place(case.facts.snapshots[-1].file, m.last) for m in movements if m.moved_last]
+    return [movement.place for movement in case.movements_of(stuck.queues) if movement.moved_last]
 
 
 def messages_come(case: Case, stuck: Stuck) -> bool:
     """Whether messages reach the clients of these queues, or any other queue's."""
-    moved = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
-    pulled = bool(stuck.blocked) or any((movement.last.inflight or 0) > 0 for movement in moved)
+    own = case.movements_of(stuck.queues)
+    pulled = bool(stuck.blocked) or any((movement.last.inflight or 0) > 0 for movement in own)
     others = (movement for queue, movement in case.movements.items() if queue not in stuck.queues)
     return pulled or any(movement.consumed > 0 for movement in others)
 
@@ -232,14 +232,13 @@ def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowl
 
 def _waiting_where_none_moves(case: Case) -> list[MessageQueue]:
     """The queues of user topics with messages that wait, where all of them stand and no other moves."""
-    movements = _of_users(case)
-    waiting = [movement for movement in movements if movement.waits]
+    waiting = [movement for movement in case.user_movements if movement.waits]
     stand = all(movement.stands_with_more_behind for movement in waiting)
-    return [] if not stand or any(movement.moves_on for movement in movements) else [one.queue for one in waiting]
-
-
-def _of_users(case: Case) -> list[Movement]:
-    return [movement for queue, movement in case.movements.items() if is_user_topic(queue.topic)]
+    return (
+        []
+        if not stand or any(movement.moves_on for movement in case.user_movements)
+        else [one.queue for one in waiting]
+    )
 
 
 def _popped(case: Case, topics: Collection[str]) -> Iterator[tuple[RunningInfo, HeldQueue]]:

@@ -241,14 +241,7 @@ def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> 
 
 def _told(info: RunningInfo) -> ClientSubscription:
     topics = {topic: Expression(text) for topic, text in info.subscriptions.items() if is_user_topic(topic)}
-    places = tuple(
-        EvidenceLine(
-            info.file,
-            info.subscription_lines[topic],
-            f"{info.client_id}: Topic: {topic} SubExpression: {wanted}",
-        )
-        for topic, wanted in topics.items()
-    )
+    places = tuple(map(info.subscription_place, topics))
     model, kind = info.properties.get("messageModel"), info.properties.get("PROP_CONSUME_TYPE")
     return ClientSubscription(info.client_id, topics, True, info.at, places, model, kind)
 
@@ -304,3 +297,12 @@ def _seen_in_client_logs(facts: GroupFacts) -> Iterable[ClientSubscription]:
         topics = {topic: Expression(None) for topic in events}
         last = latest(event.at for event in events.values())
         yield ClientSubscription(client_id, topics, False, last, places_of(events.values()))
+
+
+def refusals(facts: GroupFacts) -> list[Event]:
+    """Refused pulls of a topic that the broker's table of the group lacks (`SUBSCRIPTION_NOT_EXIST`). A broadcasting
+    member's heartbeats take the retry topic away; that is another cause."""
+    answers = facts.events_named("pull_rejected", source="client")
+    answers += facts.events_named("subscription_not_exist", source="broker")
+    refused = [event for event in answers if event.code == 24 and event.carried.knows_no_subscription]
+    return [event for event in refused if event.topic is None or is_user_topic(event.topic)]

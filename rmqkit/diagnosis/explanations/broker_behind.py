@@ -5,14 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.course import Course
-from rmqkit.diagnosis.case.lag import Approach, Reached
+from rmqkit.diagnosis.case.lag import Look, Reached, Told, looks_told
 from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS, HA_STATUS
@@ -46,170 +45,136 @@ _OF_MASTER = "ha_client_lost"
 _FEWEST_ROUNDS = 3
 
 
-class _Look(NamedTuple):
-    """One look at how far a broker is behind, in the figure's own unit (bytes, messages)."""
-
-    at: datetime | None
-    amount: int
-    place: EvidenceLine
-
-
-@dataclass(frozen=True)
-class _Behind(Approach):
-    """How far a broker is behind with one thing, over the looks at it, the oldest first.
-
-    `of`: what of it is looked at, where it has several of the kind (a queue, a slave).
-    """
-
-    teller: str
-    of: int | str | None
-    looks: tuple[_Look, ...]
-
-    @cached_property
-    def reached(self) -> Sequence[Reached]:
-        """No look tells a place, only how far it is from the end."""
-        return [Reached(-look.amount, look.amount) for look in self.looks]
-
-    @property
-    def amount(self) -> int:
-        """How far it is behind at the newest look."""
-        return self.looks[-1].amount
-
-    @property
-    def looks_apart(self) -> bool:
-        """Whether the looks are further apart than revival may take."""
-        first, last = self.looks[0].at, self.looks[-1].at
-        return first is not None and last is not None and last - first >= REVIVED_IN_TIME
-
-    def claim(
-        self,
-        finding_id: str,
-        command: str,
-        title: Phrase,
-        why: Phrase,
-        seen: Phrase,
-        rival: tuple[Phrase, bool],
-        *,
-        signs: Sequence[Sign] = (),
-        topics: Sequence[str] = (),
-        evidence: Sequence[EvidenceLine] = (),
-        details: dict[str, object],
-    ) -> Claim:
-        """What such a figure shows: that it is behind, and, which a proof cannot do without, that it gets no nearer while
-        somebody looks. `rival`: what else would look the same, and whether it is refuted."""
-        nearer = [self.looks[-1].place] if self.gets_nearer else []
-        no_nearer = say("it is not getting nearer from look to look")
-        innocent, refuted = rival
-        return Claim(
-            finding_id,
-            title,
-            why,
-            Severity.WARNING if self.gets_no_nearer else Severity.NOTICE,
-            signs=(
-                core(seen, len(self.looks)),
-                need(no_nearer, self.gets_no_nearer, command=command, against=nearer),
-                *signs,
-            ),
-            rivals=(Rival(innocent, refuted, command),),
-            topics=tuple(topics),
-            brokers=(self.teller,),
-            evidence=(*(look.place for look in self.looks[-6:]), *evidence),
-            since=self.looks[0].at,
-            details=details,
-        )
+def _claim(
+    told: Told,
+    finding_id: str,
+    command: str,
+    title: Phrase,
+    why: Phrase,
+    seen: Phrase,
+    rival: tuple[Phrase, bool],
+    *,
+    signs: Sequence[Sign] = (),
+    topics: Sequence[str] = (),
+    evidence: Sequence[EvidenceLine] = (),
+    details: dict[str, object],
+) -> Claim:
+    """What such a figure shows: that it is behind, and, which a proof cannot do without, that it gets no nearer while
+    somebody looks. `rival`: what else would look the same, and whether it is refuted."""
+    nearer = [told.looks[-1].place] if told.gets_nearer else []
+    no_nearer = say("it is not getting nearer from look to look")
+    innocent, refuted = rival
+    return Claim(
+        finding_id,
+        title,
+        why,
+        Severity.WARNING if told.gets_no_nearer else Severity.NOTICE,
+        signs=(
+            core(seen, len(told.looks)),
+            need(no_nearer, told.gets_no_nearer, command=command, against=nearer),
+            *signs,
+        ),
+        rivals=(Rival(innocent, refuted, command),),
+        topics=tuple(topics),
+        brokers=(told.teller,),
+        evidence=(*places_of(told.looks[-6:]), *evidence),
+        since=told.looks[0].at,
+        details=details,
+    )
 
 
-def _behind(case: Case, is_asked: Callable[[Figure], bool], at_least: float = 1) -> list[_Behind]:
+def _behind_by(amount: float) -> Reached:
+    """No figure tells a place, only how far it is from the end, in bytes or messages."""
+    return Reached(-int(amount), int(amount))
+
+
+def _behind(case: Case, is_asked: Callable[[Figure], bool], at_least: float = 1) -> list[Told]:
     """Every asked figure that says at its newest look that something is behind by so much."""
     figures = (figure for figure in case.facts.figures if is_asked(figure) and figure.number is not None)
-    windows = [
-        _Behind(
+    seen = [
+        Told(
             teller,
             slave_in(name, "diff") or queue,
-            tuple(_Look(figure.at, int(figure.number or 0), figure.place) for figure in looks),
+            tuple(Look(figure.at, _behind_by(figure.number or 0), figure.place) for figure in looks),
         )
         for (teller, name, queue), looks in looks_by_teller(figures).items()
     ]
-    return [window for window in windows if window.amount >= at_least]
+    return [told for told in seen if told.behind >= at_least]
 
 
-def _stays_behind(windows: Iterable[_Behind]) -> list[_Behind]:
+def _stays_behind(figures: Iterable[Told]) -> list[Told]:
     """Those that get no nearer, or are behind by more bytes than are just on their way."""
-    return [window for window in windows if window.gets_no_nearer or window.amount >= _BYTES_ON_THEIR_WAY]
+    return [told for told in figures if told.gets_no_nearer or told.behind >= _BYTES_ON_THEIR_WAY]
 
 
 def _index(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By the bytes that the broker itself says are stored and not dispatched."""
-    for window in _stays_behind(_behind(case, lambda figure: figure.name in _NOT_DISPATCHED)):
-        yield window.claim(
+    for told in _stays_behind(_behind(case, lambda figure: figure.name in _NOT_DISPATCHED)):
+        yield _claim(
+            told,
             INDEX.id,
             BROKER_STATUS,
             say(
                 "{broker} has {bytes:,} bytes stored that its queues do not show",
-                broker=window.teller,
-                bytes=window.amount,
+                broker=told.teller,
+                bytes=told.behind,
             ),
             say(
                 "The broker writes messages to its commit log and does not enter them into its "
                 "queues: nobody can read them, and no lag counts them."
             ),
             say("the broker says that stored messages are not dispatched"),
-            (say("it still enters what it found at its start"), window.gets_no_nearer),
+            (say("it still enters what it found at its start"), told.gets_no_nearer),
             topics=case.facts.topics,
-            details={"bytes": window.amount},
+            details={"bytes": told.behind},
         )
 
 
 def _slave(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     """By what the master says of each of its slaves (haStatus, 5.0.0 and later), else by what it logs every minute."""
     asked = _behind(case, lambda figure: slave_in(figure.name, "diff") is not None)
-    for window in _stays_behind(asked or _told_by_masters(case)):
-        slave = str(window.of or say("its slave"))
-        stands = _confirmed_alike(case, window.teller, slave)
-        yield window.claim(
+    for told in _stays_behind(asked or _told_by_masters(case)):
+        slave = str(told.of or say("its slave"))
+        stands = _confirmed_alike(case, told.teller, slave)
+        yield _claim(
+            told,
             SLAVE.id,
             HA_STATUS,
-            say("A slave of {master} is {bytes:,} bytes behind", master=window.teller, bytes=window.amount),
+            say("A slave of {master} is {bytes:,} bytes behind", master=told.teller, bytes=told.behind),
             say(
                 "{slave} does not have what its master {master} stored last: whoever reads from "
                 "the slave does not see it, and it is lost if the master is.",
                 slave=slave,
-                master=window.teller,
+                master=told.teller,
             ),
             say("the master says that the slave lacks what it stored"),
-            (say("the slave was just started and copies what it lacks"), window.gets_no_nearer),
+            (say("the slave was just started and copies what it lacks"), told.gets_no_nearer),
             signs=(follows(say("the slave confirms nothing new"), len(stands) > 1),),
             evidence=[look.place for look in stands[-2:]],
-            details={"bytes": window.amount, "slave": slave},
+            details={"bytes": told.behind, "slave": slave},
         )
 
 
-def _told_by_masters(case: Case) -> list[_Behind]:
+def _told_by_masters(case: Case) -> list[Told]:
     """`BrokerController#printMasterAndSlaveDiff`: what the master stored less what any slave has confirmed.
 
     A master that has no slave prints all that it stored: it counts only where a slave of it was seen.
     """
     by_log = grouped((event.file, event) for event in case.facts.events_named("slave_behind_told"))
     with_slave = [file for file in by_log if _has_slave(case, file, alone=len(by_log) == 1)]
-    windows = [_told_by_master(case, file, by_log[file]) for file in with_slave]
-    return [window for window in windows if window.amount > 0]
+    masters = [_told_by_master(case, file, by_log[file]) for file in with_slave]
+    return [told for told in masters if told.waits]
+
+
+def _told_by_master(case: Case, file: str, events: Iterable[Event]) -> Told:
+    looks = (looks_told(event, map(_behind_by, event.carried.slave_behind)) for event in events)
+    return Told(broker_of(case.facts, file) or file, None, tuple(chain.from_iterable(looks)))
 
 
 def _has_slave(case: Case, file: str, *, alone: bool) -> bool:
     """Whether the master that wrote a log tells of a slave, or a slave of the only master whose log is there."""
     of_slaves = {folder_of(event.file) for event in case.facts.events_named(*_OF_SLAVE)}
     return folder_of(file) in of_slaves or (alone and bool(case.facts.events_named(_OF_MASTER)))
-
-
-def _told_by_master(case: Case, file: str, events: Iterable[Event]) -> _Behind:
-    looks = chain.from_iterable(map(_looks_of, events))
-    return _Behind(broker_of(case.facts, file) or file, None, tuple(looks))
-
-
-def _looks_of(event: Event) -> list[_Look]:
-    """The first and the last of some records that are alike; one record is one look."""
-    moments = (event.at, event.last_at)[: event.times]
-    return [_Look(at, amount, event.place) for at, amount in zip(moments, event.carried.slave_behind, strict=False)]
 
 
 def _confirmed_alike(case: Case, master: str, slave: str) -> list[Figure]:
@@ -225,13 +190,15 @@ def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
     in_time = REVIVED_IN_TIME / timedelta(milliseconds=1)
     late = {(one.teller, one.of) for one in _behind(case, lambda figure: figure.name in _REVIVE_LATENCY, in_time)}
     lagging = _behind(case, lambda figure: figure.name in _REVIVE_LAG)
-    waiting = [window for window in lagging if (window.teller, window.of) in late or window.gets_no_nearer]
+    waiting = [told for told in lagging if (told.teller, told.of) in late or told.gets_no_nearer]
     # Each revive queue has a figure of its own.
-    for broker, windows in grouped((window.teller, window) for window in waiting).items():
-        messages = sum(window.amount for window in windows)
-        window = max(windows, key=lambda window: ((window.teller, window.of) in late, window.amount))
-        is_late = (window.teller, window.of) in late
-        yield window.claim(
+    for broker, queues in grouped((told.teller, told) for told in waiting).items():
+        messages = sum(told.behind for told in queues)
+        most = max(queues, key=lambda told: ((told.teller, told.of) in late, told.behind))
+        is_late = (most.teller, most.of) in late
+        apart = most.looked_at_for >= REVIVED_IN_TIME
+        yield _claim(
+            most,
             REVIVAL.id,
             BROKER_METRICS,
             say(
@@ -243,9 +210,7 @@ def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
             ),
             say("the broker says that revival is behind"),
             (say("consumers hold these messages within their invisible time"), is_late),
-            signs=(
-                need(say("it waits for more than a minute"), is_late or window.looks_apart, command=BROKER_METRICS),
-            ),
+            signs=(need(say("it waits for more than a minute"), is_late or apart, command=BROKER_METRICS),),
             details={"messages": messages},
         )
 

@@ -18,7 +18,6 @@ from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
-from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -118,14 +117,9 @@ def _answers(case: Case) -> Iterable[tuple[datetime | None, int, EvidenceLine]]:
     """How many clients the lists name that mqadmin was given, and how many each client counted."""
     for listed in case.facts.client_lists:
         if listed.connections:
-            yield listed.at, len(set(listed.client_ids)), _first_line(listed)
-    for event in case.facts.events_named("rebalance_result", source="client"):
-        if event.group == case.group:
-            yield event.at, client_count_in(event) or 0, event.place
-
-
-def _first_line(listed: Roster) -> EvidenceLine:
-    return roster_place(listed, listed.connections[0])
+            yield listed.at, len(set(listed.client_ids)), listed.first_place[0]
+    for event in case.facts.own_events("rebalance_result", source="client"):
+        yield event.at, client_count_in(event) or 0, event.place
 
 
 def _refuted(case: Case, members: Mapping[str, set[str]]) -> Claim:
@@ -198,7 +192,7 @@ def _before_and_after(client_id: str, before: Sequence[Roster], after: Sequence[
 
 def _seen(client_id: str, lists: Sequence[Roster]) -> dict[str, EvidenceLine]:
     return {
-        connection.address: roster_place(roster, connection)
+        connection.address: roster.place(connection)
         for roster in lists
         for connection in roster.connections
         if connection.client_id == client_id and connection.address
@@ -233,7 +227,7 @@ def _by_asked_lists(case: Case) -> list[Claim]:
             ),
             clients=missing,
             brokers=tuple(sorted(lacking)),
-            evidence=(*map(_first_line, newest.values()), *places_of(turning[-4:])),
+            evidence=(*(listed.first_place[0] for listed in newest.values()), *places_of(turning[-4:])),
             explains=_EFFECTS,
             details={"lacking": lacking},
         )

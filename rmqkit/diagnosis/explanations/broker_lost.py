@@ -6,11 +6,11 @@ What is left looks healthy; what it stores waits.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.taken_out import taken_out
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, newest_route, routes_in_logs, without_master
 from rmqkit.diagnosis.claims import Claim, Sign, core, need
@@ -184,10 +184,9 @@ def _back(case: Case, broker: str, gone: datetime | None) -> list[EvidenceLine]:
     after the last drop."""
     written = said_after(case.facts.events_named("offset_committed", "queue_added", source="client"), gone)
     listing = [look for look in case.facts.looks_after(gone) if broker in brokers_of(look.by_queue)]
-    says = say("consumerProgress lists {broker} again", broker=broker)
     return [
         *(event.place for event in written if event.broker == broker),
-        *(EvidenceLine(look.file, look.rows[0].line, says) for look in listing),
+        *(look.place(look.rows[0]) for look in listing),
     ]
 
 
@@ -199,11 +198,9 @@ def _title(broker: str, queues: Phrase, waiting: str, *, back: bool) -> Phrase:
     return joined("; ", [lost, waiting])
 
 
-def _waiting(case: Case, queues: Iterable[MessageQueue]) -> str:
-    last = [case.movements[queue].last.diff for queue in queues if queue in case.movements]
-    return (
-        say("{last:,} messages were waiting there when it was last seen", last=sum(last)) if last and sum(last) else ""
-    )
+def _waiting(case: Case, queues: Collection[MessageQueue]) -> str:
+    last = waiting_in(case.movements_of(queues))
+    return say("{last:,} messages were waiting there when it was last seen", last=last) if last else ""
 
 
 def _gone_from_name_servers(case: Case, had: Mapping[str, set[MessageQueue]], known: set[str]) -> Iterable[Claim]:
@@ -265,7 +262,7 @@ def _vanished_from_looks(case: Case, had: Mapping[str, set[MessageQueue]], known
 
 def _vanished(case: Case, broker: str, queues: set[MessageQueue]) -> Claim:
     last = next(look for look in reversed(case.facts.snapshots) if any(row.queue.broker == broker for row in look.rows))
-    line = next(row.line for row in last.rows if row.queue.broker == broker)
+    row = next(row for row in last.rows if row.queue.broker == broker)
     return Claim(
         ID,
         say(
@@ -289,13 +286,7 @@ def _vanished(case: Case, broker: str, queues: set[MessageQueue]) -> Claim:
         topics=topics_of(queues),
         queues=tuple(sorted(queues)),
         brokers=(broker,),
-        evidence=(
-            EvidenceLine(
-                last.file,
-                line,
-                say("{broker} in the last look that lists it", broker=broker),
-            ),
-        ),
+        evidence=(last.place(row),),
     )
 
 
@@ -313,7 +304,7 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
 
 
 def _slave_serves(case: Case, broker: str, listed: Sequence[RouteBroker], logged: Sequence[LoggedRoute]) -> Claim:
-    lines = [EvidenceLine(held.file, held.line, f"{held.broker} {held.address}") for held in listed]
+    lines = places_of(listed)
     records = places_of(route.event for route in logged)
     several = len({line.file for line in (*lines, *records)}) > 1
     lacks = [m for queue, m in case.movements.items() if queue.broker == broker and m.last.diff < 0]

@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, say
@@ -51,7 +51,7 @@ def _apart(case: Case, skews: Sequence[ClockSkew]) -> Claim:
         ),
         ongoing=any(_still_apart(case, gap) for gap in gaps),
         clients=tuple(clients),
-        evidence=tuple(gap.place for gap in gaps),
+        evidence=places_of(gaps),
         topics=case.facts.topics,
         explains=_LOSS,
         details={"ahead": largest.ahead.total_seconds()},
@@ -103,22 +103,14 @@ def _foreign_subscription(case: Case) -> list[Claim]:
                 need(say("a client's clock is apart from a broker's"), met=False, command=BROKER_LOG),
             ),
             topics=tuple(kept),
-            evidence=tuple(_table_lines(case, tuple(kept))),
+            evidence=tuple(
+                roster.subscription_place(topic)
+                for roster in case.facts.rosters
+                for topic in kept
+                if topic in roster.subscriptions
+            ),
             explains=_LOSS,
         )
-    ]
-
-
-def _table_lines(case: Case, topics: tuple[str, ...]) -> list[EvidenceLine]:
-    return [
-        EvidenceLine(
-            roster.file,
-            roster.subscription_lines[topic],
-            f"{topic} {roster.subscriptions[topic]}",
-        )
-        for roster in case.facts.rosters
-        for topic in topics
-        if topic in roster.subscriptions
     ]
 
 

@@ -21,7 +21,6 @@ from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, latest
 from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, said_after, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
-from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -290,7 +289,7 @@ def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state
         ongoing=state != _State.OVER,
         brokers=distinct(peer.broker for peer in peers),
         clients=_clients(case, failures),
-        evidence=(*places_of(failures[:6]), *map(answer_place, unreached[:4])),
+        evidence=(*places_of(failures[:6]), *places_of(unreached[:4])),
         since=first_moment(failures),
         until=last_moment(failures) if state == _State.OVER else None,
         explains=() if state == _State.SILENT else ("orphan_queues", "group_offline", "consumer_stuck"),

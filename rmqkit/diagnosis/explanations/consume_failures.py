@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.course import Course
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.movement import movements
 from rmqkit.diagnosis.case.thrown import FAILED, clock, failures_once, thrown_rows, thrown_sentences
 from rmqkit.diagnosis.claims import Claim, core, follows, need
@@ -24,7 +24,6 @@ from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
-    EvidenceLine,
     brokers_of,
     clients_in,
     first_moment,
@@ -152,9 +151,8 @@ def _failing(case: Case, failures: Failures) -> Claim:
         queues=tuple(movement.queue for movement in moved),
         clients=distinct([*(info.client_id for info, _ in failures.counted), *clients_in(failures.logged)]),
         evidence=(
-            *_counts(failures),
-            *_progress(case, moved),
-            *places_of((*failures.logged[:4], *failures.given_up[:2])),
+            *(info.rates_place(rates) for info, rates in failures.counted),
+            *places_of((*moved, *failures.logged[:4], *failures.given_up[:2])),
         ),
         until=course.until,
         details={"exceptions": thrown},
@@ -179,7 +177,7 @@ def _unread_retries(failures: Failures) -> Phrase | str:
         "Nobody gets them again: the offset of {queues} stands, {waiting:,} messages wait there. "
         "Look at its owner, and with mqadmin topicRoute at whether it may be read (perm 6).",
         queues=ranges(movement.queue for movement in unread),
-        waiting=sum(movement.last.diff for movement in unread),
+        waiting=waiting_in(unread),
     )
 
 
@@ -262,26 +260,6 @@ def _why(failures: Failures) -> Phrase:
     return joined(" ", [sentence for number, sentence in sentences if number])
 
 
-def _counts(failures: Failures) -> list[EvidenceLine]:
-    return [EvidenceLine(info.file, rate.line, _failed(info.client_id, rate)) for info, rate in failures.counted]
-
-
-def _failed(client: str, rate: TopicRates) -> Phrase:
-    if in_hour := rate.consume_failed_in_hour:
-        return say(
-            "{client} {topic}: {failed} failed in an hour",
-            client=client,
-            topic=rate.topic,
-            failed=in_hour,
-        )
-    return say(
-        "{client} {topic}: {failed} fail a second",
-        client=client,
-        topic=rate.topic,
-        failed=rate.consume_failed_tps,
-    )
-
-
 class _CounterLooks(NamedTuple):
     """A broker's counter at the first and the last look at it."""
 
@@ -321,7 +299,7 @@ def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
             signs=(core(say("brokers count messages into the dead-letter queue"), messages),),
             topics=distinct(counter.last.topic for counter in grown),
             brokers=distinct(counter.last.broker for counter in grown),
-            evidence=tuple(look.place for counter in grown[:3] for look in counter),
+            evidence=places_of(look for counter in grown[:3] for look in counter),
             since=earliest(counter.first.at for counter in grown),
         )
     ]
@@ -370,33 +348,13 @@ def _failed_before(case: Case) -> list[Claim]:
             ongoing=not seen_to_stand,
             queues=tuple(movement.queue for movement in old),
             brokers=tuple(sorted({movement.queue.broker for movement in old})),
-            evidence=tuple(_progress(case, old)),
+            evidence=places_of(old),
         )
     ]
 
 
 def _grown(case: Case, topic: str) -> list[Movement]:
     return [movement for movement in case.movements.values() if movement.queue.topic == topic and movement.arrived > 0]
-
-
-def _progress(case: Case, moved: Sequence[Movement]) -> list[EvidenceLine]:
-    if not moved:
-        return []
-    last = case.facts.snapshots[-1].file
-    return [
-        EvidenceLine(
-            last,
-            m.last.line,
-            say(
-                "{topic} {broker}: broker offset {first} to {last}",
-                topic=m.queue.topic,
-                broker=m.queue.broker,
-                first=m.first.broker_offset,
-                last=m.last.broker_offset,
-            ),
-        )
-        for m in moved
-    ]
 
 
 EXPLANATION = Explanation(

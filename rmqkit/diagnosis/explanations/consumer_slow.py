@@ -11,18 +11,17 @@ from rmqkit.diagnosis.case.lag import (
     fall_behind_as_a_group,
     fall_behind_at_each_look,
     keep_up_throughout,
+    waiting_in,
 )
 from rmqkit.diagnosis.case.members import ip_of, short
 from rmqkit.diagnosis.claims import Claim, about, core, need
 from rmqkit.diagnosis.commands import PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.witnesses import first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, say, say_counted
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "consumer_slow"
 # What is wrong with these stays with the queues that they name.
@@ -69,7 +68,7 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
     arrived = sum(movement.arrived for movement in fed)
     consumed = sum(movement.consumed for movement in fed)
     first = sum(movement.first.diff for movement in fed)
-    last = sum(movement.last.diff for movement in fed)
+    last = waiting_in(fed)
     looks = max(movement.looked for movement in fed)
     owners, others = _owners(case, fed), _quick_ones(case, fed)
     return Claim(
@@ -92,7 +91,7 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
         ),
         **about(queues),
         clients=owners,
-        evidence=tuple(first_and_last_looks(case.facts.snapshots, queues[:4])),
+        evidence=tuple(case.facts.first_and_last_places(queues[:4])),
         details={"quick": others},
     )
 
@@ -124,8 +123,7 @@ def _quick_ones(case: Case, fed: Collection[Movement]) -> tuple[str, ...]:
     """The addresses of those whose queues get messages too and are read as they come, where that is
     so of everybody else; a queue that the newest look does not list any more tells of nobody."""
     slow = {movement.owner for movement in fed}
-    others = [movement for movement in case.movements.values() if movement.owner and movement.owner not in slow]
-    others = [movement for movement in others if is_user_topic(movement.queue.topic)]
+    others = [movement for movement in case.user_movements if movement.owner and movement.owner not in slow]
     quick = keep_up_throughout(others)
     return distinct(movement.owner for movement in others if movement.fed) if quick else ()
 

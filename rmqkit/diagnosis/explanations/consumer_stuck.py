@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.stuck_queues import (
     KeptQueue,
@@ -32,12 +32,10 @@ from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.claims import Claim, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
+from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
-from rmqkit.diagnosis.facts.witnesses import answer_place, first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -95,7 +93,7 @@ def _explained_queues(case: Case, causes: Sequence[Finding]) -> Iterable[Message
 
 def _stuck(case: Case, stuck: Stuck) -> Claim:
     owners = owners_of(case, stuck)
-    behind = sum(case.movements[queue].last.diff for queue in stuck.queues if queue in case.movements)
+    behind = waiting_in(case.movements_of(stuck.queues))
     paused, thrown = suspended(case), thrown_by(case.facts, owners)
     return Claim(
         STUCK,
@@ -107,9 +105,9 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
         clients=tuple(owners),
         evidence=(
             *(event.place for event in paused[-1:]),
-            *(EvidenceLine(thread.file, thread.line, _stands_in(thread)) for thread in case.facts.threads[:4]),
-            *first_and_last_looks(case.facts.snapshots, stuck.queues),
-            *_blocked_places(stuck.blocked),
+            *places_of(case.facts.threads[:4]),
+            *case.facts.first_and_last_places(stuck.queues),
+            *(info.held_place(held) for info, held in stuck.blocked.values()),
             *(unanswered(case, set(stuck.silent.values()))[:2] if stuck.silent else ()),
         ),
         explains=(_UNREAD,) if stuck.silent else (),
@@ -217,34 +215,6 @@ def _title(owners: Sequence[str], queues: Phrase, behind: int, *, paused: bool) 
     )
 
 
-def _stands_in(thread: ConsumingThread) -> str:
-    return say(
-        "{thread} ({state}) is inside the listener, in {frame}",
-        thread=thread.thread,
-        state=thread.state or say("state not told"),
-        frame=thread.frame,
-    )
-
-
-def _blocked_places(
-    blocked: Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]],
-) -> list[EvidenceLine]:
-    return [
-        EvidenceLine(
-            info.file,
-            held.line,
-            say(
-                "{queue}: {cached} cached, last consumed {last_consume}, last pulled {last_pull}",
-                queue=queue,
-                cached=held.cached_count,
-                last_consume=_clock(held.last_consume),
-                last_pull=_clock(held.last_pull),
-            ),
-        )
-        for queue, (info, held) in blocked.items()
-    ]
-
-
 def _why_kept(queues: str, rounds: int, *, waits: bool) -> Phrase:
     if waits:
         return say(
@@ -265,9 +235,9 @@ def _kept(case: Case, kept: Sequence[KeptQueue]) -> Claim:
     """A listener that is merely slow would move the offset."""
     queues = sorted(held.queue for held in kept)
     owners = sorted({held.owner for held in kept})
-    moved = _moved(case, queues)
+    moved = case.movements_of(queues)
     stands = _all_stand(moved, queues)
-    behind = sum(movement.last.diff for movement in moved)
+    behind = waiting_in(moved)
     waits = any(held.refused for held in kept)
     hung = [place for held in kept for place in places_of((*held.hung[-2:], *held.refused[-2:]))]
     rounds = [held.rounds for held in kept]
@@ -287,7 +257,7 @@ def _kept(case: Case, kept: Sequence[KeptQueue]) -> Claim:
         ),
         **about(queues),
         clients=tuple(owners),
-        evidence=(*hung, *first_and_last_looks(case.facts.snapshots, queues)),
+        evidence=(*hung, *case.facts.first_and_last_places(queues)),
     )
 
 
@@ -295,13 +265,9 @@ def _all_stand(moved: Sequence[Movement], queues: Sequence[MessageQueue]) -> boo
     return len(moved) == len(queues) and all(movement.stands_at_the_end > 1 for movement in moved)
 
 
-def _moved(case: Case, queues: Sequence[MessageQueue]) -> list[Movement]:
-    return [case.movements[queue] for queue in queues if queue in case.movements]
-
-
 def _unacknowledged(case: Case, popped: Unacknowledged) -> Claim:
     """A slow listener acknowledges one after the other, and the offsets move on."""
-    moved = _moved(case, popped.queues)
+    moved = case.movements_of(popped.queues)
     clients = sorted(popped.held) or sorted(case.live)
     return Claim(
         STUCK,
@@ -310,7 +276,7 @@ def _unacknowledged(case: Case, popped: Unacknowledged) -> Claim:
             "{clients} acknowledges nothing of what it popped; {behind:,} behind",
             "{clients} acknowledge nothing of what they popped; {behind:,} behind",
             clients=short(clients) or say("A client"),
-            behind=sum(movement.last.diff for movement in moved),
+            behind=waiting_in(moved),
         ),
         say(
             "A client that holds more than popThresholdForQueue messages of a topic without having "
@@ -331,14 +297,10 @@ def _unacknowledged(case: Case, popped: Unacknowledged) -> Claim:
         **about(popped.queues),
         clients=tuple(clients),
         evidence=(
-            *(EvidenceLine(info.file, held.line, _popped(held)) for info, held in popped.held.values()),
-            *first_and_last_looks(case.facts.snapshots, popped.queues),
+            *(info.held_place(held) for info, held in popped.held.values()),
+            *case.facts.first_and_last_places(popped.queues),
         ),
     )
-
-
-def _popped(held: HeldQueue) -> str:
-    return say("{queue}: {cached} popped and not acknowledged", queue=held.queue.topic, cached=held.cached_count)
 
 
 def _unheard(case: Case, unheard: Unheard) -> Claim:
@@ -406,7 +368,7 @@ def _called_blocked(blocked: Mapping[MessageQueue, Answer]) -> Claim:
         ),
         **about(blocked),
         clients=clients,
-        evidence=tuple(map(answer_place, blocked.values())),
+        evidence=places_of(blocked.values()),
     )
 
 

@@ -12,8 +12,7 @@ from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
@@ -49,7 +48,7 @@ def _gone_topics(case: Case) -> dict[str, list[EvidenceLine]]:
 
 
 def _unknown(case: Case) -> Iterable[tuple[str | None, EvidenceLine]]:
-    return ((answer.topic, answer_place(answer)) for answer in case.facts.answers if answer.code == _NO_TOPIC)
+    return ((answer.topic, answer.place) for answer in case.facts.answers if answer.code == _NO_TOPIC)
 
 
 def _left_out(case: Case) -> Iterable[tuple[str | None, EvidenceLine]]:
@@ -92,7 +91,7 @@ def _lags(case: Case, topic: str) -> list[EvidenceLine]:
 
 def _listed(case: Case, topic: str) -> list[EvidenceLine]:
     looks = case.facts.newest_looks.values()
-    return [progress_place(look.file, row) for look, row in looks if row.queue.topic == topic and row.diff > 0]
+    return [look.place(row) for look, row in looks if row.queue.topic == topic and row.diff > 0]
 
 
 def _deleted(case: Case, answers: Sequence[Answer]) -> Iterable[Claim]:
@@ -101,7 +100,7 @@ def _deleted(case: Case, answers: Sequence[Answer]) -> Iterable[Claim]:
     counted = [figure.place for figure in case.facts.figures if _counts(case, figure) and _is_after(figure, answers)]
     nobody = [answer for answer in case.facts.answers if answer.said.no_consumer_online]
     if counted:
-        claim = _claim(case, "", counted, list(map(answer_place, answers)))
+        claim = _claim(case, "", counted, places_of(answers))
         gone = need(say("no client of the group is connected"), len(nobody), command=CONNECTION)
         yield replace(claim, signs=(*claim.signs, gone))
 

@@ -16,8 +16,7 @@ from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
-from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import joined, say
@@ -57,9 +56,8 @@ def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -
     # none, and consumes.
     waits = bool(left) or _stands_while_messages_come(case)
     rival = Rival(say("clients behind a proxy, which the broker does not know"), waits, PROGRESS)
-    places = [answer_place(answer) for answer in answers]
     severity = _severity(case, left, moved)
-    return _claim(case, signs, (rival,), [*places, *left], severity)
+    return _claim(case, signs, (rival,), [*places_of(answers), *left], severity)
 
 
 def _severity(case: Case, left: Sequence[EvidenceLine], moved: Sequence[EvidenceLine]) -> Severity:
@@ -77,7 +75,7 @@ def _newest_looks(case: Case) -> list[EvidenceLine]:
     """
     looks = case.facts.snapshots
     unowned = list(takewhile(lambda look: not look.owners_shown, reversed(looks)))
-    owned = [progress_place(look.file, row) for look in looks[-1:] for row in look.rows if row.client_ip]
+    owned = [look.place(row) for look in looks[-1:] for row in look.rows if row.client_ip]
     return [*owned, *moves(unowned[::-1])]
 
 
@@ -94,7 +92,7 @@ def _since_the_lists(case: Case, answers: Sequence[Answer]) -> list[Claim]:
         core(say("a broker knows no client of the group any more"), len(answers)),
         need(say("the last client's leaving, in the logs of all brokers"), met=False, command=BROKER_LOG),
     )
-    return [_claim(case, signs, (), [answer_place(answer) for answer in answers], Severity.CRITICAL)]
+    return [_claim(case, signs, (), places_of(answers), Severity.CRITICAL)]
 
 
 def _by_the_listing(case: Case) -> list[Claim]:
@@ -105,8 +103,7 @@ def _by_the_listing(case: Case) -> list[Claim]:
         follows(say("the list of all groups shows it offline"), len(listed)),
         need(say("brokers know no client of the group"), met=False, command=CONNECTION),
     )
-    places = [EvidenceLine(listing.file, listing.line, f"{case.group} 0 OFFLINE") for listing in listed]
-    return [_claim(case, signs, (), places, Severity.CRITICAL)]
+    return [_claim(case, signs, (), places_of(listed), Severity.CRITICAL)]
 
 
 def _listed_ones_left(case: Case) -> bool:
@@ -161,7 +158,7 @@ def _claim(
     case: Case,
     signs: tuple[Sign, ...],
     rivals: tuple[Rival, ...],
-    places: list[EvidenceLine],
+    places: Sequence[EvidenceLine],
     severity: Severity,
 ) -> Claim:
     queues = tuple(sorted(case.facts.newest_looks))

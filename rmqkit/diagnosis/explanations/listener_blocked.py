@@ -10,7 +10,7 @@ from rmqkit.diagnosis.commands import PROGRESS, THREADS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.known import distinct, grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
+from rmqkit.diagnosis.facts.logs import places_of, topics_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
@@ -68,7 +68,7 @@ def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThr
         topics=topics_of(standing),
         queues=standing,
         clients=distinct([client]),
-        evidence=tuple(map(_place, (*before[:4], *newest[:4]))),
+        evidence=places_of((*before[:4], *newest[:4])),
         explains=("consumer_stuck",),
         details={"frame": frame, "threads": len(newest)},
     )
@@ -84,12 +84,6 @@ def _severity(*, lasts: bool, waiting: bool) -> Severity:
     if not lasts:
         return Severity.NOTICE
     return Severity.CRITICAL if waiting else Severity.WARNING
-
-
-def _place(thread: ConsumingThread) -> EvidenceLine:
-    return EvidenceLine(
-        thread.file, thread.line, f'"{thread.thread}" {thread.state or ""} {thread.frame or ""}'.strip()
-    )
 
 
 EXPLANATION = Explanation(

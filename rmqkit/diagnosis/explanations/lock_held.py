@@ -13,7 +13,6 @@ from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, places_of, queues_in
-from rmqkit.diagnosis.facts.witnesses import listed_places
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -40,8 +39,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 
 def _refused_by_holder(case: Case) -> dict[str, list[Event]]:
     """What was refused to the group's clients because another one held the lock, by who held it."""
-    own = [event for event in case.facts.events_named(_REFUSED) if event.group == case.group]
-    by_holder = ((event.carried.lock_holder or None, event) for event in own)
+    by_holder = ((event.carried.lock_holder or None, event) for event in case.facts.own_events(_REFUSED))
     return grouped((holder, event) for holder, event in by_holder if holder != event.client_id)
 
 
@@ -59,7 +57,7 @@ def _alive(case: Case, holder: str, refused: Sequence[Event]) -> list[EvidenceLi
     last = last_moment(refused)
     later = [roster for roster in case.facts.rosters if not is_after(last, roster.at)]
     opened = [channel.opened for channel in case.channels if channel.client_id == holder and channel.live]
-    listed = [line for roster in later for line in listed_places(roster, holder)]
+    listed = [line for roster in later for line in roster.places_of(holder)]
     return [*listed, *places_of(event for event in opened if event)]
 
 
@@ -69,8 +67,8 @@ def _lapsed(case: Case, holder: str, refused: Sequence[Event]) -> list[Event]:
     `RebalanceLockManager.LockEntry#isExpired`; `ConsumeMessageOrderlyService#lockMQPeriodically` renews every 20 s.
     """
     queues = queues_in(refused)
-    expired = [event for event in case.facts.events_named(_EXPIRED) if event.carried.lock_holder == holder]
-    return [event for event in expired if event.group == case.group and event.message_queue in queues]
+    expired = [event for event in case.facts.own_events(_EXPIRED) if event.carried.lock_holder == holder]
+    return [event for event in expired if event.message_queue in queues]
 
 
 def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Event], lapsed: Sequence[Event]) -> Claim:

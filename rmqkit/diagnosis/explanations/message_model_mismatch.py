@@ -13,7 +13,6 @@ from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.witnesses import listed_places
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import ranges
@@ -80,7 +79,7 @@ def _by_lists(changing: Sequence[Roster]) -> Claim:
         Severity.CRITICAL,
         signs=(core(say("the same connections are listed with different models"), len(changing)),),
         clients=tuple(ids),
-        evidence=tuple(place for roster in changing for place in listed_places(roster, ids[0])),
+        evidence=tuple(place for roster in changing for place in roster.places_of(ids[0])),
         explains=("duplicate_consumption",),
         details={"more_possible": True},
     )

@@ -21,7 +21,6 @@ from rmqkit.diagnosis.consequences import consequences
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
-from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, strategy_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import ranges
@@ -171,11 +170,11 @@ def _clients_by_label(told: Mapping[str, str]) -> dict[str, list[str]]:
 def _places(case: Case, orphans: Collection[MessageQueue]) -> list[EvidenceLine]:
     """What the clients say of themselves, else the looks at queues that nobody takes."""
     logged = [event.place for event in case.facts.events_named("rebalance_result", source="client")]
-    return _own_words(case) or logged[:6] or first_and_last_looks(case.facts.snapshots, orphans)
+    return _own_words(case) or logged[:6] or case.facts.first_and_last_places(orphans)
 
 
 def _own_words(case: Case) -> list[EvidenceLine]:
-    return [strategy_place(info) for info in case.facts.running if info.strategy is not None]
+    return [info.strategy_place for info in case.facts.running if info.strategy is not None]
 
 
 EXPLANATION = Explanation(

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.course import Course
+from rmqkit.diagnosis.case.course import Course, lasts
 from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
@@ -24,12 +24,9 @@ from rmqkit.diagnosis.facts.logs import (
     last_moment,
     places_of,
     queues_in,
-    span_of,
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import DEFAULTS
-from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
@@ -47,9 +44,6 @@ _REQUEST = "pull_rejected"
 _OTHERS = ("heartbeat_failed", "consumer_list_failed")
 _NO_PERMISSION = 16
 _REFUSALS = {16: say("no permission"), 17: say("the topic does not exist"), 26: say("the group does not exist")}
-# A start, a broker's restart or one lost packet makes a few; a problem makes more, over more
-# than a heartbeat.
-_MANY = 3
 
 
 def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
@@ -90,7 +84,7 @@ def _forbidden(event: Event) -> bool:
 
 
 def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
-    over = over or _went_on(case, refused)
+    over, closed = over or _went_on(case, refused), _switched_off_by_their_logs(case)
     course = Course(refused, lately=not over and any(map(case.recent, refused)), over=over)
     times = times_of(refused)
     return Claim(
@@ -108,25 +102,25 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
             core(say("brokers refuse what the clients ask for"), times),
             need(
                 say("they do so for longer than a start takes"),
-                lasts(refused) or _disabled(case) or _switched_off_by_their_logs(case),
+                lasts(refused) or _disabled(case) or closed,
                 command=_command(refused),
             ),
             follows(say("what is refused does not move"), len(refused), against=case.moved_while(refused)),
         ),
         ongoing=not over,
         topics=case.facts.own_topics(topics_in(refused)),
-        queues=_refused_queues(case, refused),
+        queues=_refused_queues(case, refused, closed),
         clients=clients_in(refused),
         brokers=distinct(event.broker for event in refused),
-        evidence=tuple(map(place_with_reason, refused[:6])),
+        evidence=tuple(event.place_with_reason for event in refused[:6]),
         since=course.since,
         until=course.until,
     )
 
 
-def _refused_queues(case: Case, refused: Sequence[Event]) -> tuple[MessageQueue, ...]:
+def _refused_queues(case: Case, refused: Sequence[Event], closed: Collection[str | None]) -> tuple[MessageQueue, ...]:
     """The queues that the refusals name; else those of the brokers that answered at which the offset stands."""
-    refusing = {_answering(case, event) for event in refused} | _switched_off_by_their_logs(case)
+    refusing = {*closed, *(_answering(case, event) for event in refused)}
     standing = (movement.queue for movement in case.movements.values() if movement.left_standing)
     return queues_in(refused) or tuple(sorted(queue for queue in standing if queue.broker in refusing))
 
@@ -156,8 +150,7 @@ def _who_may_have_refused(case: Case, refused: Sequence[Event]) -> Collection[st
     answering = {_answering(case, event) for event in refused}
     if None not in answering:
         return distinct(answering)
-    ends = {status.queue.broker for listed in case.facts.status.values() for status in listed}
-    return case.facts.brokers | ends
+    return case.facts.brokers | {queue.broker for queue in case.facts.ends}
 
 
 def _went_on(case: Case, refused: Sequence[Event]) -> bool:
@@ -209,7 +202,7 @@ def _switched_off(case: Case, disabled: Sequence[Answer]) -> Claim:
             follows(say("what is refused does not move"), len(disabled), against=moved),
         ),
         topics=case.facts.topics,
-        evidence=tuple(map(answer_place, disabled[:6])),
+        evidence=places_of(disabled[:6]),
     )
 
 
@@ -233,9 +226,12 @@ def _not_registered(case: Case, missing: Collection[str]) -> list[Claim]:
     autoCreateSubscriptionGroup off), and no retry topic is made for the group.
     """
     failed = _never_listed(case, missing)
-    if not failed or case.channels or case.facts.rosters or _unreached(case):
+    lists = case.facts.events_named("consumer_list_failed", source="client")
+    unreached = any(event.carried.unreachable for event in lists)
+    if not failed or case.channels or case.facts.rosters or unreached:
         return []
-    unknown = [answer for answer in case.facts.answers if _no_retry_topic(case, answer)]
+    answers = [answer for answer in case.facts.answers if answer.code == _NO_TOPIC]
+    unknown = [answer for answer in answers if answer.said.names(case.facts.retry_topic)]
     return [
         Claim(
             REFUSED,
@@ -251,7 +247,7 @@ def _not_registered(case: Case, missing: Collection[str]) -> list[Claim]:
             ),
             clients=clients_in(failed),
             topics=case.facts.own_topics(topics_in(failed)),
-            evidence=(*places_of(failed[:4]), *map(answer_place, unknown[:4])),
+            evidence=(*places_of(failed[:4]), *places_of(unknown[:4])),
             since=first_moment(failed),
             details={"group_unknown": True},
         )
@@ -263,30 +259,13 @@ def _never_listed(case: Case, missing: Collection[str]) -> list[Event]:
 
     Clients of topics that do not exist find no broker at all, which tells nothing of the group.
     """
-    failed = [event for event in _lists_failed(case) if event.topic not in missing]
+    failed = [
+        event for event in case.facts.own_events("rebalance_failed", source="client") if event.topic not in missing
+    ]
     lately = [event for event in failed if case.recent(event)]
     if missing and {event.topic for event in lately} <= {case.facts.retry_topic}:
         return []
     return lately if lasts(failed) else []
-
-
-def _lists_failed(case: Case) -> list[Event]:
-    failed = case.facts.events_named("rebalance_failed", source="client")
-    return [event for event in failed if event.group == case.group]
-
-
-def _unreached(case: Case) -> bool:
-    lists = case.facts.events_named("consumer_list_failed", source="client")
-    return any(event.carried.unreachable for event in lists)
-
-
-def _no_retry_topic(case: Case, answer: Answer) -> bool:
-    return answer.code == _NO_TOPIC and answer.said.names(case.facts.retry_topic)
-
-
-def lasts(events: Sequence[Event]) -> bool:
-    """Whether it was said again and again, for longer than a start takes."""
-    return times_of(events) >= _MANY and span_of(events) >= DEFAULTS.second_heartbeat
 
 
 EXPLANATION = Explanation(

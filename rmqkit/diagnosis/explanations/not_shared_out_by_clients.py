@@ -13,8 +13,7 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import answer_place, info_place
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
@@ -56,7 +55,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
     elif case.told_broadcasting and case.given_out != GivenOut.TO_EACH and (shared := _ids_at_several_addresses(case)):
         yield _to_each(case, shared)
     elif not any(map(_settles, findings)) and (answers := behind_a_proxy(case.facts)):
-        yield _by_a_proxy(case, list(map(answer_place, answers)))
+        yield _by_a_proxy(case, places_of(answers))
 
 
 def _settles(finding: Finding) -> bool:
@@ -116,7 +115,7 @@ def _to_each(case: Case, shared: Sequence[str]) -> Claim:
 
 
 def _places(case: Case) -> list[EvidenceLine]:
-    asked = [info_place(info) for info in case.facts.running]
+    asked = [info.place for info in case.facts.running]
     return asked or list(case.membership.places) or [model.place for model in case.models.values()]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.claims import Claim, about, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
@@ -15,7 +15,6 @@ from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
-from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, held_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -101,7 +100,7 @@ def _span_warnings(case: Case, queue: MessageQueue) -> Iterable[Event]:
 def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
     queues = tuple(sorted(queue.movement.queue for queue in held_back))
     clients = tuple(sorted({queue.info.client_id for queue in held_back if queue.info}))
-    behind = sum(queue.movement.last.diff for queue in held_back)
+    behind = waiting_in(queue.movement for queue in held_back)
     looks = min(queue.witnesses for queue in held_back)
     return Claim(
         ID,
@@ -143,10 +142,10 @@ def _places(
     held_back: Sequence[HeldBack],
     queues: Sequence[MessageQueue],
 ) -> Iterable[EvidenceLine]:
-    yield from first_and_last_looks(case.facts.snapshots, queues)
+    yield from case.facts.first_and_last_places(queues)
     for queue in held_back:
         if queue.info and queue.held:
-            yield held_place(queue.info, queue.held)
+            yield queue.info.held_place(queue.held)
         yield from (event.place for event in queue.spans[-2:])
 
 

@@ -13,7 +13,6 @@ from rmqkit.diagnosis.commands import CLUSTER, CONNECTION, PROGRESS, TOPIC_STATU
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus
 from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
-from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -62,7 +61,7 @@ def _beyond(movement: Movement) -> _Outside | None:
     again = len(movement.rows) > 1 and movement.rows[-2].consumer_offset > last.broker_offset
     if by <= 0 or (by <= _BETWEEN and not again):
         return None
-    places = tuple(progress_place(look.file, row) for look, row in zip(movement.looks, movement.rows, strict=True))
+    places = tuple(look.place(row) for look, row in zip(movement.looks, movement.rows, strict=True))
     return _Outside(movement, by, again, places[-2:])
 
 
@@ -74,13 +73,7 @@ def _below(case: Case, movement: Movement) -> _Outside | None:
     if status is None or first is None or not 0 < offset < first:
         return None
     stands = len(movement.rows) > 1 and movement.rows[-2].consumer_offset == offset
-    places = (
-        progress_place(movement.looks[-1].file, movement.last),
-        EvidenceLine(
-            status.file, status.line, say("{queue}: min offset {offset}", queue=ranges([movement.queue]), offset=first)
-        ),
-    )
-    return _Outside(movement, first - offset, stands, places)
+    return _Outside(movement, first - offset, stands, (movement.place, status.place))
 
 
 def _status(case: Case, movement: Movement) -> QueueStatus | None:

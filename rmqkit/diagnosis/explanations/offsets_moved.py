@@ -36,7 +36,6 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
-from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, enumerated, ranges
@@ -118,7 +117,7 @@ def _by_command(case: Case, commands: Sequence[Answer]) -> Claim:
         core(say("mqadmin says that it reset offsets"), len(commands)),
         follows(say("queues go on at another offset"), len(moves)),
     )
-    claim = _claim(case, moves, signs, tuple(map(answer_place, commands[:6])), reset)
+    claim = _claim(case, moves, signs, places_of(commands[:6]), reset)
     return replace(claim, topics=distinct([*reset, *claim.topics]), since=earliest(moments), until=latest(moments))
 
 
@@ -149,7 +148,7 @@ def _only_asked(case: Case, asked: Sequence[Event], commands: Sequence[Answer]) 
         ongoing=False,
         topics=topics,
         clients=clients_in(sent),
-        evidence=(*places_of(asked[:6]), *map(answer_place, commands[:6])),
+        evidence=(*places_of(asked[:6]), *places_of(commands[:6])),
         since=earliest([first_moment(asked), *(answer.at for answer in commands)]),
         until=latest([last_moment(asked), *(answer.at for answer in commands)]),
     )

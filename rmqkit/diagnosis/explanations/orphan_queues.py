@@ -9,22 +9,19 @@ from collections.abc import Collection, Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
-from rmqkit.diagnosis.facts.group import QueueStatus
 from rmqkit.diagnosis.facts.known import latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import NOTIFIED
-from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "orphan_queues"
 _WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING"})
@@ -58,12 +55,11 @@ def _without_owners_by_design(case: Case) -> bool:
 def _left_out(case: Case) -> list[Claim]:
     """Of an application that picks its queues itself (assign, a pull consumer): no rebalance gives
     it those that a topic was extended by, and brokers do not know what it reads."""
-    moved = [movement for movement in case.movements.values() if is_user_topic(movement.queue.topic)]
-    left = list(filter(_stands_unowned, moved))
-    if not left or not any(movement.consumed > 0 for movement in moved):
+    left = list(filter(_stands_unowned, case.user_movements))
+    if not left or not any(movement.consumed > 0 for movement in case.user_movements):
         return []
     queues = sorted(movement.queue for movement in left)
-    lag = _lag(sum(movement.last.diff for movement in left), _rate(left), at_least=False)
+    lag = _lag(waiting_in(left), _rate(left), at_least=False)
     return [
         Claim(
             ID,
@@ -106,8 +102,8 @@ def _unread_retries(case: Case) -> Collection[MessageQueue]:
     (`AllocateMessageQueueByConfig`) and that does not name them.
     """
     lost = accepted_allocation(case).orphans([case.facts.retry_topic])
-    status = _newest_status(case)
-    return [queue for queue in lost if queue in status and status[queue].max_offset > 0]
+    ends = case.facts.ends
+    return [queue for queue in lost if queue in ends and ends[queue].max_offset > 0]
 
 
 def _never_owned(case: Case, queue: MessageQueue) -> bool:
@@ -171,7 +167,7 @@ def _lag(behind: int, rate: float | None, *, at_least: bool) -> Phrase:
 def _extent(queues: Sequence[MessageQueue], moved: Sequence[Movement], sent: int) -> list[Phrase]:
     """Of the queues that consumerProgress lists what waits, of the others what topicStatus tells."""
     unlisted = len(queues) - len(moved)
-    lag = [_lag(sum(one.last.diff for one in moved), _rate(moved), at_least=unlisted > 0)] if moved else []
+    lag = [_lag(waiting_in(moved), _rate(moved), at_least=unlisted > 0)] if moved else []
     if not sent:
         return lag
     elsewhere = count(unlisted, "queue")
@@ -188,8 +184,7 @@ def _claim(
     observed: Collection[MessageQueue],
     causes: Sequence[Finding],
 ) -> Claim:
-    moved = [case.movements[queue] for queue in queues if queue in case.movements]
-    behind, rate = sum(movement.last.diff for movement in moved), _rate(moved)
+    moved = case.movements_of(queues)
     sent, unread = _sent_unlisted(case, queues), count(len(queues), "queue")
     unlisted = (
         say("consumerProgress does not list all of them; {sent:,} messages were sent to those.", sent=sent)
@@ -208,7 +203,12 @@ def _claim(
         rivals=() if predicted else (_one_that_did_not_answer(case, observed),),
         **about(queues),
         evidence=tuple(_places(case, queues)),
-        details={"behind": behind, "rate": rate, "sent": sent, "at_least": len(moved) < len(queues)},
+        details={
+            "behind": waiting_in(moved),
+            "rate": _rate(moved),
+            "sent": sent,
+            "at_least": len(moved) < len(queues),
+        },
     )
 
 
@@ -259,29 +259,16 @@ def _rate(moved: Sequence[Movement]) -> float | None:
 
 def _sent_unlisted(case: Case, queues: list[MessageQueue]) -> int:
     """Messages in queues of which consumerProgress shows no row, by topicStatus."""
-    newest = _newest_status(case)
-    return sum(newest[queue].max_offset for queue in queues if queue not in case.movements and queue in newest)
-
-
-def _newest_status(case: Case) -> dict[MessageQueue, QueueStatus]:
-    return {listed.queue: listed for status in case.facts.status.values() for listed in status}
+    ends = case.facts.ends
+    return sum(ends[queue].max_offset for queue in queues if queue not in case.movements and queue in ends)
 
 
 def _places(case: Case, queues: list[MessageQueue]) -> list[EvidenceLine]:
     """Each queue's newest line in a snapshot, else in topicStatus."""
-    newest = case.facts.newest_looks
-    status = _newest_status(case)
+    newest, ends = case.facts.newest_looks, case.facts.ends
     looks = [newest[queue] for queue in queues if queue in newest]
-    shown = [progress_place(snapshot.file, row) for snapshot, row in looks]
-    unlisted = [status[queue] for queue in queues if queue not in newest and queue in status]
-    return shown + [
-        EvidenceLine(
-            listed.file,
-            listed.line,
-            say("{queue}: max offset {max_offset}", queue=ranges([listed.queue]), max_offset=listed.max_offset),
-        )
-        for listed in unlisted
-    ]
+    unlisted = [ends[queue] for queue in queues if queue not in newest and queue in ends]
+    return [*(look.place(row) for look, row in looks), *places_of(unlisted)]
 
 
 EXPLANATION = Explanation(

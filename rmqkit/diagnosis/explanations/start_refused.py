@@ -18,7 +18,6 @@ from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
@@ -126,7 +125,7 @@ def _in_logs(case: Case) -> Iterable[_Refusal]:
             continue
         reason = carried.refused_start or UNKNOWN
         program = _program(case, _process(event.file), event.last_at)
-        yield _Refusal(_process(event.file), program, reason, carried.reason, place_with_reason(event), event.last_at)
+        yield _Refusal(_process(event.file), program, reason, carried.reason, event.place_with_reason, event.last_at)
 
 
 def _exceptions(case: Case) -> Iterable[_Refusal]:
@@ -138,7 +137,7 @@ def _exceptions(case: Case) -> Iterable[_Refusal]:
             process, words = _process(answer.file), answer.text or ""
             program = _program(case, process, answer.at)
             sure = reason in _AT_START_ONLY or _starts(case, process)
-            yield _Refusal(process, program, reason, words, answer_place(answer), answer.at, sure)
+            yield _Refusal(process, program, reason, words, answer.place, answer.at, sure)
 
 
 # `DefaultMQPushConsumerImpl#start` and `#checkConfig`, `MQClientInstance#registerConsumer` and `#start`, all versions
@@ -216,10 +215,9 @@ def _title(case: Case, processes: set[str], why: Phrase, *, ongoing: bool) -> Ph
 
 def _lasting_starts(case: Case, refusals: Sequence[_Refusal]) -> list[_Start]:
     """The group's starts that no refusal of the same process took back."""
-    own = [event for event in case.facts.events_named(_STARTED, source="client") if event.group == case.group]
     starts = [
         _Start(_process(event.file), _program(case, _process(event.file), event.last_at), event.last_at)
-        for event in own
+        for event in case.facts.own_events(_STARTED, source="client")
         if event.last_at
     ]
     return [start for start in starts if not any(_takes_back(refusal, start) for refusal in refusals)]

@@ -15,8 +15,7 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, follows, need
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
-from rmqkit.diagnosis.facts.witnesses import answer_place
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
@@ -57,7 +56,7 @@ def _by_messages(case: Case) -> list[Claim]:
                 need(say("somebody of the group wants it"), met=False, command=CONNECTION),
             ),
             rivals=(Rival(say("a filter that is meant"), False),),
-            evidence=tuple(map(answer_place, filtered[:6])),
+            evidence=places_of(filtered[:6]),
         )
     ]
 

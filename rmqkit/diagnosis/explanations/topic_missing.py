@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.course import lasts
 from rmqkit.diagnosis.case.members import last_roster
 from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
 from rmqkit.diagnosis.commands import ROUTE, STATUS, TOPICS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.explanations.not_permitted import lasts
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, is_after
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, times_of
-from rmqkit.diagnosis.facts.witnesses import answer_place, held_place, progress_place
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, times_of, topics_in
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import joined, say
@@ -41,8 +40,7 @@ def _subscribed(case: Case) -> list[str]:
     Where every client's subscription is known, what neither they nor the newest list want any more is not missed.
     """
     newest = last_roster(case.facts)
-    failed = [event for event in case.facts.events_named("rebalance_failed") if event.group == case.group]
-    named = {*case.facts.topics, *case.wanted_topics, *(event.topic for event in failed if event.topic)}
+    named = {*case.facts.topics, *case.wanted_topics, *topics_in(case.facts.own_events("rebalance_failed"))}
     if case.subscriptions_known:
         named &= {*case.wanted_topics, *(newest.subscriptions if newest else ())}
     return sorted(filter(is_user_topic, named))
@@ -140,7 +138,7 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
         ),
         topics=(topic,),
         clients=tuple(sorted(case.wanted(topic))),
-        evidence=(*map(answer_place, answers[:4]), *places_of((*missed[:2], *missed[-2:]))),
+        evidence=(*places_of(answers[:4]), *places_of((*missed[:2], *missed[-2:]))),
         since=first_moment(missed),
         explains=("group_offline", "connection_problem") if alone else (),
     )
@@ -158,17 +156,10 @@ def _shown(case: Case, topic: str) -> list[tuple[datetime | None, EvidenceLine]]
     """Lines that show the topic with queues, each with its moment: a route, a look, what a client
     held or a log says of one of its queues."""
     facts = case.facts
-    routed = [
-        (None, EvidenceLine(broker.file, broker.line, f"{broker.broker} {topic}"))
-        for broker in facts.routes.get(topic, ())
-    ]
-    rows = [
-        (look.at, progress_place(look.file, row))
-        for look, row in facts.newest_looks.values()
-        if row.queue.topic == topic
-    ]
+    routed = [(None, broker.place) for broker in facts.routes.get(topic, ())]
+    rows = [(look.at, look.place(row)) for look, row in facts.newest_looks.values() if row.queue.topic == topic]
     held = [
-        (info.at, held_place(info, queue))
+        (info.at, info.held_place(queue))
         for info in facts.running
         for queue in info.queues
         if queue.queue.topic == topic

@@ -17,9 +17,8 @@ from rmqkit.diagnosis.commands import CLIENT_LOG, ROUTE, TOPIC_STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
 from rmqkit.diagnosis.facts.group import QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.known import is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import WRITTEN_LATELY
-from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
@@ -47,7 +46,8 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 
 
 def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
-    queues = sorted(queue for topic in dict(closed) for queue in unreadable_queues(case.facts, topic))
+    topics, brokers = zip(*closed, strict=True)
+    queues = sorted(queue for topic in set(topics) for queue in unreadable_queues(case.facts, topic))
     filled = _filled(case, queues)
     lately = [status for status in filled if _written_lately(case, status)]
     listed = _listed(case, queues, filled)
@@ -74,7 +74,7 @@ def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
             follows(say("no client holds such a queue"), len(queues), against=_held(case, closed)),
         ),
         **about(queues),
-        evidence=(*_route_lines(closed), *map(_status_line, filled), *map(_progress_line, listed[:6])),
+        evidence=places_of((*brokers, *filled, *listed[:6])),
         explains=("orphan_queues",),
         details={"messages": messages},
     )
@@ -109,7 +109,7 @@ def _taken_away(case: Case, unread: Mapping[MessageQueue, int]) -> Claim:
             ),
         ),
         **about(unread),
-        evidence=tuple(map(_progress_line, movements[:6])),
+        evidence=places_of(movements[:6]),
         details={"taken_away": {topic: _highest(unread, topic) for topic in topics_of(unread)}},
     )
 
@@ -147,14 +147,14 @@ def _highest(queues: Iterable[MessageQueue], topic: str) -> int:
 
 def _filled(case: Case, queues: Sequence[MessageQueue]) -> list[QueueStatus]:
     """Those of the queues to which messages were ever sent, by topicStatus."""
-    ends = (status for topic in topics_of(queues) for status in case.facts.status.get(topic, ()))
-    return [status for status in ends if status.queue in queues and status.max_offset > 0]
+    ends = [case.facts.ends[queue] for queue in queues if queue in case.facts.ends]
+    return [end for end in ends if end.max_offset > 0]
 
 
 def _listed(case: Case, queues: Sequence[MessageQueue], filled: Sequence[QueueStatus]) -> list[Movement]:
     """Those of which only consumerProgress tells: without the read permission it goes on to list a topic's queues."""
     known = {status.queue for status in filled}
-    seen = [case.movements[queue] for queue in queues if queue in case.movements and queue not in known]
+    seen = case.movements_of([queue for queue in queues if queue not in known])
     return [movement for movement in seen if movement.last.broker_offset > 0]
 
 
@@ -187,29 +187,6 @@ def _rights(closed: Sequence[tuple[str, RouteBroker]]) -> Phrase:
         for _, broker in closed
     }
     return joined("; ", sorted(rights))
-
-
-def _route_lines(closed: Sequence[tuple[str, RouteBroker]]) -> list[EvidenceLine]:
-    return [
-        EvidenceLine(
-            broker.file,
-            broker.line,
-            f"{topic} {broker.broker}: {_rights([(topic, broker)])}",
-        )
-        for topic, broker in closed
-    ]
-
-
-def _progress_line(movement: Movement) -> EvidenceLine:
-    return progress_place(movement.looks[-1].file, movement.last)
-
-
-def _status_line(status: QueueStatus) -> EvidenceLine:
-    return EvidenceLine(
-        status.file,
-        status.line,
-        say("{queue}: max offset {max_offset}", queue=ranges([status.queue]), max_offset=status.max_offset),
-    )
 
 
 EXPLANATION = Explanation(

@@ -14,7 +14,7 @@ from typing import Any
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, ToldSymptom
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
-from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, queue_of, topics_in
+from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, queue_of, topics_in
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
@@ -90,6 +90,12 @@ class Snapshot:
         """The rows of one topic."""
         return [row for row in self.rows if row.queue.topic == topic]
 
+    def place(self, row: QueueProgress) -> EvidenceLine:
+        """A queue's line in it."""
+        offsets = f"broker offset {row.broker_offset}, consumer offset {row.consumer_offset}"
+        text = f"{row.queue.name}: {offsets}, client {row.client_ip or 'N/A'}, diff {row.diff}"
+        return EvidenceLine(self.file, row.line, text)
+
 
 @dataclass(frozen=True)
 class Connection:
@@ -131,6 +137,29 @@ class Roster:
         """Whether the id stands in it more than once."""
         return len(self.connections_of(client_id)) > 1
 
+    def place(self, connection: Connection) -> EvidenceLine:
+        """A client's line in it."""
+        words = (connection.client_id, connection.address, connection.version)
+        return EvidenceLine(self.file, connection.line, "  ".join(word for word in words if word))
+
+    @property
+    def first_place(self) -> tuple[EvidenceLine, ...]:
+        """Its first client's line; none where it lists nobody."""
+        return tuple(map(self.place, self.connections[:1]))
+
+    def places_of(self, client_id: str) -> list[EvidenceLine]:
+        """An id's lines in it: several where several processes have it."""
+        return list(map(self.place, self.connections_of(client_id)))
+
+    @property
+    def subscriptions_place(self) -> EvidenceLine:
+        """The first line of its topics."""
+        return self.subscription_place(min(self.subscription_lines, key=self.subscription_lines.__getitem__))
+
+    def subscription_place(self, topic: str) -> EvidenceLine:
+        """A topic's line in it."""
+        return EvidenceLine(self.file, self.subscription_lines.get(topic), f"{topic} {self.subscriptions[topic]}")
+
 
 @dataclass(frozen=True)
 class RouteBroker:
@@ -145,6 +174,12 @@ class RouteBroker:
     write_queues: int | None = None
     master: bool | None = None
     cluster: str | None = None
+
+    @property
+    def place(self) -> EvidenceLine:
+        """Its line in the route."""
+        text = f"{self.broker}: read {self.read_queues}, write {self.write_queues}, perm {self.perm}"
+        return EvidenceLine(self.file, self.line, text)
 
     @property
     def readable_queues(self) -> int:
@@ -179,6 +214,12 @@ class QueueStatus:
     line: int
     min_offset: int | None = None
 
+    @property
+    def place(self) -> EvidenceLine:
+        """Its line."""
+        text = f"{self.queue.name}: min offset {self.min_offset}, max offset {self.max_offset}"
+        return EvidenceLine(self.file, self.line, text)
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -202,6 +243,11 @@ class Answer:
         return AnswerText(self.text or "")
 
     @property
+    def place(self) -> EvidenceLine:
+        """Where it stands."""
+        return EvidenceLine(self.file, self.line, self.text or f"CODE: {self.code}")
+
+    @property
     def queues(self) -> tuple[MessageQueue, ...]:
         """The queues that its text names."""
         return tuple(map(queue_of, self.said.queues))
@@ -217,6 +263,11 @@ class Listing:
     version: str | None
     type: str | None
     model: str | None
+
+    @property
+    def place(self) -> EvidenceLine:
+        """Its line."""
+        return EvidenceLine(self.file, self.line, f"{self.count} {self.version}")
 
 
 # A log of more records is an incident's.
@@ -311,10 +362,20 @@ class GroupFacts:
         return {queue: looks[-1] for queue, looks in self.looks_by_queue.items()}
 
     @cached_property
+    def ends(self) -> Mapping[MessageQueue, QueueStatus]:
+        """Each queue in the newest topicStatus that lists it."""
+        return {listed.queue: listed for status in self.status.values() for listed in status}
+
+    @cached_property
     def brokers(self) -> frozenset[str]:
         """Those that a route or a look names."""
         routes = {held.broker for route in self.routes.values() for held in route}
         return frozenset(routes | {queue.broker for queue in self.newest_looks})
+
+    def first_and_last_places(self, queues: Collection[MessageQueue]) -> list[EvidenceLine]:
+        """The queues' lines in the first and in the last snapshot."""
+        looks = (*self.snapshots[:1], *self.snapshots[-1:])
+        return [look.place(row) for look in looks for row in look.rows if row.queue in queues]
 
     def looks_after(self, moment: datetime | None) -> list[Snapshot]:
         """The looks that are dated after a moment."""

@@ -11,7 +11,6 @@ from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.facts.group import Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.language import joined, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -53,16 +52,11 @@ def _lost_from_lists(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
         if sorted(one.client_ids) == sorted(other.client_ids):
             for topic in filter(is_user_topic, one.subscriptions):
                 if not _still_so(topic, one.subscriptions, other.subscriptions):
-                    yield topic, _subscription_line(one, topic)
+                    yield topic, one.subscription_place(topic)
 
 
 def _still_so(topic: str, one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     return topic in other and Expression(one[topic]).same_as(Expression(other[topic]))
-
-
-def _subscription_line(roster: Roster, topic: str) -> EvidenceLine:
-    text = f"{topic} {roster.subscriptions[topic]}"
-    return EvidenceLine(roster.file, roster.subscription_lines.get(topic), text)
 
 
 def _lost_from_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
@@ -73,8 +67,7 @@ def _lost_from_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
 
 
 def _first_line(look: Snapshot, topic: str) -> EvidenceLine:
-    line = next(row.line for row in look.rows if row.queue.topic == topic)
-    return EvidenceLine(look.file, line, say("consumerProgress lists {topic}", topic=topic))
+    return look.place(look.rows_of(topic)[0])
 
 
 def _only_in_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
@@ -116,7 +109,7 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
                 say("a group that subscribed a moment ago"),
                 PROGRESS,
                 topics=(topic,),
-                places=(_subscription_line(roster, topic),),
+                places=(roster.subscription_place(topic),),
             )
 
 
@@ -148,7 +141,7 @@ def hosts_with_other_ids(case: Case) -> Iterator[Pattern]:
             BROKER_LOG,
             times=len(changing),
             places=tuple(
-                roster_place(roster, listed)
+                roster.place(listed)
                 for roster in lists
                 for listed in roster.connections
                 if ip_of(listed.client_id) in changing

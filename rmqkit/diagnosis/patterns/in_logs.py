@@ -10,12 +10,12 @@ from math import ceil
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.forgotten import refusals
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy
 from rmqkit.diagnosis.case.observations import rebalance_results
 from rmqkit.diagnosis.case.read_twice import commits_back
 from rmqkit.diagnosis.case.settings_written import settings_written
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.case.subscriptions import refusals
 from rmqkit.diagnosis.commands import (
     BROKER_LOG,
     CLIENT_LOG,
@@ -38,7 +38,6 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED
-from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.logs.carried.configs import GroupConfig, TopicConfig
@@ -314,7 +313,7 @@ def _no_retry_topic(case: Case) -> Iterator[Pattern]:
         say("another name, clients behind a proxy, and a group of which no client ever came"),
         GROUPS,
         times=len(unknown),
-        places=tuple(answer_place(answer) for answer in unknown[:4]),
+        places=places_of(unknown[:4]),
     )
 
 
@@ -381,7 +380,7 @@ def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
     versions), well after the last start that the same log holds."""
     started = last_moments(case.facts.events_named(*_STARTS))
     late = case.transitions.second_heartbeat
-    refused = [event for event in refusals(case) if event.file in started]
+    refused = [event for event in refusals(case.facts) if event.file in started]
     later = [event for event in refused if event.last_at and event.last_at - started[event.file] > late]
     if not later:
         return
@@ -397,7 +396,7 @@ def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
         times=times_of(later),
         topics=topics_in(later),
         clients=clients_in(later),
-        places=tuple(place_with_reason(event) for event in later[:4]),
+        places=tuple(event.place_with_reason for event in later[:4]),
     )
 
 

@@ -232,7 +232,7 @@ def _nothing_was_read(case: Case, look: Waiting) -> bool:
 
 def _all_stand(case: Case, rows: Sequence[QueueProgress]) -> bool:
     """Messages came between the looks and no committed offset moved, be it back: a reset group consumes again."""
-    seen = [case.movements[row.queue] for row in rows if row.queue in case.movements]
+    seen = case.movements_of([row.queue for row in rows])
     came = any(movement.arrived > 0 for movement in seen)
     return came and all(movement.stands for movement in seen)
 
@@ -272,8 +272,7 @@ def _all_wait_at_clients(look: Waiting) -> bool:
 
 
 def _looked_again(case: Case, look: Waiting) -> bool:
-    movements = (case.movements.get(row.queue) for row in look.used)
-    return any(movement.looked > 1 for movement in movements if movement)
+    return any(movement.looked > 1 for movement in case.movements_of([row.queue for row in look.used]))
 
 
 # The offset moves only when a message passes the client's own filter, so each queue waits for as

@@ -11,7 +11,6 @@ from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY, CLOCKS_APART
-from rmqkit.diagnosis.facts.witnesses import info_place
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.file_names import moment_of_folder
@@ -36,7 +35,7 @@ def clocks_of_running_info(case: Case) -> Iterator[Pattern]:
                 say("a clock of mqadmin's host that is wrong, and a client that did not pull for as long"),
                 BROKER_LOG,
                 clients=(info.client_id,),
-                places=(info_place(info),),
+                places=(info.place,),
             )
 
 

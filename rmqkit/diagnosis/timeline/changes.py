@@ -25,7 +25,6 @@ from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
-from rmqkit.diagnosis.facts.witnesses import progress_place, roster_place
 from rmqkit.formats.logs.carried.configs import GroupConfig
 from rmqkit.formats.logs.writers import BROKER_STARTS
 from rmqkit.language import Phrase, joined, say, say_counted
@@ -277,7 +276,7 @@ def _only_in(
         for connection in one.connections
         if (connection.client_id, connection.address) not in shown
     }
-    return [(client, roster_place(one, lines[client])) for client in sorted(missing & lines.keys())]
+    return [(client, one.place(lines[client])) for client in sorted(missing & lines.keys())]
 
 
 # Subscriptions: one client's words, compared with its words before.
@@ -425,7 +424,7 @@ def _queues_shown(facts: GroupFacts) -> Iterator[DatedChange]:
             if before and look.at and before[1] < count and is_user_topic(topic):
                 first = look.by_queue[MessageQueue(topic, broker, before[1])]
                 what = _from_to(topic, broker, before[1], count)
-                yield DatedChange(QUEUES, topic, what, look.at, before[0], (progress_place(look.file, first),))
+                yield DatedChange(QUEUES, topic, what, look.at, before[0], (look.place(first),))
             if look.at:
                 newest[topic, broker] = (look.at, count)
 

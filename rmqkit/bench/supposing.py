@@ -9,12 +9,10 @@ from dataclasses import dataclass, replace
 from rmqkit.bench.hypothesis import OWN, Hypothesis, Process, own_id, strategy_choice
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.inferred_strategies import inferred_strategies
-from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers
 from rmqkit.diagnosis.case.process_names import process_names
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.case.worlds import inferred_strategies, inferred_subscribers
+from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.language import joined, message, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
 

@@ -19,14 +19,13 @@ from rmqkit.bench.text import GONE, Cause, Supposed, hypothesis_text, process_ca
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose, verdict
 from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.case.topic_queues import listed_queues
-from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
+from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, core, follows, need
 from rmqkit.diagnosis.commands import for_group
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.finding import Status
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
-from rmqkit.diagnosis.severity import NO_WEIGHT
-from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, state_at_end, states_of
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence

@@ -15,23 +15,13 @@ from rmqkit.diagnosis.claims import Claim, Sign
 from rmqkit.diagnosis.finding import Finding
 
 CAUSE, EFFECT, NOTE = "cause", "effect", "note"
+Findings = Sequence[Finding]
 _NO_SIGN = Sign("")
 
 
-@dataclass(frozen=True)
-class Text:
-    """The unchanging words of a finding. `kind`: cause, effect or note."""
-
-    kind: str
-    what: str
-    confirm: str
-    remedy: tuple[str, ...] = ()
-    do_not: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Explanation:
-    """One possible state of a group.
+    """One possible state of a group, and its unchanging words. `kind`: cause, effect or note.
 
     `rank`: it is asked after those of a lower rank and sees what these found; what is fundamental
     comes first. `claims` says what it claims of a case, given the findings so far. `messages`: the
@@ -42,14 +32,13 @@ class Explanation:
 
     id: str
     rank: int
-    text: Text
-    claims: Callable[[Case, Sequence[Finding]], Iterable[Claim]]
+    claims: Callable[[Case, Findings], Iterable[Claim]]
+    kind: str
+    what: str
+    confirm: str
+    remedy: tuple[str, ...] = ()
+    do_not: tuple[str, ...] = ()
     messages: frozenset[str] = frozenset()
     command: str = ""
     suspected: str = ""
     shown_by: Sign = _NO_SIGN
-
-    @property
-    def kind(self) -> str:
-        """cause, effect or note."""
-        return self.text.kind

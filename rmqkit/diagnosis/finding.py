@@ -8,18 +8,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from rmqkit.diagnosis.claims import Claim
+from rmqkit.diagnosis.claims import Claim, Severity
 from rmqkit.diagnosis.deeds import Deed
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.status import Status
 from rmqkit.rocketmq import MessageQueue
 
 if TYPE_CHECKING:
     from rmqkit.diagnosis.drawn import QueueAllocation
     from rmqkit.diagnosis.facts.group import GroupFacts
+
+
+class Status(StrEnum):
+    """How sure a claim is."""
+
+    PROVEN = "proven"
+    SUSPECTED = "suspected"
+    OPEN = "open"
+    REFUTED = "refuted"
+
+    @property
+    def decided(self) -> bool:
+        """Whether nothing else can be so."""
+        return self is Status.PROVEN
+
+    @property
+    def possible(self) -> bool:
+        """Whether it may still turn out to be so."""
+        return self in (Status.SUSPECTED, Status.OPEN)
 
 
 def as_json(value: Any) -> Any:  # noqa: ANN401

@@ -17,7 +17,7 @@ from rmqkit.diagnosis.case.lag import Movement, keep_pace
 from rmqkit.diagnosis.case.movement import without_copies
 from rmqkit.diagnosis.case.topic_queues import left_unread, listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, Sign, need
+from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, need
 from rmqkit.diagnosis.commands import (
     CLUSTER,
     CONNECTION,
@@ -32,7 +32,6 @@ from rmqkit.diagnosis.commands import (
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.transitions import SETTLED
-from rmqkit.diagnosis.severity import NO_WEIGHT
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue

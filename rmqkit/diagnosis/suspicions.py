@@ -12,10 +12,9 @@ from itertools import chain
 from typing import TypeVar
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim, Rival, follows
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, follows
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.patterns import PATTERNS, Pattern
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, filled, joined, say
 
 _Value = TypeVar("_Value")

@@ -9,21 +9,19 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.settings_written import settings_written
-from rmqkit.diagnosis.claims import unclaimed
+from rmqkit.diagnosis.claims import Severity, unclaimed
 from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, cited
+from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, Status, cited
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, timeline, what_is_over, when
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.meaning import ledger_of_meaning
 from rmqkit.diagnosis.remedies import with_remedies
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.suspicions import suspicions
 from rmqkit.diagnosis.timeline.epochs import Epoch, states_of
 from rmqkit.language import Phrase, joined, message, say, say_counted

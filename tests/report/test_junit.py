@@ -10,7 +10,7 @@ import pytest
 
 from rmqkit.diagnosis import EvidenceLine, Severity
 from rmqkit.diagnosis.finding import Finding, Missing
-from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.finding import Status
 from rmqkit.report.junit import junit_xml, write_junit
 from tests.figures.diagnoses import diagnosis, finding
 

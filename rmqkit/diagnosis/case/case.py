@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any
 
-from rmqkit.diagnosis.case.giving_out import GivenOut, given_out, pulling_clients
+from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out, pulling_clients
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.members import (
     LoggedChannel,
@@ -24,25 +24,25 @@ from rmqkit.diagnosis.case.members import (
     lists_against_logs,
     membership,
 )
-from rmqkit.diagnosis.case.models import ClientModel, client_models
 from rmqkit.diagnosis.case.movement import contradict, has_read_since, movements_in, moves, works_after
 from rmqkit.diagnosis.case.observations import (
     Observation,
     client_count_in,
     observations,
     rebalance_results,
+    takers,
     without,
 )
 from rmqkit.diagnosis.case.recomputation import NOTHING, Check, Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
-from rmqkit.diagnosis.case.subscription_difference import Disagreement, difference
 from rmqkit.diagnosis.case.subscriptions import (
     ClientSubscription,
+    Disagreement,
     Expression,
     client_subscriptions,
+    difference,
     unnamed_members,
 )
-from rmqkit.diagnosis.case.taken_shares import takers
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts

@@ -12,10 +12,9 @@ from datetime import datetime, timedelta
 from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import LoggedChannel, dead_channels, host_of, open_by_log
+from rmqkit.diagnosis.case.members import LoggedChannel, dead_channels, host_of, open_by_log, twin_logs
 from rmqkit.diagnosis.case.members import channels as channels_of
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
-from rmqkit.diagnosis.case.twin_logs import twin_logs
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.known import earliest, grouped

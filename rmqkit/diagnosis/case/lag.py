@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -347,3 +347,44 @@ def fall_behind_at_each_look(queues: Collection[Movement]) -> bool:
     looks = min(len(queue.rows) for queue in queues)
     totals = [sum(queue.reached[index - looks].behind for queue in queues) for index in range(looks)]
     return all(later > earlier for earlier, later in pairwise(totals))
+
+
+# What was said again and again.
+
+
+# A start, a broker's restart or one lost packet makes a few; a problem makes more, over more than a heartbeat.
+_MANY = 3
+
+
+def lasts(events: Sequence[Event]) -> bool:
+    """Whether it was said again and again, for longer than a start takes."""
+    return times_of(events) >= _MANY and span_of(events) >= DEFAULTS.second_heartbeat
+
+
+@dataclass(frozen=True)
+class Course:
+    """The records of something; `lately`: they go on where their logs end; `over`: somebody saw its end."""
+
+    events: Sequence[Event]
+    lately: bool
+    over: bool
+
+    @property
+    def silent(self) -> bool:
+        """Whether it is not said any more, and nobody saw its end."""
+        return not self.lately and not self.over
+
+    @property
+    def since(self) -> datetime | None:
+        """When it was said first."""
+        return first_moment(self.events)
+
+    @property
+    def last(self) -> datetime | None:
+        """When it was said last."""
+        return last_moment(self.events)
+
+    @property
+    def until(self) -> datetime | None:
+        """When it ended; None while nobody saw its end."""
+        return self.last if self.over else None

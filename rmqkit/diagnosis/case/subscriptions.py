@@ -1,4 +1,5 @@
-"""Who subscribes to what: from running info, registrations in broker logs, and clients' own logs.
+"""Who subscribes to what, from running info, registrations in broker logs, and clients' own logs; on
+what clients disagree.
 
 No judgement here.
 """
@@ -9,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import combinations
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.members import addresses, departures, host_of
@@ -306,3 +308,46 @@ def refusals(facts: GroupFacts) -> list[Event]:
     answers += facts.events_named("subscription_not_exist", source="broker")
     refused = [event for event in answers if event.code == 24 and event.carried.knows_no_subscription]
     return [event for event in refused if event.topic is None or is_user_topic(event.topic)]
+
+
+# On what clients disagree.
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """Topics on which clients disagree, and whether about having them at all or only
+    about what to filter."""
+
+    whole: tuple[str, ...]
+    filtered: tuple[str, ...]
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """All topics on which they disagree."""
+        return tuple(sorted({*self.whole, *self.filtered}))
+
+    def __bool__(self) -> bool:
+        return bool(self.whole or self.filtered)
+
+
+def difference(subscriptions: Mapping[str, ClientSubscription]) -> Disagreement:
+    """On what the clients disagree.
+
+    A topic that a client was merely not seen with is no disagreement.
+    """
+    topics = sorted({topic for words in subscriptions.values() for topic in words.topics})
+    return Disagreement(
+        tuple(topic for topic in topics if _wanted_by_some(topic, subscriptions.values())),
+        tuple(topic for topic in topics if _wanted_differently(topic, subscriptions.values())),
+    )
+
+
+def _wanted_by_some(topic: str, subscriptions: Iterable[ClientSubscription]) -> bool:
+    everybody = list(subscriptions)
+    wanted = any(topic in words.topics for words in everybody)
+    return wanted and any(words.exact and topic not in words.topics for words in everybody)
+
+
+def _wanted_differently(topic: str, subscriptions: Iterable[ClientSubscription]) -> bool:
+    wanted = [words.topics[topic] for words in subscriptions if topic in words.topics]
+    return any(not one.same_as(other) for one, other in combinations(wanted, 2))

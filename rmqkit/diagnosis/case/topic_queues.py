@@ -10,7 +10,7 @@ the group never committed an offset for the topic.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -20,7 +20,8 @@ from rmqkit.diagnosis.case.members import membership
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.logs import Event, said_after
+from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.formats.logs.carried.routes import Route
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -239,3 +240,39 @@ def _held(facts: GroupFacts, topic: str) -> list[int]:
     looks = [look for look in facts.snapshots if look.owners_shown and topic in look.topics]
     rows = looks[-1].rows_of(topic) if looks else []
     return list(Counter(row.client_ip for row in rows if row.client_ip).values())
+
+
+# Brokers that name servers took out of their routes, and whether they registered there again.
+
+
+@dataclass(frozen=True)
+class TakenOut:
+    """A broker that left the routes of one name server, and the registrations there that may be its own.
+
+    `address_told`: they are by its address, which is known; else of whoever registered afterwards.
+    """
+
+    broker: str
+    at: datetime
+    event: Event
+    registered: tuple[Event, ...]
+    address_told: bool
+
+
+def taken_out(facts: GroupFacts, file: str) -> Iterator[TakenOut]:
+    """What one name server's log says of brokers that left."""
+    events = facts.events_named("broker_unregistered", source="namesrv", file=file)
+    came = facts.events_named("broker_new", source="namesrv", file=file)
+    for event in events:
+        if event.broker and event.last_at:
+            addresses = _addresses_of(events, event.last_at)
+            later = said_after(came, event.last_at)
+            own = tuple(again for again in later if again.address in addresses or not addresses)
+            yield TakenOut(event.broker, event.last_at, event, own, bool(addresses))
+
+
+def _addresses_of(events: Sequence[Event], gone: datetime) -> set[str]:
+    """What was taken out with a broker's name: an address of another broker that went then may be among them.
+    Where none is told, whoever registers may be the broker."""
+    told = [(event.address, event.last_at) for event in events if event.address and event.last_at]
+    return {address for address, at in told if abs(at - gone) <= SAME_MOMENT}

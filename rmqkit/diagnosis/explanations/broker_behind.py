@@ -10,19 +10,16 @@ from functools import cached_property
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.course import Course
-from rmqkit.diagnosis.case.lag import Look, Reached, Told, looks_told
+from rmqkit.diagnosis.case.lag import Course, Look, Reached, Told, looks_told
 from rmqkit.diagnosis.case.members import broker_of
-from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS, HA_STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, times_of
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import REVIVED_IN_TIME
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.formats.figures_text import slave_in
 from rmqkit.language import Phrase, say
@@ -107,7 +104,7 @@ def _stays_behind(figures: Iterable[Told]) -> list[Told]:
     return [told for told in figures if told.gets_no_nearer or told.behind >= _BYTES_ON_THEIR_WAY]
 
 
-def _index(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def _index(case: Case, _: Findings) -> Iterable[Claim]:
     """By the bytes that the broker itself says are stored and not dispatched."""
     for told in _stays_behind(_behind(case, lambda figure: figure.name in _NOT_DISPATCHED)):
         yield _claim(
@@ -130,7 +127,7 @@ def _index(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
         )
 
 
-def _slave(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def _slave(case: Case, _: Findings) -> Iterable[Claim]:
     """By what the master says of each of its slaves (haStatus, 5.0.0 and later), else by what it logs every minute."""
     asked = _behind(case, lambda figure: slave_in(figure.name, "diff") is not None)
     for told in _stays_behind(asked or _told_by_masters(case)):
@@ -184,7 +181,7 @@ def _confirmed_alike(case: Case, master: str, slave: str) -> list[Figure]:
     return confirmed if len({figure.value for figure in confirmed}) == 1 else []
 
 
-def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
+def _revival(case: Case, _: Findings) -> Iterator[Claim]:
     """By the brokers' own metrics: what waits to be given back, and for how long; and by the rounds in their pop.log."""
     yield from _late_rounds(case)
     in_time = REVIVED_IN_TIME / timedelta(milliseconds=1)
@@ -285,18 +282,16 @@ INDEX = Explanation(
     rank=87,
     claims=_index,
     command=BROKER_STATUS,
-    text=Text(
-        CAUSE,
-        "A broker stores messages and does not enter them into its queues (dispatch): consumers "
-        "cannot read them, and no lag shows them, because a queue's end is what was entered.",
-        "mqadmin brokerStatus -b BROKER twice: dispatchBehindBytes stays above 0 and does not fall.",
-        (
-            "Look at store.log and storeerror.log of that broker for the message at which "
-            "dispatching stands, and at its disk; a slow disk or a damaged file holds it.",
-            "After a restart wait: what was found in the log is entered again, and the figure falls.",
-        ),
-        ("Do not delete the consume queue while the broker runs.",),
+    kind=CAUSE,
+    what="A broker stores messages and does not enter them into its queues (dispatch): consumers "
+    "cannot read them, and no lag shows them, because a queue's end is what was entered.",
+    confirm="mqadmin brokerStatus -b BROKER twice: dispatchBehindBytes stays above 0 and does not fall.",
+    remedy=(
+        "Look at store.log and storeerror.log of that broker for the message at which "
+        "dispatching stands, and at its disk; a slow disk or a damaged file holds it.",
+        "After a restart wait: what was found in the log is entered again, and the figure falls.",
     ),
+    do_not=("Do not delete the consume queue while the broker runs.",),
 )
 
 SLAVE = Explanation(
@@ -305,17 +300,15 @@ SLAVE = Explanation(
     claims=_slave,
     command=HA_STATUS,
     messages=frozenset({"pull_offset_not_corrected", _OF_MASTER, *_OF_SLAVE}),
-    text=Text(
-        CAUSE,
-        "A slave does not keep up with its master: clients that read from it (the master is busy or gone) lack the newest "
-        "messages and may find offsets beyond its queues' ends; if the master is lost, so are they.",
-        "mqadmin haStatus -b MASTER twice: the slave's Diff grows, or its ack offset stands.",
-        (
-            "Look at the slave's store.log and disk, and at the line between the two (haListenPort of the master).",
-            "Keep consumers on the master until the slave has caught up (slaveReadEnable=false).",
-        ),
-        ("Do not stop the master before the slave has caught up: what only it has would be gone.",),
+    kind=CAUSE,
+    what="A slave does not keep up with its master: clients that read from it (the master is busy or gone) lack the newest "
+    "messages and may find offsets beyond its queues' ends; if the master is lost, so are they.",
+    confirm="mqadmin haStatus -b MASTER twice: the slave's Diff grows, or its ack offset stands.",
+    remedy=(
+        "Look at the slave's store.log and disk, and at the line between the two (haListenPort of the master).",
+        "Keep consumers on the master until the slave has caught up (slaveReadEnable=false).",
     ),
+    do_not=("Do not stop the master before the slave has caught up: what only it has would be gone.",),
 )
 
 REVIVAL = Explanation(
@@ -324,15 +317,13 @@ REVIVAL = Explanation(
     claims=_revival,
     command=BROKER_METRICS,
     messages=frozenset({"pop_revive_done"}),
-    text=Text(
-        CAUSE,
-        "A broker does not give back messages that pop consumers took and did not confirm: they "
-        "are read by nobody until its revival goes on.",
-        "The broker's metrics rocketmq_pop_revive_lag and rocketmq_pop_revive_latency, twice; pop.log of the broker.",
-        (
-            "Look at pop.log for what revival waits for, and at the broker that holds the revive "
-            "topic; a slave that acts as master does it only where enableSlaveActingMaster is set.",
-        ),
-        ("Do not reset the group's offsets: these messages are no lag of its queues.",),
+    kind=CAUSE,
+    what="A broker does not give back messages that pop consumers took and did not confirm: they "
+    "are read by nobody until its revival goes on.",
+    confirm="The broker's metrics rocketmq_pop_revive_lag and rocketmq_pop_revive_latency, twice; pop.log of the broker.",
+    remedy=(
+        "Look at pop.log for what revival waits for, and at the broker that holds the revive "
+        "topic; a slave that acts as master does it only where enableSlaveActingMaster is set.",
     ),
+    do_not=("Do not reset the group's offsets: these messages are no lag of its queues.",),
 )

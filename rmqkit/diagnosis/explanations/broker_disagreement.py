@@ -9,18 +9,16 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.alternating_counts import alternations, counted
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broker_of, open_by_log, saw_its_start, short
+from rmqkit.diagnosis.case.members import broker_of, open_by_log, saw_its_start
 from rmqkit.diagnosis.case.observations import client_count_in
-from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import EACH_BROKER
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count
+from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import joined, say
 
 ID = "broker_disagreement"
@@ -31,58 +29,56 @@ _ASKED_AT_RANDOM = 4
 _AT_RANDOM = say("Each client asks one broker at random for the list.")
 
 
-def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the brokers' logs, else by lists that differ,
     else by counts in clients' logs that no broker announced."""
     members = _members_by_broker(case)
     if len(members) > 1:
-        return _by_logs(case, members)
-    return _by_lists(case) or _by_asked_lists(case) or _by_counts(case)
+        return [_by_logs(case, members)]
+    return filter(None, [_by_lists(case) or _by_asked_lists(case) or _by_counts(case)])
 
 
-def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
+def _by_logs(case: Case, members: Mapping[str, set[str]]) -> Claim:
     """Where the brokers' logs end, they hold different clients of the group.
 
     A log from which a line is lost looks the same: what a broker's table lacks is proven by an answer from it.
     """
     lacking = _lacking(members)
     if not lacking:
-        return [_refuted(case, members)]
+        return _refuted(case, members)
     missing = distinct(chain.from_iterable(lacking.values()))
     names = {file: broker_of(case.facts, file) or file for file in members}
     asked = _asked(case, missing, frozenset().union(*members.values()))
     lists = [say("{file}: without {clients}", file=file, clients=short(clients)) for file, clients in lacking.items()]
     opened = [channel.opened for channel in case.channels if channel.opened and channel.client_id in missing]
-    return [
-        Claim(
-            ID,
-            say("Brokers know different clients of the group"),
-            say("{lists}. {at_random}", lists=joined("; ", lists), at_random=_AT_RANDOM),
-            Severity.WARNING,
-            signs=(
-                core(
-                    say("brokers' logs end with different members"),
-                    len(lacking),
-                    against=asked.against,
-                ),
-                need(
-                    say("a list that was asked of a broker lacks them too"),
-                    asked.fewer,
-                    command=EACH_BROKER,
-                ),
-                need(
-                    say("each of these logs saw the first client come"),
-                    _whole_story(case, members),
-                    command=EACH_BROKER,
-                ),
+    return Claim(
+        ID,
+        say("Brokers know different clients of the group"),
+        say("{lists}. {at_random}", lists=joined("; ", lists), at_random=_AT_RANDOM),
+        Severity.WARNING,
+        signs=(
+            core(
+                say("brokers' logs end with different members"),
+                len(lacking),
+                against=asked.against,
             ),
-            clients=missing,
-            brokers=tuple(sorted(names.values())),
-            evidence=places_of(opened),
-            explains=_EFFECTS,
-            details={"lacking": {names[file]: clients for file, clients in lacking.items()}},
-        )
-    ]
+            need(
+                say("a list that was asked of a broker lacks them too"),
+                asked.fewer,
+                command=EACH_BROKER,
+            ),
+            need(
+                say("each of these logs saw the first client come"),
+                _whole_story(case, members),
+                command=EACH_BROKER,
+            ),
+        ),
+        clients=missing,
+        brokers=tuple(sorted(names.values())),
+        evidence=places_of(opened),
+        explains=_EFFECTS,
+        details={"lacking": {names[file]: clients for file, clients in lacking.items()}},
+    )
 
 
 def _lacking(members: Mapping[str, set[str]]) -> dict[str, list[str]]:
@@ -129,34 +125,32 @@ def _refuted(case: Case, members: Mapping[str, set[str]]) -> Claim:
     return refuted_claim(ID, say("brokers' logs end with different members"), places)
 
 
-def _by_lists(case: Case) -> list[Claim]:
+def _by_lists(case: Case) -> Claim | None:
     """Client lists of one broker and another: a connection that one shows before and after
     is not in the other."""
     left_out = _vanished(case)
     if not left_out:
-        return []
+        return None
     clients = sorted({gone.client_id for gone in left_out})
-    return [
-        Claim(
-            ID,
-            say("Brokers know different clients of the group: some do not know {clients}", clients=short(clients)),
-            say(
-                "{lists} without {clients} came between lists that show the same connection, "
-                "address and port, before and after. {at_random}",
-                lists=count(len(left_out), "client list"),
-                clients=short(clients),
-                at_random=_AT_RANDOM,
-            ),
-            Severity.WARNING,
-            signs=(
-                core(say("lists before and after show a connection that a list leaves out"), len(left_out)),
-                need(say("it is left out more than once"), len(left_out) > 1, command=EACH_BROKER),
-            ),
-            clients=tuple(clients),
-            evidence=tuple(place for gone in left_out for place in gone.places),
-            explains=_EFFECTS,
-        )
-    ]
+    return Claim(
+        ID,
+        say("Brokers know different clients of the group: some do not know {clients}", clients=short(clients)),
+        say(
+            "{lists} without {clients} came between lists that show the same connection, "
+            "address and port, before and after. {at_random}",
+            lists=count(len(left_out), "client list"),
+            clients=short(clients),
+            at_random=_AT_RANDOM,
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("lists before and after show a connection that a list leaves out"), len(left_out)),
+            need(say("it is left out more than once"), len(left_out) > 1, command=EACH_BROKER),
+        ),
+        clients=tuple(clients),
+        evidence=tuple(place for gone in left_out for place in gone.places),
+        explains=_EFFECTS,
+    )
 
 
 @dataclass(frozen=True)
@@ -199,7 +193,7 @@ def _seen(client_id: str, lists: Sequence[Roster]) -> dict[str, EvidenceLine]:
     }
 
 
-def _by_asked_lists(case: Case) -> list[Claim]:
+def _by_asked_lists(case: Case) -> Claim | None:
     """Client lists of which the commands say which broker they asked: each broker's newest one.
 
     A client that has just come is known to one broker a heartbeat before the other.
@@ -207,31 +201,29 @@ def _by_asked_lists(case: Case) -> list[Claim]:
     newest = {listed.asked: listed for listed in case.facts.client_lists if listed.asked and listed.connections}
     lacking = _lacking({asked: set(listed.client_ids) for asked, listed in newest.items()})
     if not lacking:
-        return []
+        return None
     missing = distinct(chain.from_iterable(lacking.values()))
     texts = [say("{file}: without {clients}", file=asked, clients=short(lacking[asked])) for asked in lacking]
     turning = _turning_between(case, {len(listed.client_ids) for listed in newest.values()})
-    return [
-        Claim(
-            ID,
-            say("Brokers know different clients of the group: some do not know {clients}", clients=short(missing)),
-            say("{lists}. {at_random}", lists=joined("; ", texts), at_random=_AT_RANDOM),
-            Severity.WARNING,
-            signs=(
-                core(say("lists that were asked of different brokers differ"), len(lacking)),
-                need(
-                    say("clients count now as many as the one broker knows, now as many as the other"),
-                    len(turning),
-                    command=EACH_BROKER,
-                ),
+    return Claim(
+        ID,
+        say("Brokers know different clients of the group: some do not know {clients}", clients=short(missing)),
+        say("{lists}. {at_random}", lists=joined("; ", texts), at_random=_AT_RANDOM),
+        Severity.WARNING,
+        signs=(
+            core(say("lists that were asked of different brokers differ"), len(lacking)),
+            need(
+                say("clients count now as many as the one broker knows, now as many as the other"),
+                len(turning),
+                command=EACH_BROKER,
             ),
-            clients=missing,
-            brokers=tuple(sorted(lacking)),
-            evidence=(*(listed.first_place[0] for listed in newest.values()), *places_of(turning[-4:])),
-            explains=_EFFECTS,
-            details={"lacking": lacking},
-        )
-    ]
+        ),
+        clients=missing,
+        brokers=tuple(sorted(lacking)),
+        evidence=(*(listed.first_place[0] for listed in newest.values()), *places_of(turning[-4:])),
+        explains=_EFFECTS,
+        details={"lacking": lacking},
+    )
 
 
 def _turning_between(case: Case, sizes: Collection[int]) -> list[Event]:
@@ -243,33 +235,31 @@ def _turning_between(case: Case, sizes: Collection[int]) -> list[Event]:
     return []
 
 
-def _by_counts(case: Case) -> list[Claim]:
+def _by_counts(case: Case) -> Claim | None:
     """A client counts now more, now fewer clients, and no broker notified it of a change."""
     turning = [log for log in alternations(case) if not log.told and case.recent(log.results[-1])]
     if not turning:
-        return []
+        return None
     most = max(turning, key=lambda log: log.turns)
-    return [
-        Claim(
-            ID,
-            say("Brokers seem to know different clients of the group"),
-            say(
-                "In {file} the number of clients went up and down {turns} times, brokers notified "
-                "of {notified} changes. {at_random}",
-                file=most.results[0].file,
-                turns=most.turns,
-                notified=most.notified,
-                at_random=_AT_RANDOM,
-            ),
-            Severity.WARNING,
-            signs=(
-                follows(say("the number of members goes up and down and no broker says so"), most.turns),
-                need(say("brokers' lists of members differ"), met=False, command=EACH_BROKER),
-            ),
-            evidence=places_of(most.results[-6:]),
-            explains=_EFFECTS,
-        )
-    ]
+    return Claim(
+        ID,
+        say("Brokers seem to know different clients of the group"),
+        say(
+            "In {file} the number of clients went up and down {turns} times, brokers notified "
+            "of {notified} changes. {at_random}",
+            file=most.results[0].file,
+            turns=most.turns,
+            notified=most.notified,
+            at_random=_AT_RANDOM,
+        ),
+        Severity.WARNING,
+        signs=(
+            follows(say("the number of members goes up and down and no broker says so"), most.turns),
+            need(say("brokers' lists of members differ"), met=False, command=EACH_BROKER),
+        ),
+        evidence=places_of(most.results[-6:]),
+        explains=_EFFECTS,
+    )
 
 
 def _members_by_broker(case: Case) -> dict[str, set[str]]:
@@ -318,16 +308,14 @@ EXPLANATION = Explanation(
     messages=frozenset({"consumer_disconnected", "offset_moved_back"}),
     suspected=say("Brokers may know different clients of the group"),
     shown_by=need(say("brokers' lists of members differ"), met=False, command=EACH_BROKER),
-    text=Text(
-        CAUSE,
-        "Brokers hold different members or subscriptions of the group; each client asks one broker "
-        "at random, so the clients share out the queues by different lists.",
-        "mqadmin consumerConnection -g GROUP -b BROKER for each broker.",
-        (
-            "Find why some clients are not connected to every broker: the network, clients whose "
-            "name servers do not know a broker (compare namesrvAddr and topicRoute of each), or a "
-            "broker that joined later.",
-        ),
-        ("Do not add consumers before all brokers know the same clients.",),
+    kind=CAUSE,
+    what="Brokers hold different members or subscriptions of the group; each client asks one broker "
+    "at random, so the clients share out the queues by different lists.",
+    confirm="mqadmin consumerConnection -g GROUP -b BROKER for each broker.",
+    remedy=(
+        "Find why some clients are not connected to every broker: the network, clients whose "
+        "name servers do not know a broker (compare namesrvAddr and topicRoute of each), or a "
+        "broker that joined later.",
     ),
+    do_not=("Do not add consumers before all brokers know the same clients.",),
 )

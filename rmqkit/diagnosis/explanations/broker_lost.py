@@ -11,11 +11,17 @@ from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
-from rmqkit.diagnosis.case.taken_out import taken_out
-from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, newest_route, routes_in_logs, without_master
-from rmqkit.diagnosis.claims import Claim, Sign, core, need
+from rmqkit.diagnosis.case.topic_queues import (
+    LoggedRoute,
+    logged_routes,
+    newest_route,
+    routes_in_logs,
+    taken_out,
+    without_master,
+)
+from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, need
 from rmqkit.diagnosis.commands import CLUSTER, ROUTE
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import RouteBroker
 from rmqkit.diagnosis.facts.known import earliest, grouped
 from rmqkit.diagnosis.facts.logs import (
@@ -30,8 +36,6 @@ from rmqkit.diagnosis.facts.logs import (
     topics_of,
 )
 from rmqkit.diagnosis.facts.transitions import REGISTRATION
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
@@ -40,7 +44,7 @@ ID = "broker_lost"
 _GONE = ("broker_offline",)
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By clients that drop a broker, by name servers that took it out, by queues that are in no
     route any more, and by a route without a master."""
     dropped = _dropped(case)
@@ -375,15 +379,13 @@ EXPLANATION = Explanation(
             "topic_unregistered",
         }
     ),
-    text=Text(
-        CAUSE,
-        "A broker with queues of the group's topics left the route: it died, was cut off, or was stopped. Clients and "
-        "mqadmin go on with the others, and what the lost one stores waits for it.",
-        "mqadmin clusterList lacks the broker; the clients' log: 'the broker addr[...] is offline, remove it'.",
-        (
-            "Bring the broker back, with its store; its messages are then consumed from where the group stopped.",
-            "Where it stays away: let consumers read from its slave, or its controller make a slave the master.",
-        ),
-        ("Do not make the topic anew on the other brokers only: what the lost one stores would never be read.",),
+    kind=CAUSE,
+    what="A broker with queues of the group's topics left the route: it died, was cut off, or was stopped. Clients and "
+    "mqadmin go on with the others, and what the lost one stores waits for it.",
+    confirm="mqadmin clusterList lacks the broker; the clients' log: 'the broker addr[...] is offline, remove it'.",
+    remedy=(
+        "Bring the broker back, with its store; its messages are then consumed from where the group stopped.",
+        "Where it stays away: let consumers read from its slave, or its controller make a slave the master.",
     ),
+    do_not=("Do not make the topic anew on the other brokers only: what the lost one stores would never be read.",),
 )

@@ -6,24 +6,22 @@ Per peer: failures, and whether it answered again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broken_off, short, writers
+from rmqkit.diagnosis.case.members import broken_off, writers
 from rmqkit.diagnosis.case.topic_queues import without_master
-from rmqkit.diagnosis.claims import Claim, Sign, core, need
+from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, latest
 from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, said_after, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count
+from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.language.clock import time_of_day
 
@@ -80,55 +78,53 @@ class Peer:
         return any(event.event == _NOT_STARTED for event in self.failures)
 
 
-def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """The cause: peers that fail again and again, in clients' logs or for mqadmin itself; and
     connections that ended without the broker's notice."""
-    return [*_by_peers(case), *_by_dead_connections(case)]
+    return filter(None, [_by_peers(case), _by_dead_connections(case)])
 
 
-def _by_dead_connections(case: Case) -> list[Claim]:
+def _by_dead_connections(case: Case) -> Claim | None:
     """A broker counts a connection that is gone until its scan: whoever shares out queues counts its client twice."""
     broken = broken_off(case.facts)
     if not broken:
-        return []
+        return None
     clients = distinct(one.client_id for one in broken)
     ends = [one.dead.closed for one in broken if one.dead.closed]
     begins = [one.following.opened for one in broken if one.following.opened]
-    return [
-        Claim(
-            ID,
-            say_counted(
-                len(broken),
-                "A broker went on counting a lost connection of {clients} beside the one that followed",
-                "Brokers went on counting {number} lost connections of {clients} beside those that followed",
-                clients=short(clients),
-            ),
-            say(
-                "The connection ended without a word (a NAT or firewall that forgot it, a host that vanished), its client "
-                "connected again, and the broker dropped the old one when it had been silent for two minutes. Until then "
-                "the id stood in the list twice: everybody shared out queues for one client more than there was, and "
-                "nobody read its share."
-            ),
-            Severity.NOTICE,
-            signs=(core(say("a scan drops a connection beside the one that followed it"), len(broken)),),
-            ongoing=False,
-            clients=clients,
-            evidence=places_of([*begins[:3], *ends[:3]]),
-            since=first_moment(begins),
-            until=last_moment(ends),
-            explains=("orphan_queues",),
-        )
-    ]
+    return Claim(
+        ID,
+        say_counted(
+            len(broken),
+            "A broker went on counting a lost connection of {clients} beside the one that followed",
+            "Brokers went on counting {number} lost connections of {clients} beside those that followed",
+            clients=short(clients),
+        ),
+        say(
+            "The connection ended without a word (a NAT or firewall that forgot it, a host that vanished), its client "
+            "connected again, and the broker dropped the old one when it had been silent for two minutes. Until then "
+            "the id stood in the list twice: everybody shared out queues for one client more than there was, and "
+            "nobody read its share."
+        ),
+        Severity.NOTICE,
+        signs=(core(say("a scan drops a connection beside the one that followed it"), len(broken)),),
+        ongoing=False,
+        clients=clients,
+        evidence=places_of([*begins[:3], *ends[:3]]),
+        since=first_moment(begins),
+        until=last_moment(ends),
+        explains=("orphan_queues",),
+    )
 
 
-def _by_peers(case: Case) -> list[Claim]:
+def _by_peers(case: Case) -> Claim | None:
     states = {peer: _state(case, peer) for peer in _peers(case) if peer.lasting}
     unreached = case.facts.unreached
     if not states and len(unreached) < 2:
-        return []
+        return None
     worst = max(states.values(), default=_State.OVER)
     peers = [peer for peer, state in states.items() if state == worst]
-    return [_claim(case, peers, unreached, _State.BROKEN if len(unreached) > 1 else worst)]
+    return _claim(case, peers, unreached, _State.BROKEN if len(unreached) > 1 else worst)
 
 
 def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) -> tuple[Sign, ...]:
@@ -355,12 +351,10 @@ EXPLANATION = Explanation(
     ),
     suspected=say("Clients may not reach an address that they are told"),
     shown_by=need(say("attempts to connect that go on failing"), met=False, command=CLIENT_LOG),
-    text=Text(
-        CAUSE,
-        "Clients cannot reach a broker or name server, or lose the connection again and again.",
-        "The client's log: createChannel failures, heartbeat failures, closed channels.",
-        (
-            "Check that the broker's address in the route (brokerIP1) can be reached from the client, ports 10911 and 10909.",
-        ),
+    kind=CAUSE,
+    what="Clients cannot reach a broker or name server, or lose the connection again and again.",
+    confirm="The client's log: createChannel failures, heartbeat failures, closed channels.",
+    remedy=(
+        "Check that the broker's address in the route (brokerIP1) can be reached from the client, ports 10911 and 10909.",
     ),
 )

@@ -5,19 +5,18 @@ Retry topic, dead-letter queue, the clients' own counts, exceptions in their log
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.course import Course
-from rmqkit.diagnosis.case.lag import Movement, waiting_in
+from rmqkit.diagnosis.case.lag import Course, Movement, waiting_in
 from rmqkit.diagnosis.case.movement import movements
-from rmqkit.diagnosis.case.thrown import FAILED, clock, failures_once, thrown_rows, thrown_sentences
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.case.thrown import FAILED, failures_once, thrown_rows, thrown_sentences
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
@@ -33,9 +32,7 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LONGEST_DELAY
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import ranges
+from rmqkit.diagnosis.wording import clock, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
@@ -123,13 +120,13 @@ def _fails(rate: TopicRates) -> bool:
     return bool(rate.consume_failed_in_hour or rate.consume_failed_tps)
 
 
-def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By a retry topic or a dead-letter queue that grows, by the clients' counts, by exceptions in
     their logs, or by what brokers count into the dead-letter queue."""
     failures = _failures(case)
     if failures.any:
         return [_failing(case, failures)]
-    return _given_up_by_brokers_counts(case) or _failed_before(case)
+    return filter(None, [_given_up_by_brokers_counts(case) or _failed_before(case)])
 
 
 def _failing(case: Case, failures: Failures) -> Claim:
@@ -279,30 +276,28 @@ def _dead_letter_counters(case: Case) -> list[_CounterLooks]:
     return [_CounterLooks(figures[0], figures[-1]) for figures in by_counter.values()]
 
 
-def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
+def _given_up_by_brokers_counts(case: Case) -> Claim | None:
     """Of a group whose messages the brokers' own counter says were moved to its dead-letter queue, between two looks or
     more (`BrokerMetricsConstant`, 5.1.0 and later): a message gets there when its last retry has failed."""
     grown = [counter for counter in _dead_letter_counters(case) if counter.more > 0]
     if not grown:
-        return []
+        return None
     messages = sum(counter.more for counter in grown)
-    return [
-        Claim(
-            FAILURES,
-            say("The listener fails until no retry is left: {messages:,} messages were given up", messages=messages),
-            say(
-                "Brokers count what they move to {topic}: it grew from look to look. Nothing of it "
-                "is delivered again, and no lag of the group counts it.",
-                topic=DEAD_LETTER_PREFIX + case.group,
-            ),
-            Severity.CRITICAL,
-            signs=(core(say("brokers count messages into the dead-letter queue"), messages),),
-            topics=distinct(counter.last.topic for counter in grown),
-            brokers=distinct(counter.last.broker for counter in grown),
-            evidence=places_of(look for counter in grown[:3] for look in counter),
-            since=earliest(counter.first.at for counter in grown),
-        )
-    ]
+    return Claim(
+        FAILURES,
+        say("The listener fails until no retry is left: {messages:,} messages were given up", messages=messages),
+        say(
+            "Brokers count what they move to {topic}: it grew from look to look. Nothing of it "
+            "is delivered again, and no lag of the group counts it.",
+            topic=DEAD_LETTER_PREFIX + case.group,
+        ),
+        Severity.CRITICAL,
+        signs=(core(say("brokers count messages into the dead-letter queue"), messages),),
+        topics=distinct(counter.last.topic for counter in grown),
+        brokers=distinct(counter.last.broker for counter in grown),
+        evidence=places_of(look for counter in grown[:3] for look in counter),
+        since=earliest(counter.first.at for counter in grown),
+    )
 
 
 def _old_retries(case: Case) -> list[Movement]:
@@ -323,34 +318,31 @@ def _long_before(row: QueueProgress, look: Snapshot) -> bool:
     return not row.diff and bool(row.last_time and newest and newest - row.last_time > LONGEST_DELAY)
 
 
-def _failed_before(case: Case) -> list[Claim]:
+def _failed_before(case: Case) -> Claim | None:
     """The retry topic holds messages of an earlier time and none came while anybody looked."""
     old = _old_retries(case)
     messages = sum(movement.last.broker_offset for movement in old)
     if not messages:
-        return []
+        return None
     seen_to_stand = all(len(movement.rows) > 1 for movement in old)
-    return [
-        Claim(
-            FAILURES,
-            say("It is over: {messages:,} messages went to the retry topic before the first look", messages=messages)
-            if seen_to_stand
-            else say("{messages:,} messages went to the retry topic before the look", messages=messages),
-            say(
-                "Since the retry topic was made, listeners failed, or their clients took too long "
-                "and sent messages back.",
-            ),
-            Severity.NOTICE,
-            signs=(
-                follows(say("the retry topic holds messages"), messages),
-                need(say("failures are counted or logged"), met=False, command=CLIENT_LOG),
-            ),
-            ongoing=not seen_to_stand,
-            queues=tuple(movement.queue for movement in old),
-            brokers=tuple(sorted({movement.queue.broker for movement in old})),
-            evidence=places_of(old),
-        )
-    ]
+    return Claim(
+        FAILURES,
+        say("It is over: {messages:,} messages went to the retry topic before the first look", messages=messages)
+        if seen_to_stand
+        else say("{messages:,} messages went to the retry topic before the look", messages=messages),
+        say(
+            "Since the retry topic was made, listeners failed, or their clients took too long and sent messages back.",
+        ),
+        Severity.NOTICE,
+        signs=(
+            follows(say("the retry topic holds messages"), messages),
+            need(say("failures are counted or logged"), met=False, command=CLIENT_LOG),
+        ),
+        ongoing=not seen_to_stand,
+        queues=tuple(movement.queue for movement in old),
+        brokers=tuple(sorted({movement.queue.broker for movement in old})),
+        evidence=places_of(old),
+    )
 
 
 def _grown(case: Case, topic: str) -> list[Movement]:
@@ -363,14 +355,12 @@ EXPLANATION = Explanation(
     claims=claims,
     command=CLIENT_LOG,
     messages=frozenset({FAILED, _SENT_BACK, _NOT_SENT_BACK}),
-    text=Text(
-        CAUSE,
-        "The listener fails; failed messages go to the retry topic and, after the last try, to the dead-letter queue.",
-        "The client's log: 'consumeMessage exception' or 'return null'; mqadmin consumerProgress: %RETRY%GROUP grows.",
-        (
-            "Find the exception in the client's log and mend the listener.",
-            "Messages that reached %DLQ%GROUP are not delivered again by themselves: resend them after the repair.",
-        ),
-        ("Do not return success for messages that failed just to empty the retry topic.",),
+    kind=CAUSE,
+    what="The listener fails; failed messages go to the retry topic and, after the last try, to the dead-letter queue.",
+    confirm="The client's log: 'consumeMessage exception' or 'return null'; mqadmin consumerProgress: %RETRY%GROUP grows.",
+    remedy=(
+        "Find the exception in the client's log and mend the listener.",
+        "Messages that reached %DLQ%GROUP are not delivered again by themselves: resend them after the repair.",
     ),
+    do_not=("Do not return success for messages that failed just to empty the retry topic.",),
 )

@@ -13,14 +13,13 @@ from rmqkit.diagnosis.case.lag import (
     keep_up_throughout,
     waiting_in,
 )
-from rmqkit.diagnosis.case.members import ip_of, short
-from rmqkit.diagnosis.claims import Claim, about, core, need
+from rmqkit.diagnosis.case.members import ip_of
+from rmqkit.diagnosis.claims import Claim, Severity, about, core, need
 from rmqkit.diagnosis.commands import PROGRESS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count
+from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, say, say_counted
 
 ID = "consumer_slow"
@@ -37,7 +36,7 @@ _NAME_THEIR_QUEUES = frozenset(
 )
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, findings: Findings) -> list[Claim]:
     """By queues that are consumed and yet fall further behind at each look."""
     ongoing = [finding for finding in findings if finding.alarming]
     if not all(map(_stays_with_its_queues, ongoing)):
@@ -142,13 +141,11 @@ EXPLANATION = Explanation(
     messages=frozenset({"flow_control"}),
     suspected=say("A client may be slower than its messages come"),
     shown_by=need(say("three looks at which it falls further behind"), met=False, command=PROGRESS),
-    text=Text(
-        CAUSE,
-        "Every queue is consumed, but slower than messages arrive.",
-        "Compare the growth of #Broker Offset and #Consumer Offset in two outputs of mqadmin consumerProgress -g GROUP.",
-        (
-            "Make the listener faster or consume more at once (consumeThreadMin/Max, consumeMessageBatchMaxSize).",
-            "Add consumers up to the number of queues; beyond it add queues first.",
-        ),
+    kind=CAUSE,
+    what="Every queue is consumed, but slower than messages arrive.",
+    confirm="Compare the growth of #Broker Offset and #Consumer Offset in two outputs of mqadmin consumerProgress -g GROUP.",
+    remedy=(
+        "Make the listener faster or consume more at once (consumeThreadMin/Max, consumeMessageBatchMaxSize).",
+        "Add consumers up to the number of queues; beyond it add queues first.",
     ),
 )

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
-from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.stuck_queues import (
     KeptQueue,
     Stuck,
@@ -29,25 +27,23 @@ from rmqkit.diagnosis.case.stuck_queues import (
 )
 from rmqkit.diagnosis.case.thrown import Row, thrown_by, thrown_sentences
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.claims import Claim, Sign, about, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import clock, count, ranges, short
 from rmqkit.language import Phrase, joined, say, say_counted
-from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
 STUCK = "consumer_stuck"
 _UNREAD = "orphan_queues"
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, findings: Findings) -> list[Claim]:
     """By a live owner whose offset stands while messages wait,
     and no other cause that explains it."""
     ongoing = [cause for cause in findings if cause.ongoing]
@@ -314,7 +310,7 @@ def _unheard(case: Case, unheard: Unheard) -> Claim:
             "machine), or its host or network was gone. The others take its queues only then.",
             seconds=silence.total_seconds(),
         ),
-        say("It came back at {moment}: the process had lived on.", moment=_clock(back.opened_at)) if back else "",
+        say("It came back at {moment}: the process had lived on.", moment=clock(back.opened_at)) if back else "",
     ]
     return Claim(
         STUCK,
@@ -322,7 +318,7 @@ def _unheard(case: Case, unheard: Unheard) -> Claim:
             "{client} was not heard from for {seconds:.0f} s, until brokers dropped it at {moment}",
             client=unheard.client,
             seconds=silence.total_seconds(),
-            moment=_clock(until),
+            moment=clock(until),
         ),
         joined(" ", why),
         Severity.NOTICE,
@@ -340,10 +336,6 @@ def _unheard(case: Case, unheard: Unheard) -> Claim:
         until=until,
         details={"silent": [unheard.client]},
     )
-
-
-def _clock(moment: datetime | None) -> str:
-    return time_of_day(moment) if moment else "?"
 
 
 def _called_blocked(blocked: Mapping[MessageQueue, Answer]) -> Claim:
@@ -390,16 +382,14 @@ EXPLANATION = Explanation(
     ),
     suspected=say("A listener may be blocked, or a client suspended"),
     shown_by=need(say("three looks at which its offsets stand"), met=False, command=PROGRESS),
-    text=Text(
-        CAUSE,
-        "A live client holds the queue and its committed offset does not move: the listener is blocked or waits for "
-        "something. One blocked message holds its queue's offset, and with all threads blocked the whole client stands.",
-        "mqadmin consumerStatus -g GROUP -i CLIENT -s: look at the threads named ConsumeMessageThread.",
-        (
-            "Take a thread dump of the client and look at its ConsumeMessageThread threads; "
-            "free what they wait for, with a time limit on outside calls.",
-            "Restart the client if the cause cannot be removed at once: its queues move to the others.",
-        ),
-        ("Do not add consumers: a queue is read by one client only, and its owner is the one that is stuck.",),
+    kind=CAUSE,
+    what="A live client holds the queue and its committed offset does not move: the listener is blocked or waits for "
+    "something. One blocked message holds its queue's offset, and with all threads blocked the whole client stands.",
+    confirm="mqadmin consumerStatus -g GROUP -i CLIENT -s: look at the threads named ConsumeMessageThread.",
+    remedy=(
+        "Take a thread dump of the client and look at its ConsumeMessageThread threads; "
+        "free what they wait for, with a time limit on outside calls.",
+        "Restart the client if the cause cannot be removed at once: its queues move to the others.",
     ),
+    do_not=("Do not add consumers: a queue is read by one client only, and its owner is the one that is stuck.",),
 )

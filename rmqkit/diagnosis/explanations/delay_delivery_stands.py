@@ -10,22 +10,20 @@ from operator import attrgetter
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Look, Reached, Told, looks_told
 from rmqkit.diagnosis.case.members import broker_of
-from rmqkit.diagnosis.claims import Claim, Rival, core, need, refuted_claim
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import DELIVERED_LATE, LATELY
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.figures_text import delay_level, delays, delivered_and_end
 from rmqkit.language import say, say_counted
 
 ID = "delay_delivery_stands"
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By brokerStatus, which prints of each level what was delivered and where it ends; by the logs of timer wheels."""
     yield from _levels_that_stand(case)
     for wheel in _wheels(case):
@@ -152,19 +150,17 @@ EXPLANATION = Explanation(
     rank=83,
     claims=claims,
     command=BROKER_STATUS,
-    text=Text(
-        CAUSE,
-        "A broker does not deliver delayed messages: a level's place stands while messages wait "
-        "behind it. Retries of failed messages wait there as well.",
-        "mqadmin brokerStatus -b BROKER twice, further apart than the level's delay: "
-        "scheduleMessageOffset_LEVEL shows `delivered,end`; delivered stands below the end.",
-        (
-            "Look at store.log and broker.log of that broker for ScheduleMessageService: a write that fails again and again "
-            "(a full disk, a deleted topic, no permission) holds the whole level.",
-            "A level that messageDelayLevel had before and has no more: give it back, and restart the broker.",
-            "A broker that was made master of another's data has to be started as master to deliver.",
-            "The timer wheel (5.0.0 and later) goes on with mqadmin updateBrokerConfig -b BROKER -k timerStopEnqueue -v false.",
-        ),
-        ("Do not delete delayOffset.json: every delayed message of the store would be delivered again.",),
+    kind=CAUSE,
+    what="A broker does not deliver delayed messages: a level's place stands while messages wait "
+    "behind it. Retries of failed messages wait there as well.",
+    confirm="mqadmin brokerStatus -b BROKER twice, further apart than the level's delay: "
+    "scheduleMessageOffset_LEVEL shows `delivered,end`; delivered stands below the end.",
+    remedy=(
+        "Look at store.log and broker.log of that broker for ScheduleMessageService: a write that fails again and again "
+        "(a full disk, a deleted topic, no permission) holds the whole level.",
+        "A level that messageDelayLevel had before and has no more: give it back, and restart the broker.",
+        "A broker that was made master of another's data has to be started as master to deliver.",
+        "The timer wheel (5.0.0 and later) goes on with mqadmin updateBrokerConfig -b BROKER -k timerStopEnqueue -v false.",
     ),
+    do_not=("Do not delete delayOffset.json: every delayed message of the store would be delivered again.",),
 )

@@ -7,20 +7,18 @@ from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.flapping import CONNECTION, PROGRESS, Flapping, flappings
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
-from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
+from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
 from rmqkit.diagnosis.facts.known import distinct, earliest, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 
 ID = "flapping_subscription"
 
 
-def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, _: Findings) -> list[Claim]:
     """By add and remove cycles in a broker's log, or by topics that vanish from
     outputs and come back."""
     flaps = flappings(case)
@@ -134,11 +132,9 @@ EXPLANATION = Explanation(
             "subscription_not_exist",
         }
     ),
-    text=Text(
-        EFFECT,
-        "The group's subscription table on the broker is overwritten again and again; pulls for the topic that was just "
-        "removed are refused until the next heartbeat of a client that wants it.",
-        "The broker's log: 'subscription changed, add new topic' and 'remove topic' in turn.",
-        ("Give all clients of the group the same subscriptions.",),
-    ),
+    kind=EFFECT,
+    what="The group's subscription table on the broker is overwritten again and again; pulls for the topic that was just "
+    "removed are refused until the next heartbeat of a client that wants it.",
+    confirm="The broker's log: 'subscription changed, add new topic' and 'remove topic' in turn.",
+    remedy=("Give all clients of the group the same subscriptions.",),
 )

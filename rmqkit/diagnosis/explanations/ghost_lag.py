@@ -6,15 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim, core, need
+from rmqkit.diagnosis.claims import Claim, Severity, core, need
 from rmqkit.diagnosis.commands import CONNECTION, GROUPS, ROUTE
-from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -27,7 +25,7 @@ _LAGS = frozenset(
 _STORED = "consumer offset"
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By lags and stored offsets of topics of which a broker says that they are not there."""
     gone = _gone_topics(case)
     for topic in sorted(gone):
@@ -142,16 +140,14 @@ EXPLANATION = Explanation(
     rank=186,
     claims=claims,
     command=GROUPS,
-    text=Text(
-        NOTE,
-        "Offsets of a deleted group or topic are still on the broker, and lists and metrics go on counting them as lag.",
-        "mqadmin topicRoute -t TOPIC answers CODE 17; the broker's subscriptionGroup.json or topics.json does not name it.",
-        (
-            "Delete the group with its offsets (mqadmin deleteSubGroup -c CLUSTER -g GROUP -r true, 4.9.0 and later); "
-            "offsets of a deleted topic go with the broker's next cleaning.",
-            "Brokers before 4.9.0 keep them: stop each broker, take the group's entries out of "
-            "config/consumerOffset.json (of its slaves as well), and start it.",
-            "Leave groups that no client uses out of the alarm.",
-        ),
+    kind=NOTE,
+    what="Offsets of a deleted group or topic are still on the broker, and lists and metrics go on counting them as lag.",
+    confirm="mqadmin topicRoute -t TOPIC answers CODE 17; the broker's subscriptionGroup.json or topics.json does not name it.",
+    remedy=(
+        "Delete the group with its offsets (mqadmin deleteSubGroup -c CLUSTER -g GROUP -r true, 4.9.0 and later); "
+        "offsets of a deleted topic go with the broker's next cleaning.",
+        "Brokers before 4.9.0 keep them: stop each broker, take the group's entries out of "
+        "config/consumerOffset.json (of its slaves as well), and start it.",
+        "Leave groups that no client uses out of the alarm.",
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import takewhile
 
@@ -11,21 +11,19 @@ from rmqkit.diagnosis.case.giving_out import told_behind_a_proxy
 from rmqkit.diagnosis.case.lag import none_moves
 from rmqkit.diagnosis.case.members import emptied, last_roster, saw_the_first
 from rmqkit.diagnosis.case.movement import moves
-from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import joined, say
 
 ID = "group_offline"
 NOT_ONLINE = 206
 
 
-def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the last client's leaving in all brokers' logs;
     by answers that say so and offsets that stand."""
     answers = [answer for answer in case.facts.answers if _says_offline(answer)]
@@ -34,9 +32,7 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
         return []
     if left or (answers and not case.facts.rosters):
         return [_gone(case, answers, left)]
-    if case.facts.rosters:
-        return _since_the_lists(case, answers)
-    return _by_the_listing(case)
+    return filter(None, [_since_the_lists(case, answers) if case.facts.rosters else _by_the_listing(case)])
 
 
 def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -> Claim:
@@ -85,25 +81,25 @@ def _stands_while_messages_come(case: Case) -> bool:
     return none_moves(case.movements.values())
 
 
-def _since_the_lists(case: Case, answers: Sequence[Answer]) -> list[Claim]:
+def _since_the_lists(case: Case, answers: Sequence[Answer]) -> Claim | None:
     if not _after_the_lists(case, answers):
-        return []
+        return None
     signs = (
         core(say("a broker knows no client of the group any more"), len(answers)),
         need(say("the last client's leaving, in the logs of all brokers"), met=False, command=BROKER_LOG),
     )
-    return [_claim(case, signs, (), places_of(answers), Severity.CRITICAL)]
+    return _claim(case, signs, (), places_of(answers), Severity.CRITICAL)
 
 
-def _by_the_listing(case: Case) -> list[Claim]:
+def _by_the_listing(case: Case) -> Claim | None:
     listed = [listing for listing in case.facts.listings if listing.count == 0 and listing.version == "OFFLINE"]
     if not listed or case.facts.events_named("rebalance_failed", source="client"):
-        return []
+        return None
     signs = (
         follows(say("the list of all groups shows it offline"), len(listed)),
         need(say("brokers know no client of the group"), met=False, command=CONNECTION),
     )
-    return [_claim(case, signs, (), places_of(listed), Severity.CRITICAL)]
+    return _claim(case, signs, (), places_of(listed), Severity.CRITICAL)
 
 
 def _listed_ones_left(case: Case) -> bool:
@@ -190,11 +186,9 @@ EXPLANATION = Explanation(
     messages=frozenset({"consumer_group_removed", "consumer_disconnected", "consumer_unregistered"}),
     suspected=say("The group may have no client at all"),
     shown_by=need(say("an answer that no client is connected"), met=False, command=CONNECTION),
-    text=Text(
-        CAUSE,
-        "No client of the group is connected, so nothing is consumed.",
-        "mqadmin consumerConnection -g GROUP says 'not online'.",
-        ("Start the consumers, and find in their logs why they stopped or cannot connect.",),
-        ("Do not delete the group or reset offsets: consumption goes on where it stopped.",),
-    ),
+    kind=CAUSE,
+    what="No client of the group is connected, so nothing is consumed.",
+    confirm="mqadmin consumerConnection -g GROUP says 'not online'.",
+    remedy=("Start the consumers, and find in their logs why they stopped or cannot connect.",),
+    do_not=("Do not delete the group or reset offsets: consumption goes on where it stopped.",),
 )

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.read_twice import late_commits
-from rmqkit.diagnosis.claims import Claim, core
-from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
+from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, core
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
 from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import NO_WEIGHT
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 
@@ -28,7 +26,7 @@ _STARTS = (
 )  # fmt: skip
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """CODE 24 and 25 that stopped, with a start in sight, OLD/NEW pairs with equal subscriptions;
     not where something is wrong."""
     refused = _refused(case)
@@ -95,9 +93,7 @@ EXPLANATION = Explanation(
     id=ID,
     rank=200,
     claims=claims,
-    text=Text(
-        NOTE,
-        "Messages that look alarming and are normal: while clients start, and when a client's commits overtake each other.",
-        "They stop within a minute of the last start; a late commit stands alone, and the next look shows the offset ahead of it.",
-    ),
+    kind=NOTE,
+    what="Messages that look alarming and are normal: while clients start, and when a client's commits overtake each other.",
+    confirm="They stop within a minute of the last start; a late commit stands alone, and the next look shows the offset ahead of it.",
 )

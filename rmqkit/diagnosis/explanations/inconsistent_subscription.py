@@ -7,25 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from itertools import chain, combinations, islice
+from itertools import chain, combinations
 from operator import attrgetter
 from typing import Any
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import without_twins
 from rmqkit.diagnosis.case.flapping import flappings
-from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers, undecided_subscribers
-from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.recomputation import Recomputed
 from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.case.settings_written import listeners_apart
-from rmqkit.diagnosis.case.subscription_difference import Disagreement, difference, explained_by, title_of
-from rmqkit.diagnosis.case.subscriptions import ClientSubscription, refusals, wanted_since
-from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, core, extent, follows, need, refuted_claim
+from rmqkit.diagnosis.case.subscriptions import (
+    ClientSubscription,
+    Disagreement,
+    difference,
+    refusals,
+    wanted_since,
+)
+from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers, undecided_subscribers
+from rmqkit.diagnosis.claims import Claim, Severity, core, extent, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.consequences import consequences
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.known import earliest, grouped, latest, runs
 from rmqkit.diagnosis.facts.logs import (
     Event,
@@ -40,9 +43,7 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import REFUSALS_GO_ON
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count, ranges, short, who_says_what
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -53,7 +54,7 @@ _TOLD = need(say("two members say that they subscribe differently"), met=False, 
 _UNNAMED = say("Not recomputed: shares go by the order of client ids, and of some members only addresses are known.")
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the clients' own words, by owners that only it gives, by what it leaves in logs,
     by mqadmin's warning."""
     if case.disagreement:
@@ -61,46 +62,44 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     inferred = inferred_subscribers(case)
     if inferred:
         return [_by_owners(case, inferred)]
-    return _by_traces(case) or _refuted(case) or _in_code(case)
+    return filter(None, [_by_traces(case) or _refuted(case) or _in_code(case)])
 
 
-def _in_code(case: Case) -> list[Claim]:
+def _in_code(case: Case) -> Claim | None:
     """Code that makes it: two listeners of the group that want different things. Whether both run, code does not tell."""
     apart = listeners_apart(case)
     if not apart:
-        return []
+        return None
     wanted = {listener.name: _as_text(listener.topics) for listener in apart}
-    return [
-        Claim(
-            ID,
-            say("The code gives one group to {listeners} with different subscriptions", listeners=joined(", ", wanted)),
-            say(
-                "{wanted}: all consumers of a group have to subscribe to the same topics with the same expressions. Where "
-                "these run at the same time, part of the queues is read by nobody, or messages are filtered away.",
-                wanted="; ".join(f"{name}: {topics}" for name, topics in wanted.items()),
-            ),
-            Severity.WARNING,
-            signs=(
-                follows(say("code sets up consumers of this group that subscribe differently"), len(apart)),
-                need(say("they run at the same time"), False, command=STATUS),
-            ),
-            topics=tuple(sorted({topic for listener in apart for topic in listener.topics})),
-            evidence=tuple(place for listener in apart for place in listener.places[:4]),
-            details={"subscriptions": {listener.name: dict(listener.topics) for listener in apart}},
-        )
-    ]
+    return Claim(
+        ID,
+        say("The code gives one group to {listeners} with different subscriptions", listeners=joined(", ", wanted)),
+        say(
+            "{wanted}: all consumers of a group have to subscribe to the same topics with the same expressions. Where "
+            "these run at the same time, part of the queues is read by nobody, or messages are filtered away.",
+            wanted="; ".join(f"{name}: {topics}" for name, topics in wanted.items()),
+        ),
+        Severity.WARNING,
+        signs=(
+            follows(say("code sets up consumers of this group that subscribe differently"), len(apart)),
+            need(say("they run at the same time"), False, command=STATUS),
+        ),
+        topics=tuple(sorted({topic for listener in apart for topic in listener.topics})),
+        evidence=tuple(place for listener in apart for place in listener.places[:4]),
+        details={"subscriptions": {listener.name: dict(listener.topics) for listener in apart}},
+    )
 
 
 def _as_text(topics: Mapping[str, str]) -> str:
     return ", ".join(f"{topic} {expression}" for topic, expression in topics.items())
 
 
-def _refuted(case: Case) -> list[Claim]:
+def _refuted(case: Case) -> Claim | None:
     """All members say what they subscribe to, and it is the same; who is not known may want something else."""
     if not case.subscriptions_known or not case.membership.complete or len(case.live) < 2:
-        return []
+        return None
     places = [place for words in case.live_subscriptions.values() for place in words.places[:1]]
-    return [refuted_claim(ID, say("two members say that they subscribe differently"), places)]
+    return refuted_claim(ID, say("two members say that they subscribe differently"), places)
 
 
 def _by_their_words(case: Case, differing: Disagreement) -> Claim:
@@ -109,7 +108,7 @@ def _by_their_words(case: Case, differing: Disagreement) -> Claim:
     orphans = () if apart else _orphans_of(case, differing)
     return Claim(
         ID,
-        title_of(words, differing),
+        _title_of(words, differing),
         _one_after_another() if apart else _why(case, case.recomputed, differing, orphans),
         Severity.WARNING if apart else Severity.CRITICAL,
         signs=(
@@ -123,9 +122,38 @@ def _by_their_words(case: Case, differing: Disagreement) -> Claim:
         clients=tuple(sorted(words)),
         evidence=tuple(place for wants in words.values() for place in wants.places),
         since=None if apart else _since(case, words),
-        explains=explained_by(differing),
+        explains=_explained_by(differing),
         details={"subscriptions": _table(words)},
     )
+
+
+def _title_of(told: Mapping[str, ClientSubscription], found: Disagreement) -> Phrase:
+    """What the clients disagree on, and who wants what."""
+    return say(
+        "{clients} of one group subscribe to different {kinds}: {wishes}",
+        clients=count(len(told), "client"),
+        kinds=_KINDS[bool(found.whole), bool(found.filtered)],
+        wishes=who_says_what(grouped((_wish(words), who) for who, words in sorted(told.items()))),
+    )
+
+
+# whether topics differ, whether expressions do
+_KINDS = {
+    (True, True): say("topics and expressions"),
+    (True, False): say("topics"),
+    (False, True): say("expressions"),
+    (False, False): say("things"),
+}
+
+
+def _wish(words: ClientSubscription) -> Phrase:
+    wanted = joined(", ", [f"{topic} {wanted}" for topic, wanted in sorted(words.topics.items())])
+    return wanted or say("nothing")
+
+
+def _explained_by(found: Disagreement) -> tuple[str, ...]:
+    of_topics = ("orphan_queues", "flapping_subscription") if found.whole else ()
+    return (*of_topics, *(("tag_mismatch_silent_loss",) if found.filtered else ()))
 
 
 def _orphans_of(case: Case, differing: Disagreement) -> tuple[MessageQueue, ...]:
@@ -263,10 +291,10 @@ def _unowned_places(case: Case, topics: tuple[str, ...]) -> list[EvidenceLine]:
 # suspicion.
 
 
-def _by_traces(case: Case) -> list[Claim]:
+def _by_traces(case: Case) -> Claim | None:
     """The most telling one."""
     ways = (_flapping, _refusals, _expressions_that_come_back, _mqadmins_word, _changed_expressions)
-    return list(islice(chain.from_iterable(way(case) for way in ways), 1))
+    return next(chain.from_iterable(way(case) for way in ways), None)
 
 
 def _trace(
@@ -497,21 +525,19 @@ EXPLANATION = Explanation(
     ),
     suspected=say("Clients of the group may subscribe differently"),
     shown_by=_TOLD,
-    text=Text(
-        CAUSE,
-        "Clients of one consumer group subscribe to different topics, tags or expression types. The broker keeps one "
-        "subscription table per group, so each heartbeat overwrites the other clients' entries; and every client counts "
-        "all members when it shares out a topic's queues, including those that never ask for their share.",
-        "mqadmin consumerStatus -g GROUP -s, then compare '#Consumer Subscription#' in the file of each client.",
-        (
-            "Give all clients of the group the same subscriptions (topics, tags and expression types).",
-            "Where applications need different topics, give each application a consumer group of its own.",
-            "During a gray release, subscribe in all pods first and use the new topic afterwards, "
-            "or let the gray pods use a group of their own.",
-        ),
-        (
-            "Do not add consumers to the group: the new ones get shares of queues they do not read as well.",
-            "Do not reset offsets: the waiting messages would be skipped; they are delivered once the subscriptions agree.",
-        ),
+    kind=CAUSE,
+    what="Clients of one consumer group subscribe to different topics, tags or expression types. The broker keeps one "
+    "subscription table per group, so each heartbeat overwrites the other clients' entries; and every client counts "
+    "all members when it shares out a topic's queues, including those that never ask for their share.",
+    confirm="mqadmin consumerStatus -g GROUP -s, then compare '#Consumer Subscription#' in the file of each client.",
+    remedy=(
+        "Give all clients of the group the same subscriptions (topics, tags and expression types).",
+        "Where applications need different topics, give each application a consumer group of its own.",
+        "During a gray release, subscribe in all pods first and use the new topic afterwards, "
+        "or let the gray pods use a group of their own.",
+    ),
+    do_not=(
+        "Do not add consumers to the group: the new ones get shares of queues they do not read as well.",
+        "Do not reset offsets: the waiting messages would be skipped; they are delivered once the subscriptions agree.",
     ),
 )

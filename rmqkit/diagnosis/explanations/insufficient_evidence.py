@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim, core
-from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
+from rmqkit.diagnosis.claims import Claim, Severity, core
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
-from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.healthy import healthy
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
@@ -22,7 +20,7 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 ID = "insufficient_evidence"
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """The note, unless something proven is going on or the group can be called healthy."""
     lacks = [what for what, _ in healthy(case).needs]
     if not lacks or any(finding.proven and finding.alarming for finding in findings):
@@ -90,5 +88,7 @@ EXPLANATION = Explanation(
     id=ID,
     rank=210,
     claims=claims,
-    text=Text(NOTE, "The evidence does not decide.", "Bring what is listed as missing."),
+    kind=NOTE,
+    what="The evidence does not decide.",
+    confirm="Bring what is listed as missing.",
 )

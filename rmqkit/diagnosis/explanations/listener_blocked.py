@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, THREADS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.known import distinct, grouped
 from rmqkit.diagnosis.facts.logs import places_of, topics_of
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
 
 ID = "listener_blocked"
@@ -23,7 +21,7 @@ _WAITING = frozenset({"WAITING", "TIMED_WAITING", "BLOCKED"})
 _ON_THE_NET = ("socketRead", "SocketInputStream", "NioSocketImpl", "SocketDispatcher", "EPoll", "epollWait")
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By dumps: where each thread stands that is inside the listener, at the newest one and before."""
     dumps = grouped(((thread.client_id, thread.file), thread) for thread in case.facts.threads)
     for client in dict.fromkeys(client for client, _file in dumps):
@@ -91,16 +89,14 @@ EXPLANATION = Explanation(
     rank=175,
     claims=claims,
     command=THREADS,
-    text=Text(
-        CAUSE,
-        "All consume threads of a client wait in one place of the listener: a lock, a call to another system without a time "
-        "limit, a pool that is used up. Nothing is consumed until one comes back.",
-        "Two thread dumps of the client, a minute apart (mqadmin consumerStatus -g GROUP -i CLIENT "
-        "-s, or jstack): the threads named ConsumeMessageThread stand at the same line.",
-        (
-            "Give the call at that line a time limit, or the pool that it waits for more room; until then restart the client.",
-            "A message that is read again after the restart was not lost: make the listener bear that.",
-        ),
-        ("Do not add consumers only: they come to stand at the same place.",),
+    kind=CAUSE,
+    what="All consume threads of a client wait in one place of the listener: a lock, a call to another system without a time "
+    "limit, a pool that is used up. Nothing is consumed until one comes back.",
+    confirm="Two thread dumps of the client, a minute apart (mqadmin consumerStatus -g GROUP -i CLIENT "
+    "-s, or jstack): the threads named ConsumeMessageThread stand at the same line.",
+    remedy=(
+        "Give the call at that line a time limit, or the pool that it waits for more room; until then restart the client.",
+        "A message that is read again after the restart was not lost: make the listener bear that.",
     ),
+    do_not=("Do not add consumers only: they come to stand at the same place.",),
 )

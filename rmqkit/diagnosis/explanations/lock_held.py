@@ -6,16 +6,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.course import Course
-from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.claims import Claim, about, core, follows, need, refuted_claim
+from rmqkit.diagnosis.case.lag import Course
+from rmqkit.diagnosis.claims import Claim, Severity, about, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, places_of, queues_in
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue
 
@@ -25,7 +22,7 @@ _EXPIRED = "queue_lock_expired"
 _TAKEN = ("queue_locked", _EXPIRED)
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the broker's log of locks: who asked, and who held the queue all the while."""
     for holder, events in _refused_by_holder(case).items():
         gone = _gone(case, holder, events)
@@ -137,17 +134,15 @@ EXPLANATION = Explanation(
     claims=claims,
     command=BROKER_LOG,
     messages=frozenset({"queue_locked_by_other", "queue_lock_expired"}),
-    text=Text(
-        CAUSE,
-        "A queue of an ordered group is locked by a client that is gone (killed, or cut off), so that its new owner may not "
-        "read it. The broker ends a lock that nobody renews after 60 seconds.",
-        "lock.log (filter.log from 5.1.1) of the broker: `message queue locked by other client`, "
-        "with the holder's id; mqadmin consumerConnection -g GROUP does not list it.",
-        (
-            "Wait 60 seconds: the lock ends by itself, and the new owner takes it at its next attempt (20 s).",
-            "If it lasts, something still renews the lock: look for a process with that client id.",
-            "Stop consumers with shutdown() instead of a kill: they give their locks back.",
-        ),
-        ("Do not restart the broker to free the lock: it ends sooner by itself.",),
+    kind=CAUSE,
+    what="A queue of an ordered group is locked by a client that is gone (killed, or cut off), so that its new owner may not "
+    "read it. The broker ends a lock that nobody renews after 60 seconds.",
+    confirm="lock.log (filter.log from 5.1.1) of the broker: `message queue locked by other client`, "
+    "with the holder's id; mqadmin consumerConnection -g GROUP does not list it.",
+    remedy=(
+        "Wait 60 seconds: the lock ends by itself, and the new owner takes it at its next attempt (20 s).",
+        "If it lasts, something still renews the lock: look for a process with that client id.",
+        "Stop consumers with shutdown() instead of a kill: they give their locks back.",
     ),
+    do_not=("Do not restart the broker to free the lock: it ends sooner by itself.",),
 )

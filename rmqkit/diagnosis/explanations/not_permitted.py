@@ -5,15 +5,15 @@ Pulls answered with a refusal, or heartbeats left out without a word.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.course import Course, lasts
+from rmqkit.diagnosis.case.lag import Course, lasts
 from rmqkit.diagnosis.case.members import broker_of
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
@@ -27,8 +27,6 @@ from rmqkit.diagnosis.facts.logs import (
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
@@ -46,7 +44,7 @@ _NO_PERMISSION = 16
 _REFUSALS = {16: say("no permission"), 17: say("the topic does not exist"), 26: say("the group does not exist")}
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """By answers that refuse the group, again and again; by its settings; by a group that no broker registers."""
     refused, disabled = _refused(case), _disabled(case)
     if disabled and not refused:
@@ -54,7 +52,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     over = _works_again(case, refused)
     if not refused or (over and not lasts(refused)):
         missing = {topic for finding in findings if finding.id == "topic_missing" for topic in finding.topics}
-        return _not_registered(case, missing)
+        return filter(None, [_not_registered(case, missing)])
     return [_refusal(case, refused, over)]
 
 
@@ -218,7 +216,7 @@ def _codes_text(refused: Sequence[Event]) -> Phrase:
     return joined("; ", refusals)
 
 
-def _not_registered(case: Case, missing: Collection[str]) -> list[Claim]:
+def _not_registered(case: Case, missing: Collection[str]) -> Claim | None:
     """From 5.1.1 a broker leaves out the heartbeats of a group that it does not
     know, without a word.
 
@@ -229,29 +227,27 @@ def _not_registered(case: Case, missing: Collection[str]) -> list[Claim]:
     lists = case.facts.events_named("consumer_list_failed", source="client")
     unreached = any(event.carried.unreachable for event in lists)
     if not failed or case.channels or case.facts.rosters or unreached:
-        return []
+        return None
     answers = [answer for answer in case.facts.answers if answer.code == _NO_TOPIC]
     unknown = [answer for answer in answers if answer.said.names(case.facts.retry_topic)]
-    return [
-        Claim(
-            REFUSED,
-            say("Brokers do not register the group's clients: the group does not exist there"),
-            say(
-                "The clients run and never get a list of members; the group has no retry topic, "
-                "which a broker makes with the first heartbeat that it accepts.",
-            ),
-            Severity.CRITICAL,
-            signs=(
-                follows(say("clients never get a list of members"), times_of(failed)),
-                need(say("the group has no retry topic"), len(unknown), command=GROUPS),
-            ),
-            clients=clients_in(failed),
-            topics=case.facts.own_topics(topics_in(failed)),
-            evidence=(*places_of(failed[:4]), *places_of(unknown[:4])),
-            since=first_moment(failed),
-            details={"group_unknown": True},
-        )
-    ]
+    return Claim(
+        REFUSED,
+        say("Brokers do not register the group's clients: the group does not exist there"),
+        say(
+            "The clients run and never get a list of members; the group has no retry topic, "
+            "which a broker makes with the first heartbeat that it accepts.",
+        ),
+        Severity.CRITICAL,
+        signs=(
+            follows(say("clients never get a list of members"), times_of(failed)),
+            need(say("the group has no retry topic"), len(unknown), command=GROUPS),
+        ),
+        clients=clients_in(failed),
+        topics=case.facts.own_topics(topics_in(failed)),
+        evidence=(*places_of(failed[:4]), *places_of(unknown[:4])),
+        since=first_moment(failed),
+        details={"group_unknown": True},
+    )
 
 
 def _never_listed(case: Case, missing: Collection[str]) -> list[Event]:
@@ -276,16 +272,14 @@ EXPLANATION = Explanation(
     messages=frozenset({"pull_rejected", "pop_failed", "rebalance_failed", "consumer_list_failed"}),
     suspected=say("The broker may refuse the group"),
     shown_by=need(say("refused requests in a client's log"), met=False, command=CLIENT_LOG),
-    text=Text(
-        CAUSE,
-        "The broker refuses the group: consuming or broadcasting is disabled, the group or topic "
-        "is unknown, or there is no permission.",
-        "The client's log: pull exceptions with CODE 16, 17 or 26.",
-        (
-            "CODE 16: switch consuming on (mqadmin updateSubGroup -g GROUP -s true, for "
-            "broadcasting -d true as well), or give the topic read permission.",
-            "CODE 17: create the topic. CODE 26: create the group (mqadmin updateSubGroup -c CLUSTER -g GROUP).",
-        ),
-        ("Do not restart clients before the setting is changed: it changes nothing.",),
+    kind=CAUSE,
+    what="The broker refuses the group: consuming or broadcasting is disabled, the group or topic "
+    "is unknown, or there is no permission.",
+    confirm="The client's log: pull exceptions with CODE 16, 17 or 26.",
+    remedy=(
+        "CODE 16: switch consuming on (mqadmin updateSubGroup -g GROUP -s true, for "
+        "broadcasting -d true as well), or give the topic read permission.",
+        "CODE 17: create the topic. CODE 26: create the group (mqadmin updateSubGroup -c CLUSTER -g GROUP).",
     ),
+    do_not=("Do not restart clients before the setting is changed: it changes nothing.",),
 )

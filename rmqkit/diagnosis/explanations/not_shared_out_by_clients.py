@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut, behind_a_proxy
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
-from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
 from rmqkit.rocketmq import strategy_named
 
@@ -46,7 +45,7 @@ _WORDS = {
 }
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """By what the clients say of themselves, and by brokers that know no client
     while offsets move."""
     by_rules = any(finding.id == _BY_RULES for finding in findings)
@@ -145,12 +144,10 @@ EXPLANATION = Explanation(
     claims=claims,
     command=STATUS,
     messages=frozenset({"command_failed"}),
-    text=Text(
-        NOTE,
-        "RocketMQ's strategies do not decide which client reads which queue: pop, assign, a pull consumer, a proxy, or a "
-        "strategy of the user's own does. Nothing follows here from sorted queues and client ids.",
-        "mqadmin consumerStatus -g GROUP -i CLIENT: consume type, clientRebalance, allocateMessageQueueStrategy.",
-        ("Judge the group by its offsets (mqadmin consumerProgress twice) and by its clients' own logs.",),
-        ("Do not read a missing Client IP as a queue without a consumer.",),
-    ),
+    kind=NOTE,
+    what="RocketMQ's strategies do not decide which client reads which queue: pop, assign, a pull consumer, a proxy, or a "
+    "strategy of the user's own does. Nothing follows here from sorted queues and client ids.",
+    confirm="mqadmin consumerStatus -g GROUP -i CLIENT: consume type, clientRebalance, allocateMessageQueueStrategy.",
+    remedy=("Judge the group by its offsets (mqadmin consumerProgress twice) and by its clients' own logs.",),
+    do_not=("Do not read a missing Client IP as a queue without a consumer.",),
 )

@@ -7,17 +7,14 @@ from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
-from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.claims import Claim, about, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, about, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
@@ -63,7 +60,7 @@ class HeldBack:
         return self.held is not None and self.held.cached_min == self.movement.last.consumer_offset
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """By an offset that stands while its client goes on consuming the queue;
     broadcasting clients commit none."""
     if case.told_broadcasting:
@@ -157,16 +154,14 @@ EXPLANATION = Explanation(
     messages=frozenset({"flow_control", "offset_stands"}),
     suspected=say("One unfinished message may hold a queue's offset back"),
     shown_by=need(say("its client consumes this queue"), met=False, command=STATUS),
-    text=Text(
-        CAUSE,
-        "One message of a queue is not finished, and the committed offset waits for it while later messages are consumed. "
-        "The difference grows although little waits; a restart or a rebalance delivers everything behind it again.",
-        "mqadmin consumerStatus -g GROUP -i CLIENT: cachedMsgMinOffset stands while lastConsumeTimestamp goes on.",
-        (
-            "Take a thread dump of the client: one ConsumeMessageThread has been inside the "
-            "listener for long; free what it waits for, with a time limit on outside calls.",
-            "consumeTimeout (15 minutes) hands such a message back by itself; make the listener idempotent before then.",
-        ),
-        ("Do not restart the client before the listener is idempotent: all messages behind the offset come again.",),
+    kind=CAUSE,
+    what="One message of a queue is not finished, and the committed offset waits for it while later messages are consumed. "
+    "The difference grows although little waits; a restart or a rebalance delivers everything behind it again.",
+    confirm="mqadmin consumerStatus -g GROUP -i CLIENT: cachedMsgMinOffset stands while lastConsumeTimestamp goes on.",
+    remedy=(
+        "Take a thread dump of the client: one ConsumeMessageThread has been inside the "
+        "listener for long; free what it waits for, with a time limit on outside calls.",
+        "consumeTimeout (15 minutes) hands such a message back by itself; make the listener idempotent before then.",
     ),
+    do_not=("Do not restart the client before the listener is idempotent: all messages behind the offset come again.",),
 )

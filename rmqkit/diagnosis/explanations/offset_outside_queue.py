@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.topic_queues import without_master
-from rmqkit.diagnosis.claims import Claim, Rival, about, core, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, about, core, need
 from rmqkit.diagnosis.commands import CLUSTER, CONNECTION, PROGRESS, TOPIC_STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import QueueStatus
 from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
@@ -35,7 +33,7 @@ class _Outside:
     places: tuple[EvidenceLine, ...]
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By consumerProgress alone (beyond the end), and with topicStatus (below the first message)."""
     if case.told_broadcasting:
         return
@@ -188,18 +186,18 @@ EXPLANATION = Explanation(
     rank=82,
     claims=claims,
     command=TOPIC_STATUS,
-    text=Text(
-        CAUSE,
-        "The group's committed offset lies outside its queue: below the first message (what lay "
-        "between was deleted unread) or beyond the last one (the queue was made anew or lost its "
-        "end: new messages are skipped until it has grown up to the offset).",
-        "mqadmin consumerProgress -g GROUP: a Diff below 0; mqadmin topicStatus -t TOPIC: Min Offset above the group's offset.",
-        (
-            "Beyond the end: reset the group's offset to where it should go on (mqadmin "
-            "resetOffsetByTime -g GROUP -t TOPIC -s TIME), with its clients running.",
-            "Below the first message: what is deleted cannot be had again; keep messages longer "
-            "(fileReservedTime) than a group may stand.",
-        ),
-        ("Do not delete and make a topic anew while groups keep offsets of it: delete the group's offsets as well.",),
+    kind=CAUSE,
+    what="The group's committed offset lies outside its queue: below the first message (what lay "
+    "between was deleted unread) or beyond the last one (the queue was made anew or lost its "
+    "end: new messages are skipped until it has grown up to the offset).",
+    confirm="mqadmin consumerProgress -g GROUP: a Diff below 0; mqadmin topicStatus -t TOPIC: Min Offset above the group's offset.",
+    remedy=(
+        "Beyond the end: reset the group's offset to where it should go on (mqadmin "
+        "resetOffsetByTime -g GROUP -t TOPIC -s TIME), with its clients running.",
+        "Below the first message: what is deleted cannot be had again; keep messages longer "
+        "(fileReservedTime) than a group may stand.",
+    ),
+    do_not=(
+        "Do not delete and make a topic anew while groups keep offsets of it: delete the group's offsets as well.",
     ),
 )

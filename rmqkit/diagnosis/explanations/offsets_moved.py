@@ -19,9 +19,9 @@ from rmqkit.diagnosis.case.offset_moves import (
     told_moves,
 )
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.claims import Claim, Sign, about, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.handovers import CORRECTIONS, RESETS
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest
@@ -36,8 +36,6 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, enumerated, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
@@ -47,7 +45,7 @@ _BY_WHOM = say("No log tells who moved them: a reset, or a queue that changed ha
 _MEANING = say("An offset N below the old one R delivers R-N messages again, one above it skips N-R.")
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By what brokers and clients say of a reset or a correction, by the command's own output, else
     by looks at offsets that went back; last by resets of which nobody says that they took hold."""
     asked, commands, back = resets(case), _reset_commands(case), _went_back(case)
@@ -318,16 +316,14 @@ EXPLANATION = Explanation(
     messages=frozenset(
         {*RESETS, *CORRECTIONS, "offset_moved_back", "offset_commit_rejected", "offset_went_back", "consumer_suspended"}
     ),
-    text=Text(
-        CAUSE,
-        "The group's offsets were moved otherwise than by consuming: somebody reset them, or a broker corrected an offset "
-        "that its queue does not have. Back delivers messages again, ahead skips them.",
-        "The broker's log: '[reset-offset]' or 'PULL_OFFSET_MOVED'; the client's: 'reset offset operation', OFFSET_ILLEGAL.",
-        (
-            "Ask who reset the offsets, and whether what was delivered again or skipped was meant to be.",
-            "Where they were corrected: messages were deleted before the group read them, or the offset is beyond the "
-            "queue's end, since its store is younger or a slave behind its master answered. Look at fileReservedTime and at store.log.",
-        ),
-        ("Do not reset once more before it is known which messages were skipped or delivered again.",),
+    kind=CAUSE,
+    what="The group's offsets were moved otherwise than by consuming: somebody reset them, or a broker corrected an offset "
+    "that its queue does not have. Back delivers messages again, ahead skips them.",
+    confirm="The broker's log: '[reset-offset]' or 'PULL_OFFSET_MOVED'; the client's: 'reset offset operation', OFFSET_ILLEGAL.",
+    remedy=(
+        "Ask who reset the offsets, and whether what was delivered again or skipped was meant to be.",
+        "Where they were corrected: messages were deleted before the group read them, or the offset is beyond the "
+        "queue's end, since its store is younger or a slave behind its master answered. Look at fileReservedTime and at store.log.",
     ),
+    do_not=("Do not reset once more before it is known which messages were skipped or delivered again.",),
 )

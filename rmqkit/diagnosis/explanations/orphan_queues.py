@@ -11,14 +11,13 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, Rival, Sign, about, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
-from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
+from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
 from rmqkit.diagnosis.facts.known import latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import NOTIFIED
 from rmqkit.diagnosis.finding import Finding, causes_of
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
@@ -29,11 +28,11 @@ _WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING"})
 _UNTOLD = "CONSUME_ACTIVELY"
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """The effect; the causes among the findings tell whether a prediction says which
     queues have no consumer."""
     if _without_owners_by_design(case):
-        return _left_out(case) if case.given_out is GivenOut.BY_APPLICATION else []
+        return filter(None, [_left_out(case) if case.given_out is GivenOut.BY_APPLICATION else None])
     causes = causes_of(ID, findings)
     predicted = _predicted(case, causes)
     told = all(roster.consume_type != _UNTOLD for roster in case.facts.rosters)
@@ -52,32 +51,30 @@ def _without_owners_by_design(case: Case) -> bool:
     return by_others or bool((kinds | models) & _WITHOUT_OWNERS)
 
 
-def _left_out(case: Case) -> list[Claim]:
+def _left_out(case: Case) -> Claim | None:
     """Of an application that picks its queues itself (assign, a pull consumer): no rebalance gives
     it those that a topic was extended by, and brokers do not know what it reads."""
     left = list(filter(_stands_unowned, case.user_movements))
     if not left or not any(movement.consumed > 0 for movement in case.user_movements):
-        return []
+        return None
     queues = sorted(movement.queue for movement in left)
     lag = _lag(waiting_in(left), _rate(left), at_least=False)
-    return [
-        Claim(
-            ID,
-            joined("; ", [say("{queues} seem to be read by nobody", queues=count(len(queues), "queue")), lag]),
-            say(
-                "{queues}. The application itself picks its queues: none that a topic is given "
-                "later comes to it by a rebalance. Or their reader hangs, or commits nothing.",
-                queues=ranges(queues),
-            ),
-            Severity.WARNING,
-            signs=(
-                core(say("their offsets stand while messages come, and those of other queues move"), len(queues)),
-                need(say("the application leaves them out of the queues that it picks"), met=False, command=CLIENT_LOG),
-            ),
-            **about(queues),
-            evidence=tuple(_places(case, queues)),
-        )
-    ]
+    return Claim(
+        ID,
+        joined("; ", [say("{queues} seem to be read by nobody", queues=count(len(queues), "queue")), lag]),
+        say(
+            "{queues}. The application itself picks its queues: none that a topic is given "
+            "later comes to it by a rebalance. Or their reader hangs, or commits nothing.",
+            queues=ranges(queues),
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("their offsets stand while messages come, and those of other queues move"), len(queues)),
+            need(say("the application leaves them out of the queues that it picks"), met=False, command=CLIENT_LOG),
+        ),
+        **about(queues),
+        evidence=tuple(_places(case, queues)),
+    )
 
 
 def _stands_unowned(movement: Movement) -> bool:
@@ -277,11 +274,9 @@ EXPLANATION = Explanation(
     claims=claims,
     command=PROGRESS,
     messages=frozenset({"pull_rejected"}),
-    text=Text(
-        EFFECT,
-        "Queues that no client of the group consumes; their messages wait.",
-        "mqadmin consumerProgress -g GROUP -s true: N/A as Client IP in every output while #Broker Offset grows.",
-        ("Remove the cause; the waiting messages are then delivered by themselves.",),
-        ("Do not reset the offsets of these queues: the waiting messages would be lost.",),
-    ),
+    kind=EFFECT,
+    what="Queues that no client of the group consumes; their messages wait.",
+    confirm="mqadmin consumerProgress -g GROUP -s true: N/A as Client IP in every output while #Broker Offset grows.",
+    remedy=("Remove the cause; the waiting messages are then delivered by themselves.",),
+    do_not=("Do not reset the offsets of these queues: the waiting messages would be lost.",),
 )

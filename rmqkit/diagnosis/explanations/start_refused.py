@@ -12,15 +12,12 @@ from datetime import datetime
 from pathlib import PurePosixPath
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.claims import Claim, core, need
+from rmqkit.diagnosis.claims import Claim, Severity, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count
+from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
 
@@ -107,7 +104,7 @@ class _Start:
     at: datetime
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the clients' logs and by the exception with which an application ended; one claim for each reason."""
     everything = [*_in_logs(case), *_exceptions(case)]
     by_reason = grouped((refusal.reason, refusal) for refusal in everything)
@@ -267,14 +264,12 @@ EXPLANATION = Explanation(
     claims=claims,
     command=CLIENT_LOG,
     messages=frozenset({*_SAID, "consumer_disconnected", "consumer_unregistered", "consumer_group_removed"}),
-    text=Text(
-        CAUSE,
-        "A consumer does not run because it was refused at its start, and says why: a filter that the brokers do not "
-        "support, a second consumer of the group in its process, a name that is not valid, no name server, no rights. It "
-        "shuts itself down then: closed channels and failed sends follow, and are no fault of the network.",
-        "The application's log: MQClientException below 'start'; the client's log: 'Start the consumer GROUP fail' (5.3.2 "
-        "and later), 'the consumer group[GROUP] exist already'. 'start OK' may stand before it.",
-        ("Change what the exception names, then start the client again.",),
-        ("Do not restart the client before that: it is refused again.",),
-    ),
+    kind=CAUSE,
+    what="A consumer does not run because it was refused at its start, and says why: a filter that the brokers do not "
+    "support, a second consumer of the group in its process, a name that is not valid, no name server, no rights. It "
+    "shuts itself down then: closed channels and failed sends follow, and are no fault of the network.",
+    confirm="The application's log: MQClientException below 'start'; the client's log: 'Start the consumer GROUP fail' (5.3.2 "
+    "and later), 'the consumer group[GROUP] exist already'. 'start OK' may stand before it.",
+    remedy=("Change what the exception names, then start the client again.",),
+    do_not=("Do not restart the client before that: it is refused again.",),
 )

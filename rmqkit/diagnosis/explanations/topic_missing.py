@@ -7,16 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.course import lasts
+from rmqkit.diagnosis.case.lag import lasts
 from rmqkit.diagnosis.case.members import last_roster
-from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, follows, need
 from rmqkit.diagnosis.commands import ROUTE, STATUS, TOPICS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, times_of, topics_in
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import joined, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -26,7 +24,7 @@ _STARTS = ("consumer_started", "client_started")
 _SHOWS_THE_TOPIC = frozenset({"topic_created", "route_changed", "route_stored"})
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """One claim for each topic that somebody subscribes to and a name server does not know."""
     for topic in _subscribed(case):
         denied = _Denied.of(case, topic)
@@ -187,16 +185,14 @@ EXPLANATION = Explanation(
     claims=claims,
     command=ROUTE,
     messages=frozenset({"route_missing", "rebalance_failed", "topic_not_exist", "consumer_list_failed"}),
-    text=Text(
-        CAUSE,
-        "A topic that the group subscribes to does not exist: it was never made, its name is written otherwise, or it is "
-        "in another cluster. Its clients run and get nothing of it; the group's other topics are not concerned.",
-        "mqadmin topicRoute -t TOPIC answers CODE 17 'No topic route info in name server'; the "
-        "client's log repeats 'get Topic [TOPIC] RouteInfoFromNameServer is not exist value'.",
-        (
-            "Compare the name with mqadmin topicList; create the topic (mqadmin updateTopic -c "
-            "CLUSTER -t TOPIC), or correct the subscription in all clients of the group.",
-        ),
-        ("Do not delete or make anew the group: it is not what is missing.",),
+    kind=CAUSE,
+    what="A topic that the group subscribes to does not exist: it was never made, its name is written otherwise, or it is "
+    "in another cluster. Its clients run and get nothing of it; the group's other topics are not concerned.",
+    confirm="mqadmin topicRoute -t TOPIC answers CODE 17 'No topic route info in name server'; the "
+    "client's log repeats 'get Topic [TOPIC] RouteInfoFromNameServer is not exist value'.",
+    remedy=(
+        "Compare the name with mqadmin topicList; create the topic (mqadmin updateTopic -c "
+        "CLUSTER -t TOPIC), or correct the subscription in all clients of the group.",
     ),
+    do_not=("Do not delete or make anew the group: it is not what is missing.",),
 )

@@ -12,15 +12,13 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.observations import newest_words
 from rmqkit.diagnosis.case.topic_queues import left_unread, unreadable_queues
-from rmqkit.diagnosis.claims import Claim, about, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, ROUTE, TOPIC_STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.known import is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import WRITTEN_LATELY
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
@@ -30,7 +28,7 @@ ID = "unreadable_queues"
 _THREADS = 64
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the route, which tells what may be read and written, and by the queues' ends; by looks at
     queues that the topic had before."""
     closed = [
@@ -197,17 +195,15 @@ EXPLANATION = Explanation(
     messages=frozenset({"queues_not_readable", "queue_illegal", "pull_rejected"}),
     suspected=say("Messages may lie in queues that nobody may read"),
     shown_by=need(say("a route with more write than read queues"), met=False, command=ROUTE),
-    text=Text(
-        CAUSE,
-        "Messages lie in queues that nobody may read: the topic has fewer read than write queues, or the broker or topic "
-        "lacks the read permission. Producers fill all write queues, consumers share out only the read queues.",
-        "mqadmin topicRoute -t TOPIC: readQueueNums below writeQueueNums, or perm without 4; mqadmin topicStatus -t TOPIC.",
-        (
-            "Give the topic as many read queues as write queues again (mqadmin updateTopic -t TOPIC -r N -w N), "
-            "or the read permission (-p 6); what lies in the queues is then consumed.",
-            "To give a topic fewer queues: reduce the write queues first, let the group drain the "
-            "others, then reduce the read queues.",
-        ),
-        ("Do not delete or make the topic anew: what lies in these queues would be lost.",),
+    kind=CAUSE,
+    what="Messages lie in queues that nobody may read: the topic has fewer read than write queues, or the broker or topic "
+    "lacks the read permission. Producers fill all write queues, consumers share out only the read queues.",
+    confirm="mqadmin topicRoute -t TOPIC: readQueueNums below writeQueueNums, or perm without 4; mqadmin topicStatus -t TOPIC.",
+    remedy=(
+        "Give the topic as many read queues as write queues again (mqadmin updateTopic -t TOPIC -r N -w N), "
+        "or the read permission (-p 6); what lies in the queues is then consumed.",
+        "To give a topic fewer queues: reduce the write queues first, let the group drain the "
+        "others, then reduce the read queues.",
     ),
+    do_not=("Do not delete or make the topic anew: what lies in these queues would be lost.",),
 )

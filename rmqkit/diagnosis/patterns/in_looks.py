@@ -9,9 +9,8 @@ from enum import StrEnum
 from itertools import groupby
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.inferred_strategies import common_one_fits
-from rmqkit.diagnosis.case.inferred_subscribers import told_apart
-from rmqkit.diagnosis.case.models import POP
+from rmqkit.diagnosis.case.giving_out import POP
+from rmqkit.diagnosis.case.worlds import common_one_fits, told_apart
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, EACH_BROKER, PROGRESS, STATUS
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped

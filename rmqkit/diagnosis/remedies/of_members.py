@@ -7,9 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC
 from itertools import combinations
 
-from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.case.models import POP
+from rmqkit.diagnosis.case.giving_out import POP, GivenOut
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.facts.known import grouped
@@ -25,7 +23,7 @@ from rmqkit.diagnosis.remedies.situation import (
     owned_and_falls,
 )
 from rmqkit.diagnosis.timeline.changes import SUBSCRIBED
-from rmqkit.diagnosis.wording import ranges
+from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import Phrase, joined, message, say, say_counted
 from rmqkit.language.clock import date_and_time
 from rmqkit.rocketmq.client_id_meaning import REMEDIES as SETTINGS
@@ -166,8 +164,7 @@ def _choose(camps: Sequence[_Camp]) -> Phrase:
 
 
 def _wishes(camps: Sequence[_Camp]) -> Phrase:
-    wishes = [say("{clients}: {wish}", clients=short(camp.clients, 3), wish=camp.wish) for camp in camps]
-    return joined("; ", wishes)
+    return who_says_what({camp.wish: camp.clients for camp in camps}, 3)
 
 
 def _alike(at: FindingInCase) -> Phrase:

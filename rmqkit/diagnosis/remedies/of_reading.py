@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.stuck_queues import suspended
 from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.explanations.start_refused import REASONS, UNKNOWN
@@ -22,7 +21,7 @@ from rmqkit.diagnosis.remedies.situation import (
     no_reset,
 )
 from rmqkit.diagnosis.timeline.changes import LEFT, changes_of
-from rmqkit.diagnosis.wording import ranges
+from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.language import Phrase, message, say
 
 _NO_MORE_CLIENTS = message(

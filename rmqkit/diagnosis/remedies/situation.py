@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import cached_property
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.commands import for_group, known_names, name_servers, with_group
 from rmqkit.diagnosis.deeds import Deed
 from rmqkit.diagnosis.explanations import BY_ID
@@ -16,6 +15,7 @@ from rmqkit.diagnosis.facts.group import Connection
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.diagnosis.finding import Finding, causes_of
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, DatedChange, changes_of
+from rmqkit.diagnosis.wording import short
 from rmqkit.formats.prompts import shell_word, with_words, words_told
 from rmqkit.language import Phrase, clock, filled, joined, say
 from rmqkit.rocketmq.version import Version
@@ -136,12 +136,12 @@ class FindingInCase:
 
 def general(at: FindingInCase) -> Remedy:
     """The unchanging words of the finding, with the group's name in them."""
-    text = BY_ID[at.finding.id].text
-    never = _filled(text.do_not, at.group)
+    words = BY_ID[at.finding.id]
+    never = _filled(words.do_not, at.group)
     if at.finding.id in _SEEN_IN_OFFSETS:
-        return Remedy(_filled(text.remedy, at.group), (no_reset(at), *never), (falls(at),))
+        return Remedy(_filled(words.remedy, at.group), (no_reset(at), *never), (falls(at),))
     seen = (_goes_on(at),) if at.finding.id in _SEEN_BY_THE_SAME_LOOK else ()
-    return Remedy(_filled(text.remedy, at.group), never, seen)
+    return Remedy(_filled(words.remedy, at.group), never, seen)
 
 
 def _filled(lines: Sequence[str], group: str) -> tuple[Phrase, ...]:

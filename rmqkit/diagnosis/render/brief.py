@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.finding import Finding, Verdict
 from rmqkit.diagnosis.render.parts import (
     cut,
@@ -17,7 +18,6 @@ from rmqkit.diagnosis.render.parts import (
     words,
 )
 from rmqkit.diagnosis.retold import spoken
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.language.wrapping import columns, padded, wrapped
 
 WIDEST, MOST_LINES = 80, 15

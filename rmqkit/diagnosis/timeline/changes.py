@@ -17,8 +17,7 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.members import broker_of, channels, process_of, writers
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
-from rmqkit.diagnosis.case.taken_out import taken_out
-from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
+from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, taken_out
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot
 from rmqkit.diagnosis.facts.handovers import RESETS

@@ -10,8 +10,8 @@ from typing import Any
 from rmqkit.diagnosis import Diagnosis, Finding
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import clock_skews
+from rmqkit.diagnosis.case.giving_out import POP
 from rmqkit.diagnosis.case.members import ip_of
-from rmqkit.diagnosis.case.models import POP
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, Expression
 from rmqkit.diagnosis.case.topic_queues import newest_route, queues_of
 from rmqkit.diagnosis.deeds import Act, Deed

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
-from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.diagnosis.remedies import BY_CAUSE, FindingInCase, Remedy, remedy_for, with_remedies
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.status import Status
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import ONE, QUEUES, THREE, TWO, connected, left, listed, lists, well

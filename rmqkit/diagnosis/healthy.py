@@ -13,8 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.lag import Movement, keep_pace
-from rmqkit.diagnosis.case.movement import without_copies
+from rmqkit.diagnosis.case.lag import Movement, keep_pace, without_copies
 from rmqkit.diagnosis.case.topic_queues import left_unread, listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, need

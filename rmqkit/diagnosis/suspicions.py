@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, follows
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.patterns import PATTERNS, Pattern
-from rmqkit.language import Phrase, filled, joined, say
+from rmqkit.language import filled, joined, say
 
 _Value = TypeVar("_Value")
 # More than a reader weighs against each other.
@@ -38,7 +38,15 @@ def suspicions(case: Case, settled: Collection[str], suspected: int) -> list[Cla
 def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) -> Claim:
     explanation = BY_ID[finding_id]
     pointing = [pattern for pattern in patterns if finding_id in pattern.suspects]
-    seen = [_sentence(pattern, pattern.suspects[finding_id]) for pattern in pointing]
+    seen = [
+        say(
+            "What is seen: {what}. One reason: {how}. The same is seen of {innocent}.",
+            what=pattern.what,
+            how=pattern.suspects[finding_id],
+            innocent=pattern.innocent,
+        )
+        for pattern in pointing
+    ]
     innocent = [Rival(pattern.innocent, False, pattern.command) for pattern in pointing]
     return Claim(
         finding_id,
@@ -51,15 +59,6 @@ def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) ->
         queues=_each_once(pattern.queues for pattern in pointing),
         clients=_each_once(pattern.clients for pattern in pointing),
         evidence=tuple(chain.from_iterable(pattern.places for pattern in pointing)),
-    )
-
-
-def _sentence(pattern: Pattern, how: str) -> Phrase:
-    return say(
-        "What is seen: {what}. One reason: {how}. The same is seen of {innocent}.",
-        what=pattern.what,
-        how=how,
-        innocent=pattern.innocent,
     )
 
 

@@ -16,7 +16,7 @@ from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, Status, cited
+from rmqkit.diagnosis.finding import OPEN, Finding, Said, Status, cited
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, timeline, what_is_over, when
 from rmqkit.diagnosis.judge import judge
@@ -41,17 +41,13 @@ def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object
         considered=tuple(chain.from_iterable(group.considered for group in judged)),
         messages=tuple(chain.from_iterable(group.messages for group in judged)),
         timeline=tuple(chain.from_iterable(group.timeline for group in judged)),
-        missing=_missing(judged),
+        missing=tuple(chain.from_iterable(group.missing for group in judged)) if judged else missing_without_group(),
         files=tuple(files),
         facts=dict(facts),
         allocation={
             name: drawn_allocation(group.case, group.findings) for name, group in zip(facts, judged, strict=True)
         },
     )
-
-
-def _missing(judged: Sequence[JudgedGroup]) -> tuple[Missing, ...]:
-    return tuple(chain.from_iterable(group.missing for group in judged)) if judged else missing_without_group()
 
 
 class JudgedGroup:
@@ -91,7 +87,7 @@ def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
     for explanation in EXPLANATIONS:
         claimed = [judge(claim, case.group) for claim in explanation.claims(case, tuple(findings))]
         judged += claimed
-        findings += [claim for claim in claimed if _accepted(claim)]
+        findings += [claim for claim in claimed if claim.status not in (Status.REFUTED, Status.OPEN)]
     findings = [_with_settings(case, finding) for finding in findings]
     findings = [_with_effects(finding, findings) for finding in findings]
     return AskedEpoch(epoch, case, tuple(judged), tuple(findings), judge(healthy(case), case.group))
@@ -124,10 +120,6 @@ def _by_patterns(case: Case, judged: Sequence[Finding], findings: Sequence[Findi
 
 def _is_suspected_cause(finding: Finding) -> bool:
     return finding.ongoing and not finding.proven and BY_ID[finding.id].kind == CAUSE
-
-
-def _accepted(judged: Finding) -> bool:
-    return judged.status not in (Status.REFUTED, Status.OPEN)
 
 
 def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:

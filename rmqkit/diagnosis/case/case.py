@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any
 
 from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out, pulling_clients
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.lag import Movement, contradict, has_read_since, movements_in, moves, works_after
 from rmqkit.diagnosis.case.members import (
     LoggedChannel,
     Membership,
@@ -24,7 +24,6 @@ from rmqkit.diagnosis.case.members import (
     lists_against_logs,
     membership,
 )
-from rmqkit.diagnosis.case.movement import contradict, has_read_since, movements_in, moves, works_after
 from rmqkit.diagnosis.case.observations import (
     Observation,
     client_count_in,
@@ -369,16 +368,15 @@ class Case:
         looks = [look for look in self.facts.snapshots if moment is None or look.at is None or look.at > moment]
         return moves(looks)
 
-    def moved_between(self, queue: MessageQueue, first: datetime, last: datetime) -> tuple[EvidenceLine, ...]:
-        """Looks between two moments that show the queue's committed offset move."""
-        looks = [look for look in self.facts.snapshots if look.at and first <= look.at <= last]
-        return moves(looks, {queue})
-
     def moved_while(self, events: Collection[Event]) -> tuple[EvidenceLine, ...]:
         """Looks within the span of such records that show the queue move that they name."""
-        spans = [(event.message_queue, event.at, event.last_at) for event in events]
-        moved = [self.moved_between(queue, first, last) for queue, first, last in spans if queue and first and last]
-        return tuple(place for places in moved for place in places)
+        return tuple(place for event in events for place in self._moved_meanwhile(event))
+
+    def _moved_meanwhile(self, event: Event) -> tuple[EvidenceLine, ...]:
+        first, last, queue = event.at, event.last_at, event.message_queue
+        if not (first and last and queue):
+            return ()
+        return moves([look for look in self.facts.snapshots if look.at and first <= look.at <= last], {queue})
 
     @cached_property
     def lists_against_logs(self) -> tuple[EvidenceLine, ...]:

@@ -453,11 +453,7 @@ def _marks(facts: GroupFacts, file: str, start: datetime, end: datetime) -> set[
     """What the log tells between two moments, to the second:
     layouts differ in what they print below it."""
     return {
-        _mark(event, event.at)
+        (event.event, event.topic, event.broker, event.queue, event.at.replace(microsecond=0))
         for event in facts.events_named(*_MARKS, source="client", file=file)
         if event.at and start <= event.at <= end
     }
-
-
-def _mark(event: Event, moment: datetime) -> tuple[object, ...]:
-    return event.event, event.topic, event.broker, event.queue, moment.replace(microsecond=0)

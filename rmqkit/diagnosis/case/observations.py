@@ -9,20 +9,21 @@ moment that they were written).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.lag import Movement, movements_in
 from rmqkit.diagnosis.case.members import ip_of
-from rmqkit.diagnosis.case.movement import movements_in
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
+from rmqkit.diagnosis.facts.transitions import ROLLOUT
 from rmqkit.rocketmq import Allocation, MessageQueue
 
 
@@ -52,10 +53,8 @@ class Observation:
 
     def place(self, queue: MessageQueue) -> EvidenceLine:
         """The line that tells of the queue; the source as a whole where no single line does."""
-        return self.places.get(queue) or EvidenceLine(self.source, None, f"{queue}: {self._owners_text(queue)}")
-
-    def _owners_text(self, queue: MessageQueue) -> str:
-        return ", ".join(sorted(self.owners.get(queue, ()))) or "nobody"
+        owners = ", ".join(sorted(self.owners.get(queue, ()))) or "nobody"
+        return self.places.get(queue) or EvidenceLine(self.source, None, f"{queue}: {owners}")
 
 
 @derived
@@ -177,7 +176,7 @@ def takers(shares: Allocation, clients: Collection[str], looks: Sequence[Observa
 def held(client_id: str, queue: MessageQueue, looks: Sequence[Observation]) -> bool | None:
     """Whether the client was seen with the queue whenever anybody looked;
     None when nobody did or looks differ."""
-    told = {_agrees(client_id, look, queue) for look in looks if _tells(client_id, look, queue)}
+    told = {look.name_of(client_id) in look.owners[queue] for look in looks if _tells(client_id, look, queue)}
     return told.pop() if len(told) == 1 else None
 
 
@@ -192,5 +191,59 @@ def _tells(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
     return queue in seen.owners and seen.name_of(client_id) in seen.holders
 
 
-def _agrees(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
-    return seen.name_of(client_id) in seen.owners[queue]
+# How many clients did each client count, rebalance by rebalance? From the clients' own logs.
+
+
+# A rollout makes the count fall and rise once for each client; more ups and downs than that
+# are no rollout.
+_TURNS_OF_A_ROLLOUT = 2
+
+
+@dataclass(frozen=True)
+class AlternatingCounts:
+    """One client's log in which the number of clients goes up and down:
+    how often, and how often a broker said so.
+
+    Brokers notify of every change that they see; a count that alternates without notifications
+    comes from asking brokers that hold different clients.
+    """
+
+    results: tuple[Event, ...]
+    turns: int
+    notified: int
+    most: int
+
+    @property
+    def told(self) -> bool:
+        """Whether the brokers notified of about as many changes."""
+        return self.notified >= self.turns
+
+
+def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
+    """Per client log, the topic whose count turned most often,
+    if it did so more often than a rollout makes it."""
+    return [log for log in counted(facts) if log.turns > _TURNS_OF_A_ROLLOUT * log.most]
+
+
+def counted(facts: GroupFacts) -> list[AlternatingCounts]:
+    """Per client log, the topic whose count turned most often."""
+    by_log: dict[str, dict[str, list[Event]]] = defaultdict(lambda: defaultdict(list))
+    for event in facts.own_events("rebalance_result", source="client"):
+        if event.topic and event.at:
+            by_log[event.file][event.topic].append(event)
+    return [_of_log(facts, file, topics) for file, topics in by_log.items()]
+
+
+def _of_log(facts: GroupFacts, file: str, topics: dict[str, list[Event]]) -> AlternatingCounts:
+    results = max((lately(events, ROLLOUT) for events in topics.values()), key=_turns)
+    since = min(event.at for event in results if event.at)
+    notices = facts.events_named("consumer_ids_changed", source="client", file=file)
+    notified = sum(notice.times for notice in notices if notice.last_at and notice.last_at >= since)
+    most = max((client_count_in(event) or 0 for event in results), default=0)
+    return AlternatingCounts(tuple(results), _turns(results), notified, most)
+
+
+def _turns(events: list[Event]) -> int:
+    counts = [count for event in events if (count := client_count_in(event)) is not None]
+    steps = [later > earlier for earlier, later in pairwise(counts) if later != earlier]
+    return sum(one != other for one, other in pairwise(steps))

@@ -135,12 +135,12 @@ def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
     events = facts.events_named("route_stored", "route_changed", source="client")
     of_topic = [event for event in events if event.topic == topic]
     # Records alike within a minute are one event, which carries the first and the last of them.
-    routes = [pair for event in of_topic for pair in zip(_repeated(event), event.carried.routes, strict=False)]
-    return [_logged(event, at, route) for (event, at), route in routes if route.queues]
-
-
-def _repeated(event: Event) -> list[tuple[Event, datetime | None]]:
-    return [(event, event.at), (event, event.last_at)]
+    return [
+        _logged(event, at, route)
+        for event in of_topic
+        for at, route in zip((event.at, event.last_at), event.carried.routes, strict=False)
+        if route.queues
+    ]
 
 
 def _logged(event: Event, at: datetime | None, route: Route) -> LoggedRoute:

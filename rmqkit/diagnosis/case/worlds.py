@@ -26,7 +26,8 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 def accepted_allocation(case: Case) -> Recomputed:
     """The allocation that holds against everything in reach;
     an empty one where none does, or none can be known."""
-    return next((world for world in _worlds(case) if _holds(case, world)), NOTHING)
+    since = case.members_since
+    return next((world for world in _worlds(case) if not world.contradictions_since(since)), NOTHING)
 
 
 def _worlds(case: Case) -> Iterator[Recomputed]:
@@ -55,10 +56,6 @@ def told_by_members(case: Case) -> Recomputed:
     return as_told(case.facts, case.membership.client_ids, case.shared_topics, case.observations)
 
 
-def _holds(case: Case, world: Recomputed) -> bool:
-    return not world.contradictions_since(case.members_since)
-
-
 # Who subscribes to what, told by owners alone: the shares of which clients are never taken.
 
 
@@ -79,14 +76,14 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
     return subscribers if case.recompute(subscribers).reproduces else {}
 
 
+def _shown_topics(case: Case) -> list[str]:
+    return [topic for topic in case.facts.topics if queues_of(case.facts, topic)]
+
+
 def _said_otherwise(case: Case, subscribers: Mapping[str, frozenset[str]]) -> bool:
     """Whether a client says itself that it subscribes to a topic of which it does not take its share."""
     said = ((words.topics, who) for who, words in case.live_subscriptions.items() if words.exact)
     return any(topic in subscribers and who not in subscribers[topic] for topics, who in said for topic in topics)
-
-
-def _shown_topics(case: Case) -> list[str]:
-    return [topic for topic in case.facts.topics if queues_of(case.facts, topic)]
 
 
 def _to_be_inferred(case: Case) -> bool:

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 
-from rmqkit.diagnosis.case.alternating_counts import alternations, counted
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import broker_of, open_by_log, saw_its_start
-from rmqkit.diagnosis.case.observations import client_count_in
+from rmqkit.diagnosis.case.observations import alternations, client_count_in, counted
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import EACH_BROKER
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
@@ -131,7 +130,7 @@ def _by_lists(case: Case) -> Claim | None:
     left_out = _vanished(case)
     if not left_out:
         return None
-    clients = sorted({gone.client_id for gone in left_out})
+    clients = sorted({client_id for client_id, _ in left_out})
     return Claim(
         ID,
         say("Brokers know different clients of the group: some do not know {clients}", clients=short(clients)),
@@ -148,30 +147,22 @@ def _by_lists(case: Case) -> Claim | None:
             need(say("it is left out more than once"), len(left_out) > 1, command=EACH_BROKER),
         ),
         clients=tuple(clients),
-        evidence=tuple(place for gone in left_out for place in gone.places),
+        evidence=tuple(place for _, places in left_out for place in places),
         explains=_EFFECTS,
     )
 
 
-@dataclass(frozen=True)
-class _Vanished:
-    """A client that a list leaves out, with the lists before and after it that show it
+def _vanished(case: Case) -> list[tuple[str, tuple[EvidenceLine, ...]]]:
+    """Every client that a consumerConnection leaves out, with the lists before and after it that show it
     at the same address.
 
     A client that reconnects comes from another port, so the connection was there all the time: the
     list between is another broker's, which does not know the client.
     """
-
-    client_id: str
-    places: tuple[EvidenceLine, ...]
-
-
-def _vanished(case: Case) -> list[_Vanished]:
-    """Every client that a consumerConnection leaves out and others before and after it list."""
     lists = case.facts.client_lists
     everybody = {client_id for listed in lists for client_id in listed.client_ids}
     return [
-        _Vanished(client_id, places)
+        (client_id, places)
         for index, between in enumerate(lists)
         for client_id in sorted(everybody - set(between.client_ids))
         if (places := _before_and_after(client_id, lists[:index], lists[index + 1 :]))
@@ -228,7 +219,7 @@ def _by_asked_lists(case: Case) -> Claim | None:
 
 def _turning_between(case: Case, sizes: Collection[int]) -> list[Event]:
     """Results of a client that counted just these numbers of clients in turn, and back again, with nobody coming."""
-    for log in counted(case):
+    for log in counted(case.facts):
         counts = {client_count_in(event) for event in log.results}
         if not log.told and log.turns > 1 and counts == set(sizes) and case.recent(log.results[-1]):
             return list(log.results)
@@ -237,7 +228,7 @@ def _turning_between(case: Case, sizes: Collection[int]) -> list[Event]:
 
 def _by_counts(case: Case) -> Claim | None:
     """A client counts now more, now fewer clients, and no broker notified it of a change."""
-    turning = [log for log in alternations(case) if not log.told and case.recent(log.results[-1])]
+    turning = [log for log in alternations(case.facts) if not log.told and case.recent(log.results[-1])]
     if not turning:
         return None
     most = max(turning, key=lambda log: log.turns)

@@ -12,8 +12,14 @@ from rmqkit.diagnosis.case.collisions import Collision, collisions, without_twin
 from rmqkit.diagnosis.case.worlds import accepted_allocation
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import STAYING
-from rmqkit.diagnosis.consequences import nobodys_queues_stand, owners_as_given, sources_agree_on_members
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
+from rmqkit.diagnosis.explanation import (
+    CAUSE,
+    Explanation,
+    Findings,
+    nobodys_queues_stand,
+    owners_as_given,
+    sources_agree_on_members,
+)
 from rmqkit.diagnosis.facts.known import earliest
 from rmqkit.diagnosis.facts.logs import brokers_of
 from rmqkit.diagnosis.wording import count, ranges, short

@@ -11,8 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Course, Movement, waiting_in
-from rmqkit.diagnosis.case.movement import movements
+from rmqkit.diagnosis.case.lag import Course, Movement, movements, waiting_in
 from rmqkit.diagnosis.case.thrown import FAILED, failures_once, thrown_rows, thrown_sentences
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
@@ -104,7 +103,8 @@ class Failures:
 
 
 def _failures(case: Case) -> Failures:
-    counted = [(info, rate) for info in case.facts.running for rate in info.rates if _fails(rate)]
+    rates = [(info, rate) for info in case.facts.running for rate in info.rates]
+    counted = [pair for pair in rates if pair[1].consume_failed_in_hour or pair[1].consume_failed_tps]
     dead_letters = DEAD_LETTER_PREFIX + case.group
     made = (event for event in case.facts.events_named("topic_created", source="broker") if event.topic == dead_letters)
     return Failures(
@@ -114,10 +114,6 @@ def _failures(case: Case) -> Failures:
         logged=tuple(case.facts.events_named(FAILED, _SENT_BACK, _NOT_SENT_BACK, source="client")),
         given_up=tuple(made),
     )
-
-
-def _fails(rate: TopicRates) -> bool:
-    return bool(rate.consume_failed_in_hour or rate.consume_failed_tps)
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:

@@ -8,9 +8,8 @@ from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import told_behind_a_proxy
-from rmqkit.diagnosis.case.lag import none_moves
+from rmqkit.diagnosis.case.lag import moves, none_moves
 from rmqkit.diagnosis.case.members import emptied, last_roster, saw_the_first
-from rmqkit.diagnosis.case.movement import moves
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings

@@ -27,8 +27,7 @@ from rmqkit.diagnosis.case.subscriptions import (
 from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribers, undecided_subscribers
 from rmqkit.diagnosis.claims import Claim, Severity, core, extent, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
-from rmqkit.diagnosis.consequences import consequences
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings, consequences
 from rmqkit.diagnosis.facts.known import earliest, grouped, latest, runs
 from rmqkit.diagnosis.facts.logs import (
     Event,
@@ -51,6 +50,10 @@ from rmqkit.rocketmq.internal_topics import is_user_topic
 ID = "inconsistent_subscription"
 _FLAPS = ("flapping_subscription", "orphan_queues")
 _TOLD = need(say("two members say that they subscribe differently"), met=False, command=STATUS)
+_ONE_AFTER_ANOTHER = say(
+    "What the clients say of themselves is of different times and no broker tells who "
+    "is connected: they may have followed each other, as before and after a release.",
+)
 _UNNAMED = say("Not recomputed: shares go by the order of client ids, and of some members only addresses are known.")
 
 
@@ -109,7 +112,7 @@ def _by_their_words(case: Case, differing: Disagreement) -> Claim:
     return Claim(
         ID,
         _title_of(words, differing),
-        _one_after_another() if apart else _why(case, case.recomputed, differing, orphans),
+        _ONE_AFTER_ANOTHER if apart else _why(case, case.recomputed, differing, orphans),
         Severity.WARNING if apart else Severity.CRITICAL,
         signs=(
             core(say("two members say that they subscribe differently"), len(words)),
@@ -160,13 +163,6 @@ def _orphans_of(case: Case, differing: Disagreement) -> tuple[MessageQueue, ...]
     """The queues that nobody reads, but for those that ids standing for several processes take their reader away."""
     twins_alone = set(case.recompute({}).orphans()) - set(without_twins(case).orphans())
     return tuple(queue for queue in case.recomputed.orphans(differing.whole) if queue not in twins_alone)
-
-
-def _one_after_another() -> str:
-    return say(
-        "What the clients say of themselves is of different times and no broker tells who "
-        "is connected: they may have followed each other, as before and after a release.",
-    )
 
 
 def _table(told: Mapping[str, ClientSubscription]) -> dict[str, dict[str, str]]:

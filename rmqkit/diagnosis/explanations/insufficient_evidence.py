@@ -25,10 +25,14 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     lacks = [what for what, _ in healthy(case).needs]
     if not lacks or any(finding.proven and finding.alarming for finding in findings):
         return
+    lacking = say(
+        "Nothing here shows that the group is healthy. Missing: {lacks}.",
+        lacks=joined("; ", lacks),
+    )
     yield Claim(
         ID,
         _title(case),
-        joined(" ", [known_all_the_same(case), _missing(lacks)]),
+        joined(" ", [known_all_the_same(case), lacking]),
         Severity.UNKNOWN,
         signs=(core(say("something that a healthy group shows is not in the evidence"), len(lacks)),),
         details={"needs": lacks},
@@ -47,13 +51,6 @@ def _title(case: Case) -> Phrase:
         queues=count(len(rows), "listed queue"),
         at=time_of_day(look.at),
         group=case.group,
-    )
-
-
-def _missing(lacks: Sequence[str]) -> Phrase:
-    return say(
-        "Nothing here shows that the group is healthy. Missing: {lacks}.",
-        lacks=joined("; ", lacks),
     )
 
 

@@ -20,8 +20,7 @@ from rmqkit.diagnosis.case.worlds import (
 )
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, ROUTE, STATUS
-from rmqkit.diagnosis.consequences import consequences
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings, consequences
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
 from rmqkit.diagnosis.wording import ranges, who_says_what
@@ -37,15 +36,16 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the strategies that the members name, by owners that only different ones give,
     or by what members hold."""
     strategies = {who: name for who, name in case.strategy_names.items() if who in case.live}
-    named = {who: strategy_label(name) for who, name in strategies.items()}
-    if surely_different(list(strategies.values())):
+    named = dict(zip(strategies, map(strategy_label, strategies.values()), strict=True))
+    if surely_different(strategies.values()):
         return [_named_differently(case, named)]
     if case.given_out == GivenOut.BY_OWN_STRATEGY:
         return filter(None, [_own_strategy(case, named)])
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
     if inferred:
         return [_inferred(case, inferred)]
-    if not (case.live and case.membership.complete and named.keys() == case.live):
+    everybody_tells = case.membership.complete and named.keys() == case.live
+    if not case.live or not everybody_tells:
         return []
     # All members name their strategy, and it is the same; who is not known may have another.
     return [refuted_claim(ID, say("two members name different strategies"), _own_words(case))]

@@ -99,6 +99,7 @@ def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
     clients = tuple(sorted({queue.info.client_id for queue in held_back if queue.info}))
     behind = waiting_in(queue.movement for queue in held_back)
     looks = min(queue.witnesses for queue in held_back)
+    lowest = all(queue.at_the_lowest or queue.spans for queue in held_back)
     return Claim(
         ID,
         say(
@@ -118,7 +119,7 @@ def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
         signs=(
             core(say("the offset stands while its client consumes this queue"), len(held_back)),
             need(say("at three looks or more"), looks > 2, command=PROGRESS),
-            need(say("the offset waits for the lowest message in hand"), _all_lowest(held_back), command=STATUS),
+            need(say("the offset waits for the lowest message in hand"), lowest, command=STATUS),
             follows(
                 say("the client warns that its messages span too far"), sum(len(queue.spans) for queue in held_back)
             ),
@@ -128,10 +129,6 @@ def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
         evidence=tuple(_places(case, held_back, queues)),
         explains=("duplicate_consumption",),
     )
-
-
-def _all_lowest(held_back: Sequence[HeldBack]) -> bool:
-    return all(queue.at_the_lowest or bool(queue.spans) for queue in held_back)
 
 
 def _places(

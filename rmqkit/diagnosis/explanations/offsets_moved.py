@@ -301,11 +301,9 @@ def _meaning(moves: Sequence[OffsetMove]) -> Phrase:
 
 
 def _moves_text(moves: Sequence[OffsetMove]) -> Phrase | str:
-    return enumerated(list(map(_move_text, moves)))
-
-
-def _move_text(move: OffsetMove) -> Phrase:
-    return say("{queue} from {old} to {new}", queue=ranges([move.queue]), old=move.old, new=move.new)
+    return enumerated(
+        [say("{queue} from {old} to {new}", queue=ranges([move.queue]), old=move.old, new=move.new) for move in moves]
+    )
 
 
 EXPLANATION = Explanation(

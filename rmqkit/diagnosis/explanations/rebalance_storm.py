@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 
-from rmqkit.diagnosis.case.alternating_counts import alternations
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course
 from rmqkit.diagnosis.case.members import LoggedChannel, ip_of
+from rmqkit.diagnosis.case.observations import alternations
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
@@ -85,7 +85,7 @@ def _not_again(course: Course) -> Phrase | str:
 def _by_counts(case: Case) -> Claim | None:
     """A client's log has the number of clients go up and down again and again,
     as brokers notified."""
-    turning = [log for log in alternations(case) if log.told]
+    turning = [log for log in alternations(case.facts) if log.told]
     if not turning:
         return None
     lately = any(case.recent(log.results[-1], SETTLED) for log in turning)

@@ -108,7 +108,7 @@ def _taken_away(case: Case, unread: Mapping[MessageQueue, int]) -> Claim:
         ),
         **about(unread),
         evidence=places_of(movements[:6]),
-        details={"taken_away": {topic: _highest(unread, topic) for topic in topics_of(unread)}},
+        details={"taken_away": {queue.topic: queue.queue + 1 for queue in sorted(unread)}},
     )
 
 
@@ -137,10 +137,6 @@ def _in_hand(case: Case) -> int:
 
 def _commits(case: Case, queue: MessageQueue) -> list[tuple[datetime, int]]:
     return [(commit.at, commit.offset) for commit in case.facts.commits if commit.queue == queue]
-
-
-def _highest(queues: Iterable[MessageQueue], topic: str) -> int:
-    return max(queue.queue for queue in queues if queue.topic == topic) + 1
 
 
 def _filled(case: Case, queues: Sequence[MessageQueue]) -> list[QueueStatus]:

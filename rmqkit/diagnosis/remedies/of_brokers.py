@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from rmqkit.diagnosis.case.topic_queues import logged_routes
 from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
-from rmqkit.diagnosis.facts.logs import Event
 from rmqkit.diagnosis.remedies.situation import FindingInCase, Remedy, falls, general, no_reset
 from rmqkit.diagnosis.wording import short
 from rmqkit.formats.prompts import shell_word
@@ -101,13 +100,18 @@ def _route_is_open(at: FindingInCase) -> Phrase:
 
 def _refused(at: FindingInCase) -> Remedy:
     """By what the brokers answered; other answers get the general words."""
-    reasons = {event.code: event.carried.reason for event in _refusals(at) if event.code}
+    refusals = at.case.facts.events_named("pull_rejected", source="client")
+    reasons = {event.code: event.carried.reason for event in refusals if event.code}
     answered = [line for code, reason in sorted(reasons.items()) for line in _allow(at, code, reason)]
     lines = tuple(answered or _by_its_settings(at))
     words = general(at)
     if any("broadcast" in reason for reason in reasons.values()):
         # Broadcasting clients keep their offsets themselves: brokers have none to reset or to look at.
-        return Remedy(lines, words.never, (_no_more_refusals(at),), (_PERMITTED,))
+        no_more = say(
+            "rocketmq_client.log of {clients}: no CODE 16 any more, a minute later",
+            clients=short(at.finding.clients) or say("its clients"),
+        )
+        return Remedy(lines, words.never, (no_more,), (_PERMITTED,))
     deed = _what_opens(at, reasons.values())
     return Remedy(lines or words.do, (no_reset(at), *words.never), (falls(at),), (deed,))
 
@@ -132,17 +136,6 @@ def _by_its_settings(at: FindingInCase) -> Sequence[str]:
 def _is_closed(reason: str) -> bool:
     """Whether a topic, or a whole broker, may not be read."""
     return "the topic[" in reason or "the broker[" in reason
-
-
-def _no_more_refusals(at: FindingInCase) -> Phrase:
-    return say(
-        "rocketmq_client.log of {clients}: no CODE 16 any more, a minute later",
-        clients=short(at.finding.clients) or say("its clients"),
-    )
-
-
-def _refusals(at: FindingInCase) -> Sequence[Event]:
-    return at.case.facts.events_named("pull_rejected", source="client")
 
 
 def _allow(at: FindingInCase, code: int, reason: str) -> Sequence[str]:

@@ -76,10 +76,16 @@ def _to_one_wish(at: FindingInCase, camps: Sequence[_Camp]) -> tuple[Sequence[st
     if len(came) == 1:
         return _back_or_on(at, came[0], [camp for camp in camps if camp is not came[0]])
     leave = Deed(Act.OWN_GROUP, _clients_of(camps[1:]))
+    wishes = _wishes(camps)
     if _share_no_topic(camps):
-        return [_own_groups(camps)], [leave]
+        apart = say(
+            "They share no topic ({wishes}): give each of these applications a consumer group of its own.",
+            wishes=wishes,
+        )
+        return [apart], [leave]
+    choose = say("Give all clients of the group one subscription; now they have {wishes}.", wishes=wishes)
     one_wish = [Deed(Act.SUBSCRIBE, _clients_of(camps), subscriptions=camp.wants) for camp in camps]
-    return [_choose(camps), _OWN_GROUPS], [*one_wish, leave]
+    return [choose, _OWN_GROUPS], [*one_wish, leave]
 
 
 def _back_or_on(at: FindingInCase, came: _Camp, others: Sequence[_Camp]) -> tuple[Sequence[str], Sequence[Deed]]:
@@ -106,13 +112,6 @@ def _share_no_topic(camps: Sequence[_Camp]) -> bool:
 
 _SAME_FOR_ALL = message("Give all clients of the group the same subscriptions (topics, tags and expression types).")
 _OWN_GROUPS = message("Where these are different applications, give each of them a consumer group of its own.")
-
-
-def _own_groups(camps: Sequence[_Camp]) -> Phrase:
-    return say(
-        "They share no topic ({wishes}): give each of these applications a consumer group of its own.",
-        wishes=_wishes(camps),
-    )
 
 
 def _differ_in_topics(at: FindingInCase) -> bool:
@@ -157,10 +156,6 @@ def _finish(came: _Camp, others: Sequence[_Camp]) -> Phrase:
         wish=came.wish,
         clients=short(_clients_of(others), 3),
     )
-
-
-def _choose(camps: Sequence[_Camp]) -> Phrase:
-    return say("Give all clients of the group one subscription; now they have {wishes}.", wishes=_wishes(camps))
 
 
 def _wishes(camps: Sequence[_Camp]) -> Phrase:
@@ -289,7 +284,12 @@ def _strategies(at: FindingInCase) -> Remedy:
     never = general(at).never
     if len(labels) == 1:
         label = next(iter(labels))
-        return Remedy((_mend(label),), never, (owned_and_falls(at),), (_to_strategy(labels[label], _DEFAULT),))
+        mend = say(
+            "All clients use one strategy ({label}), and it gives queues to several clients or to "
+            "none: mend it, or use one of RocketMQ's own in all of them.",
+            label=label,
+        )
+        return Remedy((mend,), never, (owned_and_falls(at),), (_to_strategy(labels[label], _DEFAULT),))
     named = say("{command}   then allocateMessageQueueStrategy is the same in every file", command=at.command(STATUS))
     check = (named, owned_and_falls(at))
     if not labels:
@@ -317,14 +317,6 @@ def _same_strategy(clients: Sequence[str], label: str, others: Sequence[str], mo
         label=label,
         others=short(others, 3),
         most=most,
-    )
-
-
-def _mend(label: str) -> Phrase:
-    return say(
-        "All clients use one strategy ({label}), and it gives queues to several clients or to "
-        "none: mend it, or use one of RocketMQ's own in all of them.",
-        label=label,
     )
 
 
@@ -413,17 +405,15 @@ def _follows(at: FindingInCase) -> Remedy:
 
 def _orphans(at: FindingInCase) -> Remedy:
     if at.case.given_out is GivenOut.BY_APPLICATION:
-        return Remedy((_pick_them(at),), (no_reset(at),), (falls(at),))
+        pick = say(
+            "Look which queues the application assigns itself (its configuration), and add {queues} to one of "
+            "its clients.",
+            queues=ranges(at.finding.queues),
+        )
+        return Remedy((pick,), (no_reset(at),), (falls(at),))
     if not at.causes:
         return general(at)
     return Remedy((ends_with_its_cause(at),), (no_reset(at),), (owned_and_falls(at),))
-
-
-def _pick_them(at: FindingInCase) -> Phrase:
-    return say(
-        "Look which queues the application assigns itself (its configuration), and add {queues} to one of its clients.",
-        queues=ranges(at.finding.queues),
-    )
 
 
 REMEDIES: Mapping[str, Callable[[FindingInCase], Remedy]] = {

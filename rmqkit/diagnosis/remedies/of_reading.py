@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.stuck_queues import suspended
@@ -143,7 +142,16 @@ def _held_back(at: FindingInCase) -> Remedy:
 def _failures(at: FindingInCase) -> Remedy:
     dead = f"%DLQ%{at.group}"
     thrown = at.finding.details.get("exceptions", ())
-    repair = _mend(thrown[0]) if thrown else _look_for_exceptions(at)
+    repair = say(
+        "Mend the listener: why it fails stands in the application's logs of {clients}.",
+        clients=at.clients or say("its clients"),
+    )
+    if thrown:
+        repair = say(
+            "Mend the listener at {frame}, which throws {exception}.",
+            frame=thrown[0]["frame"] or say("a place that is not told"),
+            exception=thrown[0]["exception"],
+        )
     resend = say("What reached {dead} is not delivered again by itself: resend it after the repair.", dead=dead)
     stands = say(
         "{command}   twice, a minute apart: the Broker Offset of {retry} stands",
@@ -151,21 +159,6 @@ def _failures(at: FindingInCase) -> Remedy:
         retry=at.case.facts.retry_topic,
     )
     return Remedy((repair, resend), general(at).never, (stands,))
-
-
-def _mend(exception: Mapping[str, Any]) -> Phrase:
-    return say(
-        "Mend the listener at {frame}, which throws {exception}.",
-        frame=exception["frame"] or say("a place that is not told"),
-        exception=exception["exception"],
-    )
-
-
-def _look_for_exceptions(at: FindingInCase) -> Phrase:
-    return say(
-        "Mend the listener: why it fails stands in the application's logs of {clients}.",
-        clients=at.clients or say("its clients"),
-    )
 
 
 def _offline(at: FindingInCase) -> Remedy:
@@ -176,17 +169,17 @@ def _offline(at: FindingInCase) -> Remedy:
     if at.causes:
         return Remedy((ends_with_its_cause(at),), (goes_on,), check)
     before = [finding for finding in at.findings if finding.proven and finding.until and finding.id in _COMES_BACK]
-    return Remedy((*map(_comes_back, before[:1]), *_start_again(at)), (goes_on,), check, _start(before))
+    comes_back = [
+        say("Not as they were: {cause} comes back with them. Mend that first.", cause=finding.id)
+        for finding in before[:1]
+    ]
+    return Remedy((*comes_back, *_start_again(at)), (goes_on,), check, _start(before))
 
 
 # What lies in the clients themselves is there again when they are.
 _COMES_BACK = frozenset(
     {"client_id_collision", "inconsistent_subscription", "message_model_mismatch", "mixed_allocation_strategies"}
 )
-
-
-def _comes_back(before: Finding) -> Phrase:
-    return say("Not as they were: {cause} comes back with them. Mend that first.", cause=before.id)
 
 
 def _start(before: Sequence[Finding]) -> tuple[Deed, ...]:

@@ -140,7 +140,8 @@ def general(at: FindingInCase) -> Remedy:
     never = _filled(words.do_not, at.group)
     if at.finding.id in _SEEN_IN_OFFSETS:
         return Remedy(_filled(words.remedy, at.group), (no_reset(at), *never), (falls(at),))
-    seen = (_goes_on(at),) if at.finding.id in _SEEN_BY_THE_SAME_LOOK else ()
+    goes_on = say("{command}: what stands or grows now goes on or falls", command=at.deciding_look)
+    seen = (goes_on,) if at.finding.id in _SEEN_BY_THE_SAME_LOOK else ()
     return Remedy(_filled(words.remedy, at.group), never, seen)
 
 
@@ -156,10 +157,6 @@ _SEEN_BY_THE_SAME_LOOK = frozenset({"delay_delivery_stands", "index_behind", "re
 PROGRESS = "mqadmin consumerProgress -n NAMESRV -g GROUP -s true"
 CONNECTIONS = "mqadmin consumerConnection -n NAMESRV -g GROUP"
 STATUS = "mqadmin consumerStatus -n NAMESRV -g GROUP -s"
-
-
-def _goes_on(at: FindingInCase) -> Phrase:
-    return say("{command}: what stands or grows now goes on or falls", command=at.deciding_look)
 
 
 def falls(at: FindingInCase) -> Phrase:

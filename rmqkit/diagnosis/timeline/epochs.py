@@ -15,7 +15,7 @@ from typing import Protocol
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import logs_ahead, without_zone
-from rmqkit.diagnosis.case.movement import keeps_up
+from rmqkit.diagnosis.case.lag import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot

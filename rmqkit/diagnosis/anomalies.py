@@ -109,9 +109,8 @@ def _odd_movements(case: Case) -> Iterable[Said]:
 
 def _unreadable(case: Case) -> Iterable[Said]:
     """Queues that producers may fill and consumers may not read."""
-    facts = case.facts
-    topics = facts.routes if case.group == UNNAMED else facts.topics
-    routes = [(topic, broker) for topic in topics for broker in facts.routes.get(topic, ())]
+    topics = case.routes if case.group == UNNAMED else case.topics
+    routes = [(topic, broker) for topic in topics for broker in case.routes.get(topic, ())]
     closed = [(topic, broker) for topic, broker in routes if broker.unreadable_queues]
     if closed:
         yield Said(
@@ -140,7 +139,7 @@ class _Reason(NamedTuple):
 def _failed_commands(case: Case) -> Iterable[Said]:
     """What brokers and name servers answered to mqadmin instead of an output, and what it failed at without an
     answer."""
-    told = [(reason, answer) for answer in case.facts.answers for reason in _reasons(case, answer)]
+    told = [(reason, answer) for answer in case.answers for reason in _reasons(case, answer)]
     for pairs in grouped((pair[0].said, pair) for pair in told or _not_known(case)).values():
         places = list(dict.fromkeys(places_of(answer for _, answer in pairs)))
         yield _failure(case, pairs[0][0], places)
@@ -157,14 +156,14 @@ def _failure(case: Case, reason: _Reason, places: Sequence[EvidenceLine]) -> Sai
         WEIGHTS[meaning.gravity] if meaning else Severity.WARNING,
         times=len(places),
         evidence=cited((places[0], places[-1])),
-        remedy=with_looks(remedy, looks) if case.facts.is_post else remedy,
+        remedy=with_looks(remedy, looks) if case.is_post else remedy,
     )
 
 
 def _not_known(case: Case) -> list[tuple[_Reason, Answer]]:
     """What a post failed at that nobody here knows, where nothing else in it tells more."""
-    answers = [answer for answer in case.facts.answers if answer.command is None]
-    if not (case.facts.is_post and answers) or case.facts.events:
+    answers = [answer for answer in case.answers if answer.command is None]
+    if not (case.is_post and answers) or case.events:
         return []
     name = (answers[-1].text or "").partition(":")[0].rpartition(".")[2]
     reason = _explained(exception_of_others(name))
@@ -174,7 +173,7 @@ def _not_known(case: Case) -> list[tuple[_Reason, Answer]]:
 def _reasons(case: Case, answer: Answer) -> list[_Reason]:
     """Everything that an answer says of why; a code's meaning first, then, of what somebody pasted, the words beside it
     in those of `explain`."""
-    quoted = case.facts.is_post or answer.command is None
+    quoted = case.is_post or answer.command is None
     code = [_answered(answer, answer.code)] if answer.code is not None else []
     words = _quoted_reasons(answer) if quoted and (code or answer.command is None) else []
     failed = _failed(answer) if not code and not words else None

@@ -75,7 +75,7 @@ def _asked_about(case: Case, messages: Sequence[Said]) -> list[Said]:
     the gravest lines though they may be normal."""
     named = [said for said in messages if said.event in MEANINGS]
     asked = [said for said in named if said.state == OPEN]
-    if asked or case.facts.from_mqadmin:
+    if asked or case.from_mqadmin:
         return asked
     return [said for said in named if said.weight > Severity.UNKNOWN] or named
 
@@ -87,13 +87,12 @@ def _behind(event: str) -> tuple[str, ...]:
 
 def _is_there(command: str, case: Case) -> bool:
     """Whether the evidence holds what the command prints."""
-    facts = case.facts
     held = {
-        "consumerProgress": len(facts.snapshots) > 1,
-        "consumerConnection": bool(facts.rosters),
-        "consumerStatus": bool(facts.running),
-        "topicRoute": bool(facts.routes),
-        "topicStatus": bool(facts.status),
+        "consumerProgress": len(case.snapshots) > 1,
+        "consumerConnection": bool(case.rosters),
+        "consumerStatus": bool(case.running),
+        "topicRoute": bool(case.routes),
+        "topicStatus": bool(case.status),
     }
     return held.get(sub_command(command), False)
 
@@ -101,7 +100,7 @@ def _is_there(command: str, case: Case) -> bool:
 def _named(command: str, case: Case) -> Phrase:
     """The command with the names that the evidence tells, as a shell's words; what it does not tell stays in
     capitals."""
-    return filled(with_words, command, words_told(known_names(case.facts)))
+    return filled(with_words, command, words_told(known_names(case)))
 
 
 def _of_group(group: str, need: str) -> Phrase:

@@ -77,9 +77,9 @@ class _Kind:
 
 def ledger_of_meaning(case: Case, findings: Sequence[Finding]) -> list[Said]:
     """One row per kind of message, gravest first, and one per anomaly of the tables."""
-    kinds = _kinds(case.facts.events)
+    kinds = _kinds(case.events)
     said = [_of_messages(case, kind, findings) for kind in kinds]
-    if case.facts.is_post:
+    if case.is_post:
         said = [with_names_and_looks(row, kind.records) for row, kind in zip(said, kinds, strict=True)]
     said += [_accounted_for(anomaly, findings) for anomaly in anomalies(case)]
     return sorted(said, key=lambda row: (row.state != OPEN, -row.weight, row.state != EXPLAINED, row.event))

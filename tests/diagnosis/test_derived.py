@@ -49,6 +49,6 @@ def test_another_one_is_asked_anew() -> None:
     ],
 )
 def test_a_case_is_asked_once(question: Any) -> None:
-    case = Case(well())
+    case = Case.of(well())
     assert question(case) is question(case)
-    assert question(Case(well())) is not question(case)
+    assert question(Case.of(well())) is not question(case)

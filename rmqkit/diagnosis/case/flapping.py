@@ -60,7 +60,7 @@ def _after_agreement(case: Case, each: Flapping) -> Flapping:
 
 
 def _broker_files(case: Case) -> list[str]:
-    return list(dict.fromkeys(event.file for event in case.facts.events_named(ADDED, REMOVED, source="broker")))
+    return list(dict.fromkeys(event.file for event in case.events_named(ADDED, REMOVED, source="broker")))
 
 
 def _in_log(case: Case, file: str) -> Flapping | None:
@@ -76,7 +76,7 @@ def _in_log(case: Case, file: str) -> Flapping | None:
         cycles=max(map(_cycles, flapped.values())),
         ongoing=case.recent(involved[-1])
         and not _removed_after(case, involved[-1])
-        and not flapped.keys() <= withdrawn_topics(case.facts, file),
+        and not flapped.keys() <= withdrawn_topics(case, file),
         first=removals[0].at,
         last=involved[-1].last_at,
         period=_period(flapped),
@@ -87,14 +87,14 @@ def _in_log(case: Case, file: str) -> Flapping | None:
 
 def _flapped(case: Case, file: str) -> dict[str, list[Event]]:
     """The user topics that a log has come back after a removal, with their changes."""
-    changes = case.facts.events_named(ADDED, REMOVED, source="broker", file=file)
+    changes = case.events_named(ADDED, REMOVED, source="broker", file=file)
     by_topic = grouped((event.topic, event) for event in changes if event.topic and is_user_topic(event.topic))
     return {topic: changes for topic, changes in by_topic.items() if _cycles(changes) > 0}
 
 
 def _removed_after(case: Case, last: Event) -> bool:
     """The broker dropped the whole group later: its last client had gone."""
-    gone = emptied(case.facts, last.file)
+    gone = emptied(case, last.file)
     return any(event.line is not None and last.line is not None and event.line > last.line for event in gone)
 
 
@@ -125,16 +125,16 @@ def _period(flapped: dict[str, list[Event]]) -> timedelta | None:
 
 
 def _writers(case: Case, file: str) -> dict[str, int]:
-    known = addresses(case.facts)
-    registrations = case.facts.events_named("consumer_info_changed", source="broker", file=file)
+    known = addresses(case)
+    registrations = case.events_named("consumer_info_changed", source="broker", file=file)
     return dict(Counter(known.get(e.address, e.address) for e in registrations if e.address))
 
 
 def _in_outputs(case: Case) -> list[Flapping]:
     """consumerProgress shows the topics of the table of the moment:
     sets that alternate while clients are connected."""
-    owned = filter(attrgetter("owners_shown"), case.facts.snapshots)
-    lists = filter(attrgetter("subscriptions"), case.facts.rosters)
+    owned = filter(attrgetter("owners_shown"), case.snapshots)
+    lists = filter(attrgetter("subscriptions"), case.rosters)
     outputs = {
         PROGRESS: [_Listed(look.at, _user(look.topics), look.place(look.rows[0])) for look in owned],
         CONNECTION: [_Listed(each.at, _user(each.subscriptions), each.subscriptions_place) for each in lists],

@@ -9,14 +9,15 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import chain, pairwise
+from itertools import chain, pairwise, permutations
 from typing import NamedTuple
 
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.derived import derived
 from rmqkit.diagnosis.facts.group import GroupFacts, Roster
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
-from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
+from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, ZONES, transitions_of
 from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
 from rmqkit.rocketmq import MessageQueue
 
@@ -457,3 +458,37 @@ def _marks(facts: GroupFacts, file: str, start: datetime, end: datetime) -> set[
         for event in facts.events_named(*_MARKS, source="client", file=file)
         if event.at and start <= event.at <= end
     }
+
+
+# Did clients of which only their own words are known run at one time?
+
+
+def perhaps_one_after_another(facts: GroupFacts, clients: Collection[str]) -> bool:
+    """Whether one of them may have gone before another one came,
+    and no broker tells who is connected.
+
+    Of running infos: one was taken before another's client started. How long a client had run when
+    it was asked is known but for mqadmin's zone, so its remainder is the least. Of logs: one ends
+    earlier than another, for longer than a client that has queues is silent; a killed client leaves
+    no word of its end.
+    """
+    if not membership(facts).complete and _ends_apart(facts, clients):
+        return True
+    infos = {info.client_id: info for info in facts.running if info.client_id in clients}
+    if membership(facts).complete or facts.logs or set(infos) != set(clients):
+        return False
+    return any(_may_have_started_after(later, earlier) for later, earlier in permutations(infos.values(), 2))
+
+
+def _ends_apart(facts: GroupFacts, clients: Collection[str]) -> bool:
+    wrote = writers(facts)
+    logs = [(wrote.get(file), log.last) for file, log in facts.logs.items() if log.last]
+    by_client = grouped((client_id, end) for client_id, end in logs if client_id in clients)
+    ends = [max(moments) for moments in by_client.values()]
+    return bool(ends) and max(ends) - min(ends) > transitions_of(facts).heartbeat
+
+
+def _may_have_started_after(later: RunningInfo, earlier: RunningInfo) -> bool:
+    if not (later.asked_at and later.started_at and earlier.asked_at):
+        return False
+    return later.asked_at - earlier.asked_at > (later.asked_at - later.started_at) % ZONES

@@ -83,8 +83,8 @@ def _standing_without_owner(case: Case) -> frozenset[MessageQueue]:
 def _answered(case: Case) -> frozenset[str]:
     """Members that `consumerStatus` lists: it leaves out who does not answer it (`ConsumerStatusSubCommand`). One that
     was asked before the newest look may have fallen silent since."""
-    newest = latest(look.at for look in case.facts.snapshots)
-    lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_status"]
+    newest = latest(look.at for look in case.snapshots)
+    lists = [roster for roster in case.rosters if roster.kind == "consumer_status"]
     later = [roster for roster in lists if not (roster.at and newest) or roster.at >= newest]
     return frozenset(who for roster in later for who in roster.client_ids)
 
@@ -112,17 +112,17 @@ def _predicted(case: Case) -> dict[MessageQueue, tuple[str, ...]]:
 
 def unanswered(case: Case, silent: Collection[str]) -> list[EvidenceLine]:
     """What mqadmin says of clients that did not answer, where none of these members ever did."""
-    if any(info.client_id in silent for info in case.facts.running):
+    if any(info.client_id in silent for info in case.running):
         return []
-    timed_out = [answer for answer in case.facts.unreached if answer.command == "consumerStatus"]
-    named = [answer for answer in case.facts.answers if answer.said.silent_client in silent]
+    timed_out = [answer for answer in case.unreached if answer.command == "consumerStatus"]
+    named = [answer for answer in case.answers if answer.said.silent_client in silent]
     return [answer.place for answer in named or timed_out]
 
 
 def fell_silent(case: Case, silent: Collection[str]) -> bool:
     """Whether the logs of all these members end two heartbeats or more before the newest look."""
-    ends = {who: case.end_of(file) for file, who in writers(case.facts).items()}
-    newest = latest(look.at for look in case.facts.snapshots)
+    ends = {who: case.end_of(file) for file, who in writers(case).items()}
+    newest = latest(look.at for look in case.snapshots)
     span = case.transitions.heartbeat * 2
     logged = [ends.get(member) for member in silent]
     return newest is not None and all(end is not None and newest - end >= span for end in logged)
@@ -172,7 +172,7 @@ def all_of(case: Case, owner: str, queues: Collection[MessageQueue]) -> bool:
 def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, Answer]:
     """Queues that mqadmin called blocked (by the clock of its own host),
     unless snapshots show them move."""
-    answers = [answer for answer in case.facts.answers if answer.said.blocked_client]
+    answers = [answer for answer in case.answers if answer.said.blocked_client]
     named = {queue: answer for answer in answers for queue in answer.queues if is_user_topic(queue.topic)}
     moving = {queue for queue, movement in case.movements.items() if movement.consumed > 0}
     left = named.keys() - moving - set(explained)
@@ -196,7 +196,7 @@ def messages_come(case: Case, stuck: Stuck) -> bool:
 def suspended(case: Case) -> list[Event]:
     """What clients say at their logs' end of being suspended
     (`DefaultMQPushConsumerImpl#suspend`, all versions)."""
-    records = case.facts.events_named("consumer_suspended", source="client")
+    records = case.events_named("consumer_suspended", source="client")
     return [event for event in records if case.recent(event)]
 
 
@@ -276,8 +276,8 @@ def dropped_unheard(case: Case) -> list[Unheard]:
 
 def all_brokers_tell(case: Case) -> bool:
     """Whether the log of every broker that is known is here."""
-    logs = case.facts.logs_of("broker")
-    return bool(logs) and case.facts.brokers <= {broker_of(case.facts, log) for log in logs}
+    logs = case.logs_of("broker")
+    return bool(logs) and case.brokers <= {broker_of(case, log) for log in logs}
 
 
 def _unheard(client: str, channels: Collection[LoggedChannel]) -> Unheard | None:
@@ -309,14 +309,14 @@ class KeptQueue:
 def kept_queues(case: Case, explained: Collection[MessageQueue]) -> list[KeptQueue]:
     """Queues of which a log still says at its end that the listener has them
     (`RebalancePushImpl`, up to 5.1.4), but for those that something else explains."""
-    said = case.facts.events_named("queue_still_consuming", source="client")
+    said = case.events_named("queue_still_consuming", source="client")
     hung = grouped(
         ((event.file, event.message_queue), event)
         for event in said
         if event.message_queue and event.message_queue not in explained
     )
-    refused = case.facts.events_named("queue_lock_failed", "queue_locked_by_other")
-    wrote = writers(case.facts)
+    refused = case.events_named("queue_lock_failed", "queue_locked_by_other")
+    wrote = writers(case)
     kept = [
         KeptQueue(queue, wrote.get(file, file), tuple(events), tuple(e for e in refused if e.message_queue == queue))
         for (file, queue), events in hung.items()

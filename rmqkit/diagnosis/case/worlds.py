@@ -53,7 +53,7 @@ def computed_or_told(case: Case) -> Recomputed:
 
 def told_by_members(case: Case) -> Recomputed:
     """What every member says that it holds; nothing where one was not asked."""
-    return as_told(case.facts, case.membership.client_ids, case.shared_topics, case.observations)
+    return as_told(case, case.membership.client_ids, case.shared_topics, case.observations)
 
 
 # Who subscribes to what, told by owners alone: the shares of which clients are never taken.
@@ -77,7 +77,7 @@ def inferred_subscribers(case: Case) -> dict[str, frozenset[str]]:
 
 
 def _shown_topics(case: Case) -> list[str]:
-    return [topic for topic in case.facts.topics if queues_of(case.facts, topic)]
+    return [topic for topic in case.topics if queues_of(case, topic)]
 
 
 def _said_otherwise(case: Case, subscribers: Mapping[str, frozenset[str]]) -> bool:
@@ -118,7 +118,7 @@ def _mixed(case: Case) -> bool:
     for reasons of their own."""
     strategies = {strategy_label(name) for name in case.strategy_names.values()}
     models = {wants.message_model for wants in case.live_subscriptions.values() if wants.message_model}
-    listed = {roster.message_model for roster in case.facts.rosters if roster.message_model}
+    listed = {roster.message_model for roster in case.rosters if roster.message_model}
     return len(strategies) > 1 or len(models) > 1 or len(listed) > 1
 
 
@@ -164,7 +164,7 @@ def _possible(case: Case, client_id: str) -> list[Strategy]:
 def recomputed_with(case: Case, strategies: Mapping[str, Strategy]) -> Recomputed:
     """The allocation by these strategies, everybody subscribing to everything."""
     ids = case.membership.client_ids
-    return recompute(case.facts, case.facts.topics, ids, case.subscribers, strategies, _observed(case))
+    return recompute(case, case.topics, ids, case.subscribers, strategies, _observed(case))
 
 
 def _observed(case: Case) -> list[Observation]:

@@ -87,7 +87,7 @@ def _behind_by(amount: float) -> Reached:
 
 def _behind(case: Case, is_asked: Callable[[Figure], bool], at_least: float = 1) -> list[Told]:
     """Every asked figure that says at its newest look that something is behind by so much."""
-    figures = (figure for figure in case.facts.figures if is_asked(figure) and figure.number is not None)
+    figures = (figure for figure in case.figures if is_asked(figure) and figure.number is not None)
     seen = [
         Told(
             teller,
@@ -122,7 +122,7 @@ def _index(case: Case, _: Findings) -> Iterable[Claim]:
             ),
             say("the broker says that stored messages are not dispatched"),
             (say("it still enters what it found at its start"), told.gets_no_nearer),
-            topics=case.facts.topics,
+            topics=case.topics,
             details={"bytes": told.behind},
         )
 
@@ -157,7 +157,7 @@ def _told_by_masters(case: Case) -> list[Told]:
 
     A master that has no slave prints all that it stored: it counts only where a slave of it was seen.
     """
-    by_log = grouped((event.file, event) for event in case.facts.events_named("slave_behind_told"))
+    by_log = grouped((event.file, event) for event in case.events_named("slave_behind_told"))
     with_slave = [file for file in by_log if _has_slave(case, file, alone=len(by_log) == 1)]
     masters = [_told_by_master(case, file, by_log[file]) for file in with_slave]
     return [told for told in masters if told.waits]
@@ -165,18 +165,18 @@ def _told_by_masters(case: Case) -> list[Told]:
 
 def _told_by_master(case: Case, file: str, events: Iterable[Event]) -> Told:
     looks = (looks_told(event, map(_behind_by, event.carried.slave_behind)) for event in events)
-    return Told(broker_of(case.facts, file) or file, None, tuple(chain.from_iterable(looks)))
+    return Told(broker_of(case, file) or file, None, tuple(chain.from_iterable(looks)))
 
 
 def _has_slave(case: Case, file: str, *, alone: bool) -> bool:
     """Whether the master that wrote a log tells of a slave, or a slave of the only master whose log is there."""
-    of_slaves = {folder_of(event.file) for event in case.facts.events_named(*_OF_SLAVE)}
-    return folder_of(file) in of_slaves or (alone and bool(case.facts.events_named(_OF_MASTER)))
+    of_slaves = {folder_of(event.file) for event in case.events_named(*_OF_SLAVE)}
+    return folder_of(file) in of_slaves or (alone and bool(case.events_named(_OF_MASTER)))
 
 
 def _confirmed_alike(case: Case, master: str, slave: str) -> list[Figure]:
     """The looks at what the slave confirmed, where it is the same at all of them."""
-    told = [figure for figure in case.facts.figures if figure.teller == master]
+    told = [figure for figure in case.figures if figure.teller == master]
     confirmed = [figure for figure in told if slave_in(figure.name, "ack") == slave]
     return confirmed if len({figure.value for figure in confirmed}) == 1 else []
 
@@ -217,7 +217,7 @@ def _late_rounds(case: Case) -> Iterator[Claim]:
 
     Each revive queue has a service of its own: one may be late and another in time.
     """
-    done = [event for event in case.facts.events_named("pop_revive_done") if event.carried.revived_late]
+    done = [event for event in case.events_named("pop_revive_done") if event.carried.revived_late]
     for file, of_log in grouped((event.file, event) for event in done).items():
         by_queue = grouped((event.queue, event) for event in of_log)
         late = [rounds for rounds in map(_Rounds, by_queue.values()) if rounds.late]

@@ -46,7 +46,7 @@ def _by_logs(case: Case, members: Mapping[str, set[str]]) -> Claim:
     if not lacking:
         return _refuted(case, members)
     missing = distinct(chain.from_iterable(lacking.values()))
-    names = {file: broker_of(case.facts, file) or file for file in members}
+    names = {file: broker_of(case, file) or file for file in members}
     asked = _asked(case, missing, frozenset().union(*members.values()))
     lists = [say("{file}: without {clients}", file=file, clients=short(clients)) for file, clients in lacking.items()]
     opened = [channel.opened for channel in case.channels if channel.opened and channel.client_id in missing]
@@ -110,10 +110,10 @@ def _asked(case: Case, missing: Collection[str], everybody: Collection[str]) -> 
 
 def _answers(case: Case) -> Iterable[tuple[datetime | None, int, EvidenceLine]]:
     """How many clients the lists name that mqadmin was given, and how many each client counted."""
-    for listed in case.facts.client_lists:
+    for listed in case.client_lists:
         if listed.connections:
             yield listed.at, len(set(listed.client_ids)), listed.first_place[0]
-    for event in case.facts.own_events("rebalance_result", source="client"):
+    for event in case.own_events("rebalance_result", source="client"):
         yield event.at, client_count_in(event) or 0, event.place
 
 
@@ -159,7 +159,7 @@ def _vanished(case: Case) -> list[tuple[str, tuple[EvidenceLine, ...]]]:
     A client that reconnects comes from another port, so the connection was there all the time: the
     list between is another broker's, which does not know the client.
     """
-    lists = case.facts.client_lists
+    lists = case.client_lists
     everybody = {client_id for listed in lists for client_id in listed.client_ids}
     return [
         (client_id, places)
@@ -189,7 +189,7 @@ def _by_asked_lists(case: Case) -> Claim | None:
 
     A client that has just come is known to one broker a heartbeat before the other.
     """
-    newest = {listed.asked: listed for listed in case.facts.client_lists if listed.asked and listed.connections}
+    newest = {listed.asked: listed for listed in case.client_lists if listed.asked and listed.connections}
     lacking = _lacking({asked: set(listed.client_ids) for asked, listed in newest.items()})
     if not lacking:
         return None
@@ -219,7 +219,7 @@ def _by_asked_lists(case: Case) -> Claim | None:
 
 def _turning_between(case: Case, sizes: Collection[int]) -> list[Event]:
     """Results of a client that counted just these numbers of clients in turn, and back again, with nobody coming."""
-    for log in counted(case.facts):
+    for log in counted(case):
         counts = {client_count_in(event) for event in log.results}
         if not log.told and log.turns > 1 and counts == set(sizes) and case.recent(log.results[-1]):
             return list(log.results)
@@ -228,7 +228,7 @@ def _turning_between(case: Case, sizes: Collection[int]) -> list[Event]:
 
 def _by_counts(case: Case) -> Claim | None:
     """A client counts now more, now fewer clients, and no broker notified it of a change."""
-    turning = [log for log in alternations(case.facts) if not log.told and case.recent(log.results[-1])]
+    turning = [log for log in alternations(case) if not log.told and case.recent(log.results[-1])]
     if not turning:
         return None
     most = max(turning, key=lambda log: log.turns)
@@ -271,9 +271,9 @@ def _end_together(case: Case, files: Iterable[str]) -> bool:
 def _covers(case: Case, file: str) -> bool:
     """The log holds the broker's own start, or begins well before any client that is live now
     came to any broker."""
-    if saw_its_start(case.facts, file):
+    if saw_its_start(case, file):
         return True
-    log = case.facts.logs.get(file)
+    log = case.logs.get(file)
     opened = [channel.opened_at for channel in case.channels if channel.live and channel.opened_at]
     return log is not None and log.first is not None and bool(opened) and min(opened) - log.first > HOSTS_APART
 

@@ -59,7 +59,7 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
         Severity.NOTICE if all(collision.weak for collision in doubled) else Severity.CRITICAL,
         signs=(core(say("one id stands for several processes"), processes), *_consequences(case, doubled, orphans)),
         rivals=(_reconnect(case, doubled),),
-        topics=tuple(sorted({queue.topic for queue in (*doubles, *orphans)} & set(case.facts.topics))),
+        topics=tuple(sorted({queue.topic for queue in (*doubles, *orphans)} & set(case.topics))),
         queues=tuple(sorted({*doubles, *orphans})),
         clients=tuple(ids),
         brokers=brokers_of((*doubles, *orphans)),

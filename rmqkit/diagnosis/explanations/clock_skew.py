@@ -50,7 +50,7 @@ def _apart(case: Case, skews: Sequence[ClockSkew]) -> Claim:
         ongoing=any(_still_apart(case, gap) for gap in gaps),
         clients=tuple(clients),
         evidence=places_of(gaps),
-        topics=case.facts.topics,
+        topics=case.topics,
         explains=_LOSS,
         details={"ahead": largest.ahead.total_seconds()},
     )
@@ -83,7 +83,7 @@ def _span(seconds: float) -> Phrase:
 
 def _foreign_subscription(case: Case) -> Claim | None:
     """The group's table keeps, list after list, an expression that none of its clients asks for."""
-    kept = {topic: text for topic in case.facts.topics if (text := kept_against_all(case, topic))}
+    kept = {topic: text for topic in case.topics if (text := kept_against_all(case, topic))}
     if not kept:
         return None
     listed = ", ".join(f"{topic} {text}" for topic, text in kept.items())
@@ -102,7 +102,7 @@ def _foreign_subscription(case: Case) -> Claim | None:
         topics=tuple(kept),
         evidence=tuple(
             roster.subscription_place(topic)
-            for roster in case.facts.rosters
+            for roster in case.rosters
             for topic in kept
             if topic in roster.subscriptions
         ),
@@ -113,8 +113,8 @@ def _foreign_subscription(case: Case) -> Claim | None:
 def kept_against_all(case: Case, topic: str) -> str | None:
     """What every list says of the topic although no client asks for it."""
     wanted = case.wanted(topic)
-    listed = {roster.subscriptions[topic] for roster in case.facts.rosters if topic in roster.subscriptions}
-    if not case.subscriptions_known or len(case.facts.rosters) < 2 or len(listed) != 1 or not wanted:
+    listed = {roster.subscriptions[topic] for roster in case.rosters if topic in roster.subscriptions}
+    if not case.subscriptions_known or len(case.rosters) < 2 or len(listed) != 1 or not wanted:
         return None
     text = next(iter(listed))
     return None if any(Expression(text).same_as(wish) for wish in wanted.values()) else text

@@ -86,7 +86,7 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
 
 def _by_dead_connections(case: Case) -> Claim | None:
     """A broker counts a connection that is gone until its scan: whoever shares out queues counts its client twice."""
-    broken = broken_off(case.facts)
+    broken = broken_off(case)
     if not broken:
         return None
     clients = distinct(one.client_id for one in broken)
@@ -119,7 +119,7 @@ def _by_dead_connections(case: Case) -> Claim | None:
 
 def _by_peers(case: Case) -> Claim | None:
     states = {peer: _state(case, peer) for peer in _peers(case) if peer.lasting}
-    unreached = case.facts.unreached
+    unreached = case.unreached
     if not states and len(unreached) < 2:
         return None
     worst = max(states.values(), default=_State.OVER)
@@ -142,10 +142,10 @@ def _peers(case: Case) -> list[Peer]:
     """Each address with the failures to reach it; what two files say in the same words of the same
     moment is one record, and one of the files a copy."""
     failures: dict[str, dict[tuple[datetime | None, str], Event]] = defaultdict(dict)
-    not_listed = case.facts.events_named(_NOT_LISTED, source="client")
+    not_listed = case.events_named(_NOT_LISTED, source="client")
     unanswered = [event for event in not_listed if event.carried.unreachable]
     stopped = _stopped(case)
-    for event in (*case.facts.events_named(*_FAILED, _NOT_STARTED, source="client"), *unanswered):
+    for event in (*case.events_named(*_FAILED, _NOT_STARTED, source="client"), *unanswered):
         address = _address(event)
         # An answer, a refusal too, comes from whom it reached.
         if address and event.code is None and not _by_itself(event, stopped):
@@ -162,8 +162,8 @@ def _by_itself(event: Event, stopped: Mapping[str, datetime]) -> bool:
 def _stopped(case: Case) -> dict[str, datetime]:
     """When the clients whose logs end with it stopped, by their own word."""
     stopped: dict[str, datetime] = {}
-    for event in case.facts.events_named(*_STOPS, source="client"):
-        started = case.facts.events_named("consumer_started", source="client", file=event.file)
+    for event in case.events_named(*_STOPS, source="client"):
+        started = case.events_named("consumer_started", source="client", file=event.file)
         if event.at and not said_after(started, event.at):
             stopped[event.file] = min(event.at, stopped.get(event.file, event.at))
     return stopped
@@ -204,9 +204,9 @@ def _connected_once_more(case: Case, peer: Peer) -> bool:
 
 def _was_dropped(case: Case, peer: Peer) -> bool:
     """Whether clients took its address out of the route, or routes name slaves alone of its broker."""
-    if any(peer.broker in without_master(case.facts, topic) for topic in case.facts.topics):
+    if any(peer.broker in without_master(case, topic) for topic in case.topics):
         return True
-    dropped = case.facts.events_named("broker_offline", source="client")
+    dropped = case.events_named("broker_offline", source="client")
     return any(
         event.address == peer.address or (not event.address and event.broker == peer.broker) for event in dropped
     )
@@ -249,8 +249,8 @@ def _own_reach(case: Case, peer: Peer) -> list[Event]:
 
 def _reaching(case: Case, peer: Peer) -> list[Event]:
     """Connections to the address, and commits to its broker."""
-    connected = case.facts.events_named(*_CONNECTED, source="client")
-    commits = case.facts.events_named("offset_committed", source="client") if peer.broker else ()
+    connected = case.events_named(*_CONNECTED, source="client")
+    commits = case.events_named("offset_committed", source="client") if peer.broker else ()
     return [
         *(event for event in connected if event.address == peer.address),
         *(event for event in commits if event.broker == peer.broker),
@@ -268,7 +268,7 @@ def _open_to_others(case: Case, peer: Peer) -> bool:
 def _logs_of(case: Case, peer: Peer) -> set[str]:
     """The logs of those who could not reach it, rotated ones of the same clients as well."""
     failed = {event.file for event in peer.failures}
-    wrote = writers(case.facts)
+    wrote = writers(case)
     clients = {wrote[file] for file in failed if file in wrote}
     return failed | {file for file, client_id in wrote.items() if client_id in clients}
 
@@ -329,7 +329,7 @@ def _since_then(case: Case, peers: Sequence[Peer]) -> Phrase:
 
 
 def _clients(case: Case, failures: Sequence[Event]) -> tuple[str, ...]:
-    wrote = writers(case.facts)
+    wrote = writers(case)
     return distinct(event.client_id or wrote.get(event.file) for event in failures)
 
 

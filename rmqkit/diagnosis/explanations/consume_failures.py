@@ -103,15 +103,15 @@ class Failures:
 
 
 def _failures(case: Case) -> Failures:
-    rates = [(info, rate) for info in case.facts.running for rate in info.rates]
+    rates = [(info, rate) for info in case.running for rate in info.rates]
     counted = [pair for pair in rates if pair[1].consume_failed_in_hour or pair[1].consume_failed_tps]
     dead_letters = DEAD_LETTER_PREFIX + case.group
-    made = (event for event in case.facts.events_named("topic_created", source="broker") if event.topic == dead_letters)
+    made = (event for event in case.events_named("topic_created", source="broker") if event.topic == dead_letters)
     return Failures(
-        retry=tuple(_grown(case, case.facts.retry_topic)),
+        retry=tuple(_grown(case, case.retry_topic)),
         dead=tuple(_grown(case, dead_letters)),
         counted=tuple(counted),
-        logged=tuple(case.facts.events_named(FAILED, _SENT_BACK, _NOT_SENT_BACK, source="client")),
+        logged=tuple(case.events_named(FAILED, _SENT_BACK, _NOT_SENT_BACK, source="client")),
         given_up=tuple(made),
     )
 
@@ -129,7 +129,7 @@ def _failing(case: Case, failures: Failures) -> Claim:
     lately = _goes_on(case, failures)
     course = Course((*failures.logged, *failures.given_up), lately, over=not lately and _came_to_an_end(case, failures))
     moved = (*failures.retry, *failures.dead)
-    thrown = thrown_rows(case.facts, failures.logged)
+    thrown = thrown_rows(case, failures.logged)
     return Claim(
         FAILURES,
         _title(failures, lately=lately),
@@ -140,7 +140,7 @@ def _failing(case: Case, failures: Failures) -> Claim:
             need(say("more of them than single retries"), failures.certain, command=PROGRESS),
         ),
         ongoing=not course.over,
-        topics=case.facts.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
+        topics=case.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
         queues=tuple(movement.queue for movement in moved),
         clients=distinct([*(info.client_id for info, _ in failures.counted), *clients_in(failures.logged)]),
         evidence=(
@@ -198,16 +198,16 @@ def _came_to_an_end(case: Case, failures: Failures) -> bool:
 
 def _succeed_after(case: Case, moment: datetime) -> bool:
     """Whether clients that were asked later count successes and no failure."""
-    asked = [info for info in case.facts.running if is_after(info.at, moment)]
+    asked = [info for info in case.running if is_after(info.at, moment)]
     rates = [rate for info in asked for rate in info.rates]
     return any(rate.consume_ok_tps for rate in rates) and not any(rate.consume_failed_tps for rate in rates)
 
 
 def _retries_stand_since(case: Case, last: datetime | None) -> bool:
     """Whether two looks at a broker's part of the retry topic show that nothing came to it."""
-    looks = case.facts.looks_after(last)
-    retries = [movement for queue, movement in movements(looks).items() if queue.topic == case.facts.retry_topic]
-    rows = [row for look in looks for row in look.rows_of(case.facts.retry_topic)]
+    looks = case.looks_after(last)
+    retries = [movement for queue, movement in movements(looks).items() if queue.topic == case.retry_topic]
+    rows = [row for look in looks for row in look.rows_of(case.retry_topic)]
     several = len(rows) > len(brokers_of(row.queue for row in rows))
     return several and not any(movement.arrived > 0 for movement in retries)
 
@@ -267,7 +267,7 @@ class _CounterLooks(NamedTuple):
 
 def _dead_letter_counters(case: Case) -> list[_CounterLooks]:
     """What each broker counted into the group's dead-letter queue."""
-    looks = [figure for figure in case.facts.figures if figure.name == _GIVEN_UP and figure.group == case.group]
+    looks = [figure for figure in case.figures if figure.name == _GIVEN_UP and figure.group == case.group]
     by_counter = grouped(((figure.teller, figure.topic), figure) for figure in looks if figure.number is not None)
     return [_CounterLooks(figures[0], figures[-1]) for figures in by_counter.values()]
 
@@ -301,7 +301,7 @@ def _old_retries(case: Case) -> list[Movement]:
     return [
         movement
         for movement in case.movements.values()
-        if movement.queue.topic == case.facts.retry_topic
+        if movement.queue.topic == case.retry_topic
         and movement.last.broker_offset > 0
         and not _long_before(movement.last, movement.looks[-1])
     ]

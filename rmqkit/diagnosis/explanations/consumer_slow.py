@@ -90,7 +90,7 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
         ),
         **about(queues),
         clients=owners,
-        evidence=tuple(case.facts.first_and_last_places(queues[:4])),
+        evidence=tuple(case.first_and_last_places(queues[:4])),
         details={"quick": others},
     )
 

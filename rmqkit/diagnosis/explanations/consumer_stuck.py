@@ -84,13 +84,13 @@ def _explained_queues(case: Case, causes: Sequence[Finding]) -> Iterable[Message
             yield from case.movements
         if cause.id in ("inconsistent_subscription", "flapping_subscription", "tag_mismatch_silent_loss"):
             for topic in cause.topics:
-                yield from queues_of(case.facts, topic)
+                yield from queues_of(case, topic)
 
 
 def _stuck(case: Case, stuck: Stuck) -> Claim:
     owners = owners_of(case, stuck)
     behind = waiting_in(case.movements_of(stuck.queues))
-    paused, thrown = suspended(case), thrown_by(case.facts, owners)
+    paused, thrown = suspended(case), thrown_by(case, owners)
     return Claim(
         STUCK,
         _title(owners, count(len(stuck.queues), "queue"), behind, paused=bool(paused)),
@@ -101,8 +101,8 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
         clients=tuple(owners),
         evidence=(
             *(event.place for event in paused[-1:]),
-            *places_of(case.facts.threads[:4]),
-            *case.facts.first_and_last_places(stuck.queues),
+            *places_of(case.threads[:4]),
+            *case.first_and_last_places(stuck.queues),
             *(info.held_place(held) for info, held in stuck.blocked.values()),
             *(unanswered(case, set(stuck.silent.values()))[:2] if stuck.silent else ()),
         ),
@@ -178,7 +178,7 @@ def _why(case: Case, stuck: Stuck, owners: Collection[str], thrown: Sequence[Row
                 "The client's log says that the application suspended it: nothing hangs, it was told to wait.",
             )
         )
-    frames = sorted({thread.frame for thread in case.facts.threads if thread.frame})
+    frames = sorted({thread.frame for thread in case.threads if thread.frame})
     if frames:
         sentences.append(say("By the thread dump the listener stands in {frames}.", frames=joined(", ", frames[:3])))
     return joined(" ", [*sentences, *_throw(thrown)])
@@ -253,7 +253,7 @@ def _kept(case: Case, kept: Sequence[KeptQueue]) -> Claim:
         ),
         **about(queues),
         clients=tuple(owners),
-        evidence=(*hung, *case.facts.first_and_last_places(queues)),
+        evidence=(*hung, *case.first_and_last_places(queues)),
     )
 
 
@@ -294,7 +294,7 @@ def _unacknowledged(case: Case, popped: Unacknowledged) -> Claim:
         clients=tuple(clients),
         evidence=(
             *(info.held_place(held) for info, held in popped.held.values()),
-            *case.facts.first_and_last_places(popped.queues),
+            *case.first_and_last_places(popped.queues),
         ),
     )
 

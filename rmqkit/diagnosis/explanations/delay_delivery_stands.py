@@ -33,11 +33,11 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
 
 def _wheels(case: Case) -> Iterator[Told]:
     """Each broker's timer wheel (5.0.0 and later), by its log: where it reads, and what lies behind."""
-    dated = [event for event in case.facts.events_named("timer_progress") if event.at]
+    dated = [event for event in case.events_named("timer_progress") if event.at]
     for file, events in grouped((event.file, event) for event in dated).items():
         told = (looks_told(event, starmap(Reached, event.carried.timer_read)) for event in events)
         if looks := tuple(chain.from_iterable(told)):
-            yield Told(broker_of(case.facts, file) or file, None, looks)
+            yield Told(broker_of(case, file) or file, None, looks)
 
 
 def _takes_nothing_up(wheel: Told) -> Claim:
@@ -80,7 +80,7 @@ def _levels_that_stand(case: Case) -> Iterator[Claim]:
 
 def _levels(case: Case) -> list[Told]:
     """Each level over all looks at it."""
-    of_levels = [figure for figure in case.facts.figures if delay_level(figure.name)]
+    of_levels = [figure for figure in case.figures if delay_level(figure.name)]
     figures = [figure for figure in of_levels if delivered_and_end(figure.value)]
     return [
         Told(teller, delay_level(name), tuple(map(_look_at, looks)))
@@ -95,7 +95,7 @@ def _look_at(figure: Figure) -> Look:
 
 def _delays(case: Case) -> dict[int, timedelta]:
     """How long each level delays, as the configuration says, else by default."""
-    written = [setting.value for setting in case.facts.settings if setting.key == "messageDelayLevel"]
+    written = [setting.value for setting in case.settings if setting.key == "messageDelayLevel"]
     return delays(written[-1]) if written else delays()
 
 

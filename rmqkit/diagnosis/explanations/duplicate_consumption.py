@@ -89,7 +89,7 @@ def _read_by_several(case: Case, causes: Sequence[Finding]) -> Claim | None:
         return _several_readers(case, sorted(set(predicted)), proven, at_least=more)
     committed = committed_by_several(case)
     # Of those who hold a queue that needs a lock one reads it.
-    held = committed or ([] if reads_by_lock(case.facts) else held_by_several(case))
+    held = committed or ([] if reads_by_lock(case) else held_by_several(case))
     sign = need(say("several clients commit them side by side"), committed, command=CLIENT_LOG)
     return _several_readers(case, held, sign) if held else None
 

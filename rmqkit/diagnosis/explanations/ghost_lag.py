@@ -35,7 +35,7 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     left_out, stored = _gone_group(case)
     if left_out:
         yield _claim(case, "", stored, left_out)
-    elif deleted := [answer for answer in case.facts.answers if answer.said.was_deleted]:
+    elif deleted := [answer for answer in case.answers if answer.said.was_deleted]:
         yield from _deleted(case, deleted)
 
 
@@ -46,7 +46,7 @@ def _gone_topics(case: Case) -> dict[str, list[EvidenceLine]]:
 
 
 def _unknown(case: Case) -> Iterable[tuple[str | None, EvidenceLine]]:
-    return ((answer.topic, answer.place) for answer in case.facts.answers if answer.code == _NO_TOPIC)
+    return ((answer.topic, answer.place) for answer in case.answers if answer.code == _NO_TOPIC)
 
 
 def _left_out(case: Case) -> Iterable[tuple[str | None, EvidenceLine]]:
@@ -58,7 +58,7 @@ def _left_out(case: Case) -> Iterable[tuple[str | None, EvidenceLine]]:
 
 def _tables(case: Case, program: str, name: str) -> list[list[Setting]]:
     """A broker's stored tables, one for each folder: topics and groups are each broker's own."""
-    stored = [setting for setting in case.facts.settings if setting.program == program]
+    stored = [setting for setting in case.settings if setting.program == program]
     tables = [setting for setting in stored if setting.file.rpartition("/")[2] == name]
     return list(grouped((setting.file, setting) for setting in tables).values())
 
@@ -66,7 +66,7 @@ def _tables(case: Case, program: str, name: str) -> list[list[Setting]]:
 def _stored_beside(case: Case, table: Setting) -> list[Figure]:
     """The group's offsets in the consumerOffset.json of the same broker, which lies beside its table."""
     beside = f"{table.file.rpartition('/')[0]}/consumerOffset.json".removeprefix("/")
-    return [figure for figure in case.facts.figures if figure.file == beside and figure.group == case.group]
+    return [figure for figure in case.figures if figure.file == beside and figure.group == case.group]
 
 
 def _gone_group(case: Case) -> tuple[list[EvidenceLine], list[EvidenceLine]]:
@@ -84,19 +84,19 @@ def _counts(case: Case, figure: Figure) -> bool:
 
 
 def _lags(case: Case, topic: str) -> list[EvidenceLine]:
-    return [figure.place for figure in case.facts.figures if figure.topic == topic and _counts(case, figure)]
+    return [figure.place for figure in case.figures if figure.topic == topic and _counts(case, figure)]
 
 
 def _listed(case: Case, topic: str) -> list[EvidenceLine]:
-    looks = case.facts.newest_looks.values()
+    looks = case.newest_looks.values()
     return [look.place(row) for look, row in looks if row.queue.topic == topic and row.diff > 0]
 
 
 def _deleted(case: Case, answers: Sequence[Answer]) -> Iterable[Claim]:
     """A lag that is counted after mqadmin deleted the group (`AdminBrokerProcessor#deleteSubscriptionGroup` leaves its
     offsets, unless it is told otherwise). A client that is still connected makes the group again."""
-    counted = [figure.place for figure in case.facts.figures if _counts(case, figure) and _is_after(figure, answers)]
-    nobody = [answer for answer in case.facts.answers if answer.said.no_consumer_online]
+    counted = [figure.place for figure in case.figures if _counts(case, figure) and _is_after(figure, answers)]
+    nobody = [answer for answer in case.answers if answer.said.no_consumer_online]
     if counted:
         claim = _claim(case, "", counted, places_of(answers))
         gone = need(say("no client of the group is connected"), len(nobody), command=CONNECTION)

@@ -25,13 +25,13 @@ NOT_ONLINE = 206
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the last client's leaving in all brokers' logs;
     by answers that say so and offsets that stand."""
-    answers = [answer for answer in case.facts.answers if _says_offline(answer)]
+    answers = [answer for answer in case.answers if _says_offline(answer)]
     left = _all_left(case)
-    if not left and told_behind_a_proxy(case.facts) and not _stands_while_messages_come(case):
+    if not left and told_behind_a_proxy(case) and not _stands_while_messages_come(case):
         return []
-    if left or (answers and not case.facts.rosters):
+    if left or (answers and not case.rosters):
         return [_gone(case, answers, left)]
-    return filter(None, [_since_the_lists(case, answers) if case.facts.rosters else _by_the_listing(case)])
+    return filter(None, [_since_the_lists(case, answers) if case.rosters else _by_the_listing(case)])
 
 
 def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -> Claim:
@@ -59,7 +59,7 @@ def _severity(case: Case, left: Sequence[EvidenceLine], moved: Sequence[Evidence
     """Offsets that move tell that somebody consumes, whatever the asked broker knows."""
     if moved:
         return Severity.NOTICE
-    return Severity.CRITICAL if case.facts.snapshots or left else Severity.WARNING
+    return Severity.CRITICAL if case.snapshots or left else Severity.WARNING
 
 
 def _newest_looks(case: Case) -> list[EvidenceLine]:
@@ -68,7 +68,7 @@ def _newest_looks(case: Case) -> list[EvidenceLine]:
     While a group is offline, a look without a date takes its time from old messages: their order
     tells, not their time.
     """
-    looks = case.facts.snapshots
+    looks = case.snapshots
     unowned = list(takewhile(lambda look: not look.owners_shown, reversed(looks)))
     owned = [look.place(row) for look in looks[-1:] for row in look.rows if row.client_ip]
     return [*owned, *moves(unowned[::-1])]
@@ -91,8 +91,8 @@ def _since_the_lists(case: Case, answers: Sequence[Answer]) -> Claim | None:
 
 
 def _by_the_listing(case: Case) -> Claim | None:
-    listed = [listing for listing in case.facts.listings if listing.count == 0 and listing.version == "OFFLINE"]
-    if not listed or case.facts.events_named("rebalance_failed", source="client"):
+    listed = [listing for listing in case.listings if listing.count == 0 and listing.version == "OFFLINE"]
+    if not listed or case.events_named("rebalance_failed", source="client"):
         return None
     signs = (
         follows(say("the list of all groups shows it offline"), len(listed)),
@@ -103,7 +103,7 @@ def _by_the_listing(case: Case) -> Claim | None:
 
 def _listed_ones_left(case: Case) -> bool:
     """Every connection of the newest client list is one that the brokers' logs saw go."""
-    roster = last_roster(case.facts)
+    roster = last_roster(case)
     gone = {(channel.client_id, channel.address) for channel in case.channels if channel.closed}
     return roster is None or all(
         (connection.client_id, connection.address) in gone for connection in roster.connections
@@ -113,14 +113,14 @@ def _listed_ones_left(case: Case) -> bool:
 def _seen_since(case: Case, moment: datetime | None) -> bool:
     """Clients that answered, or were still connected in a log,
     and not surely before the group was found offline."""
-    looks = [snapshot.at for snapshot in case.facts.snapshots if snapshot.owners_shown]
-    looks += [info.at for info in case.facts.running]
+    looks = [snapshot.at for snapshot in case.snapshots if snapshot.owners_shown]
+    looks += [info.at for info in case.running]
     return any(c.live for c in case.channels) or any(not moment or not at or at >= moment for at in looks)
 
 
 def _after_the_lists(case: Case, told: Sequence[Answer]) -> bool:
     """The answer was given after the newest client list, by their times."""
-    newest = [roster.at for roster in case.facts.rosters]
+    newest = [roster.at for roster in case.rosters]
     moment = latest(answer.at for answer in told)
     return moment is not None and all(at is not None and at < moment for at in newest)
 
@@ -135,7 +135,7 @@ def _all_left(case: Case) -> list[EvidenceLine]:
     """The end of every broker's log has no open channel of the group, each saw one go and the group
     emptied, and nobody answers or is listed besides."""
     logs = {channel.file for channel in case.channels}
-    anybody = any(channel.live for channel in case.channels) or bool(case.facts.running)
+    anybody = any(channel.live for channel in case.channels) or bool(case.running)
     if anybody or not _listed_ones_left(case) or not all(_emptied(case, file) for file in logs):
         return []
     return [channel.closed.place for channel in case.channels[-2:] if channel.closed]
@@ -145,8 +145,8 @@ def _emptied(case: Case, file: str) -> bool:
     """The broker said that it dropped the group, or its log knows every member:
     others may have been there before it."""
     closed = latest(c.closed.last_at for c in case.channels if c.file == file and c.closed)
-    dropped = latest(event.last_at for event in emptied(case.facts, file))
-    return saw_the_first(case.facts, file) or (dropped is not None and closed is not None and dropped >= closed)
+    dropped = latest(event.last_at for event in emptied(case, file))
+    return saw_the_first(case, file) or (dropped is not None and closed is not None and dropped >= closed)
 
 
 def _claim(
@@ -156,8 +156,8 @@ def _claim(
     places: Sequence[EvidenceLine],
     severity: Severity,
 ) -> Claim:
-    queues = tuple(sorted(case.facts.newest_looks))
-    behind = sum(max(0, row.diff) for _, row in case.facts.newest_looks.values())
+    queues = tuple(sorted(case.newest_looks))
+    behind = sum(max(0, row.diff) for _, row in case.newest_looks.values())
     waiting = say("{behind:,} messages wait", behind=behind) if queues else ""
     return Claim(
         ID,
@@ -168,7 +168,7 @@ def _claim(
         severity,
         signs=signs,
         rivals=rivals,
-        topics=case.facts.own_topics(topics_of(queues)),
+        topics=case.own_topics(topics_of(queues)),
         queues=queues,
         clients=distinct(channel.client_id for channel in case.channels if channel.closed),
         brokers=brokers_of(queues),

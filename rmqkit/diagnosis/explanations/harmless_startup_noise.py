@@ -32,7 +32,7 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     refused = _refused(case)
     changed = _unchanged(case)
     # A few lines do not show that nobody came or went.
-    untold = case.facts.is_post or any(finding.id in _TELL_OF_COMMITS for finding in findings)
+    untold = case.is_post or any(finding.id in _TELL_OF_COMMITS for finding in findings)
     late = [] if untold else late_commits(case)
     alarmed = any(finding.alarming for finding in findings)
     normal = (refused, changed, late)
@@ -50,9 +50,9 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
 
 
 def _refused(case: Case) -> list[Event]:
-    rejected = case.facts.events_named("pull_rejected", source="client")
+    rejected = case.events_named("pull_rejected", source="client")
     stopped = [event for event in rejected if event.code in _AROUND_STARTS and not case.recent(event)]
-    starts = [event for event in case.facts.events_named(*_STARTS) if event.at] if stopped else []
+    starts = [event for event in case.events_named(*_STARTS) if event.at] if stopped else []
     return [event for event in stopped if any(_around(case, start, event) for start in starts)]
 
 
@@ -64,7 +64,7 @@ def _around(case: Case, start: Event, refused: Event) -> bool:
 
 
 def _unchanged(case: Case) -> list[Event]:
-    changed = case.facts.events_named("subscription_changed", source="broker")
+    changed = case.events_named("subscription_changed", source="broker")
     return [event for event in changed if event.carried.only_version_differs]
 
 

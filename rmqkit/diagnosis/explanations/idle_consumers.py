@@ -20,7 +20,7 @@ ID = "idle_consumers"
 def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """Members that no share falls to; where something is wrong, that is another matter."""
     allocations = accepted_allocation(case).allocations
-    shares = {topic: allocated for topic, allocated in allocations.items() if topic in case.facts.topics}
+    shares = {topic: allocated for topic, allocated in allocations.items() if topic in case.topics}
     alarmed = any(finding.alarming for finding in findings)
     idle = sorted(case.live - _busy(shares.values()))
     if not shares or alarmed or not idle:
@@ -41,12 +41,12 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
             need(say("there are more members than queues"), len(case.membership.client_ids) > most, command=CONNECTION),
             need(
                 say("the lists of queues are complete"),
-                all(listed_queues(case.facts, t) for t in shares),
+                all(listed_queues(case, t) for t in shares),
                 command=ROUTE,
             ),
         ),
         clients=tuple(idle),
-        topics=case.facts.topics,
+        topics=case.topics,
         evidence=case.membership.places,
     )
 

@@ -14,8 +14,8 @@ from typing import Any
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import without_twins
 from rmqkit.diagnosis.case.flapping import flappings
+from rmqkit.diagnosis.case.members import perhaps_one_after_another
 from rmqkit.diagnosis.case.recomputation import Recomputed
-from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.case.settings_written import listeners_apart
 from rmqkit.diagnosis.case.subscriptions import (
     ClientSubscription,
@@ -200,7 +200,7 @@ def _why(case: Case, recomputed: Recomputed, differing: Disagreement, orphans: S
 def _since(case: Case, told: Mapping[str, ClientSubscription]) -> datetime | None:
     """From when on two clients were connected and had their different wishes, as the brokers saw it."""
     began = {
-        client: latest([channel.opened_at, wanted_since(case.facts, told[client])])
+        client: latest([channel.opened_at, wanted_since(case, told[client])])
         for channel in case.channels
         if (client := channel.client_id) and client in told and channel.live and channel.opened_at
     }
@@ -252,8 +252,8 @@ def _by_owners(case: Case, subscribers: Mapping[str, frozenset[str]]) -> Claim:
 def _still_listed(case: Case, topics: Iterable[str]) -> bool:
     """Whether outputs list each of the topics a heartbeat before the newest output, or later: they leave one out
     while others' heartbeats have removed it, and for good once nobody subscribes to it any more."""
-    listed = [(look.at, look.topics) for look in case.facts.snapshots]
-    listed += [(roster.at, frozenset(roster.subscriptions)) for roster in case.facts.client_lists]
+    listed = [(look.at, look.topics) for look in case.snapshots]
+    listed += [(roster.at, frozenset(roster.subscriptions)) for roster in case.client_lists]
     newest = latest(at for at, _ in listed)
     seen = [latest(at for at, there in listed if topic in there) for topic in topics]
     return all(not newest or not at or newest - at <= case.transitions.heartbeat for at in seen)
@@ -278,7 +278,7 @@ def _missing_title(missing: Sequence[str], topics: Sequence[str], *, at_least: b
 
 
 def _unowned_places(case: Case, topics: tuple[str, ...]) -> list[EvidenceLine]:
-    last = case.facts.snapshots[-1]
+    last = case.snapshots[-1]
     rows = [row for row in last.rows if row.queue.topic in topics and row.client_ip is None]
     return [last.place(row) for row in rows]
 
@@ -370,7 +370,7 @@ def _mqadmins_word(case: Case) -> Iterator[Claim]:
     It compares subscriptions as text (ConsumerRunningInfo, 4.0.0 to 5.4), so tags in
     another order differ.
     """
-    warnings = [answer for answer in case.facts.answers if answer.subscription_verdict == "different"]
+    warnings = [answer for answer in case.answers if answer.subscription_verdict == "different"]
     if warnings and not case.subscriptions_known:
         yield _trace(
             say(
@@ -425,7 +425,7 @@ def _expressions_that_come_back(case: Case) -> Iterator[Claim]:
 
 
 def _changes_of_expression(case: Case) -> list[Event]:
-    changed = case.facts.events_named("subscription_changed", source="broker")
+    changed = case.events_named("subscription_changed", source="broker")
     return [
         event
         for event in changed
@@ -491,7 +491,7 @@ def _forgotten_refusals(case: Case) -> list[Event]:
     topic removes it (`ConsumerGroupInfo#updateSubscription`, all versions). Where all subscriptions
     are known, they decide.
     """
-    refused = [] if case.subscriptions_known else _longest(refusals(case.facts))
+    refused = [] if case.subscriptions_known else _longest(refusals(case))
     lasting = bool(refused) and span_of(refused) > case.transitions.repeated
     return refused if lasting and not case.works_since(refused) else []
 

@@ -42,7 +42,7 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
 def _title(case: Case) -> Phrase:
     """That nothing waits is told first, where the newest look shows it: it is what most people ask.
     What failed and waits in the retry topic waits as well."""
-    look = case.facts.snapshots[-1] if case.facts.snapshots else None
+    look = case.snapshots[-1] if case.snapshots else None
     rows = [row for row in look.rows if is_user_topic(row.queue.topic)] if look else []
     if look is None or look.at is None or not rows or any(row.diff for row in look.rows):
         return say("Not enough evidence to judge {group}", group=case.group)
@@ -57,7 +57,7 @@ def _title(case: Case) -> Phrase:
 def known_all_the_same(case: Case) -> Phrase | str:
     """What the evidence does show: how far the group was at the last look,
     and who was connected."""
-    parts = [_progress(case.facts.snapshots[-1])] if case.facts.snapshots else []
+    parts = [_progress(case.snapshots[-1])] if case.snapshots else []
     if case.membership.complete:
         parts.append(say("{clients} connected", clients=count(len(case.membership.client_ids), "client")))
     return say("Known all the same: {parts}.", parts=joined("; ", parts)) if parts else ""

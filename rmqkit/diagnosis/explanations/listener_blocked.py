@@ -23,7 +23,7 @@ _ON_THE_NET = ("socketRead", "SocketInputStream", "NioSocketImpl", "SocketDispat
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By dumps: where each thread stands that is inside the listener, at the newest one and before."""
-    dumps = grouped(((thread.client_id, thread.file), thread) for thread in case.facts.threads)
+    dumps = grouped(((thread.client_id, thread.file), thread) for thread in case.threads)
     for client in dict.fromkeys(client for client, _file in dumps):
         taken = [threads for (who, _file), threads in dumps.items() if who == client]
         if _stands_in_one_place(taken[-1]):

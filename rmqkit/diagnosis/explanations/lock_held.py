@@ -36,7 +36,7 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
 
 def _refused_by_holder(case: Case) -> dict[str, list[Event]]:
     """What was refused to the group's clients because another one held the lock, by who held it."""
-    by_holder = ((event.carried.lock_holder or None, event) for event in case.facts.own_events(_REFUSED))
+    by_holder = ((event.carried.lock_holder or None, event) for event in case.own_events(_REFUSED))
     return grouped((holder, event) for holder, event in by_holder if holder != event.client_id)
 
 
@@ -52,7 +52,7 @@ def _gone(case: Case, holder: str, refused: Sequence[Event]) -> list[Event]:
 def _alive(case: Case, holder: str, refused: Sequence[Event]) -> list[EvidenceLine]:
     """Where the holder is listed, or connected, after it was last said to hold a lock."""
     last = last_moment(refused)
-    later = [roster for roster in case.facts.rosters if not is_after(last, roster.at)]
+    later = [roster for roster in case.rosters if not is_after(last, roster.at)]
     opened = [channel.opened for channel in case.channels if channel.client_id == holder and channel.live]
     listed = [line for roster in later for line in roster.places_of(holder)]
     return [*listed, *places_of(event for event in opened if event)]
@@ -64,7 +64,7 @@ def _lapsed(case: Case, holder: str, refused: Sequence[Event]) -> list[Event]:
     `RebalanceLockManager.LockEntry#isExpired`; `ConsumeMessageOrderlyService#lockMQPeriodically` renews every 20 s.
     """
     queues = queues_in(refused)
-    expired = [event for event in case.facts.own_events(_EXPIRED) if event.carried.lock_holder == holder]
+    expired = [event for event in case.own_events(_EXPIRED) if event.carried.lock_holder == holder]
     return [event for event in expired if event.message_queue in queues]
 
 
@@ -116,13 +116,13 @@ def _refused_lately(case: Case, refused: Sequence[Event]) -> bool:
     The log of locks has nothing else in it: where it ends, the other logs of the brokers tell.
     """
     last = last_moment(refused)
-    end = latest(log.last for log in case.facts.logs.values() if log.source != "client")
+    end = latest(log.last for log in case.logs.values() if log.source != "client")
     return last is not None and end is not None and end - last <= case.transitions.lock_asked_again
 
 
 def _taken_since(case: Case, queues: Sequence[MessageQueue], last: datetime | None) -> list[EvidenceLine]:
     """Where each of the queues was locked by somebody after the last refusal."""
-    locked = [event for event in case.facts.events_named(*_TAKEN) if event.message_queue in queues]
+    locked = [event for event in case.events_named(*_TAKEN) if event.message_queue in queues]
     taken = [event for event in locked if event.last_at and not is_after(last, event.last_at)] if last else []
     whole = set(queues_in(taken)) >= set(queues)
     return [event.place for event in taken] if whole else []

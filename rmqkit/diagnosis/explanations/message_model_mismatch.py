@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
-from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
+from rmqkit.diagnosis.case.members import perhaps_one_after_another
 from rmqkit.diagnosis.claims import Claim, Severity, about, core, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
@@ -35,7 +35,7 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     kinds = grouped(sorted((client.model, client_id) for client_id, client in case.models.items()))
     if len(kinds) > 1:
         yield _claim(case, kinds)
-    elif changing := _lists_that_change(case.facts.rosters):
+    elif changing := _lists_that_change(case.rosters):
         yield _by_lists(changing)
     elif kinds and case.membership.complete and set(case.models) == case.live == _asked(case):
         places = [client.place for client in case.models.values()]
@@ -125,7 +125,7 @@ def _read_by_several(case: Case, kinds: Mapping[str, list[str]]) -> tuple[Messag
 
 
 def _owners(case: Case) -> list[tuple[MessageQueue, tuple[str, ...]]]:
-    allocations = [case.recomputed.allocations.get(topic) for topic in case.facts.topics]
+    allocations = [case.recomputed.allocations.get(topic) for topic in case.topics]
     return [pair for allocated in allocations if allocated for pair in allocated.owners.items()]
 
 

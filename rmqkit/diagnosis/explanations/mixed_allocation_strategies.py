@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
+from rmqkit.diagnosis.case.members import perhaps_one_after_another
 from rmqkit.diagnosis.case.recomputation import Recomputed
-from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
 from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.case.worlds import (
@@ -87,11 +87,11 @@ def _own_strategy(case: Case, named: Mapping[str, str]) -> Claim | None:
     """A strategy of the user's own that gives a queue to several clients, or to none,
     by the clients' own words."""
     accepted = accepted_allocation(case)
-    doubles, orphans = accepted.doubles(), (accepted.orphans() or accepted.orphans([case.facts.retry_topic]))
+    doubles, orphans = accepted.doubles(), (accepted.orphans() or accepted.orphans([case.retry_topic]))
     if not (doubles or orphans):
         return None
     topics = {queue.topic for queue in (*doubles, *orphans)}
-    whole = doubles or all(listed_queues(case.facts, topic) for topic in topics)
+    whole = doubles or all(listed_queues(case, topic) for topic in topics)
     signs = (
         core(say("the members themselves hold a queue several times, or not at all"), len(doubles) + len(orphans)),
         need(say("the list of members is complete"), case.membership.complete, command=CONNECTION),
@@ -122,7 +122,7 @@ def _claim(
     signs: tuple[Sign, ...],
     rivals: tuple[Rival, ...] = (),
 ) -> Claim:
-    retries = world.orphans([case.facts.retry_topic]) if case.given_out == GivenOut.BY_OWN_STRATEGY else []
+    retries = world.orphans([case.retry_topic]) if case.given_out == GivenOut.BY_OWN_STRATEGY else []
     doubles, orphans = world.doubles(), [*world.orphans(), *retries]
     labels = grouped(sorted((label, client_id) for client_id, label in told.items()))
     return Claim(
@@ -138,7 +138,7 @@ def _claim(
         Severity.CRITICAL if doubles or world.orphans() else Severity.WARNING,
         signs=signs,
         rivals=rivals,
-        topics=tuple(sorted({queue.topic for queue in (*doubles, *orphans)} & set(case.facts.topics))),
+        topics=tuple(sorted({queue.topic for queue in (*doubles, *orphans)} & set(case.topics))),
         queues=tuple(sorted({*doubles, *orphans})),
         clients=tuple(sorted(told)),
         brokers=brokers_of((*doubles, *orphans)),
@@ -162,12 +162,12 @@ def _title(labels: Mapping[str, Sequence[str]]) -> Phrase:
 
 def _places(case: Case, orphans: Collection[MessageQueue]) -> list[EvidenceLine]:
     """What the clients say of themselves, else the looks at queues that nobody takes."""
-    logged = [event.place for event in case.facts.events_named("rebalance_result", source="client")]
-    return _own_words(case) or logged[:6] or case.facts.first_and_last_places(orphans)
+    logged = [event.place for event in case.events_named("rebalance_result", source="client")]
+    return _own_words(case) or logged[:6] or case.first_and_last_places(orphans)
 
 
 def _own_words(case: Case) -> list[EvidenceLine]:
-    return [info.strategy_place for info in case.facts.running if info.strategy is not None]
+    return [info.strategy_place for info in case.running if info.strategy is not None]
 
 
 EXPLANATION = Explanation(

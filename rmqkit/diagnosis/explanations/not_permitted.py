@@ -62,8 +62,8 @@ def _refused(case: Case) -> list[Event]:
     A topic may be made a moment after its consumer starts; consuming is not switched
     off by accident.
     """
-    answered = case.facts.events_named(_REQUEST, source="client")
-    asked = case.facts.events_named(*_OTHERS, source="client")
+    answered = case.events_named(_REQUEST, source="client")
+    asked = case.events_named(*_OTHERS, source="client")
     refused = [event for event in (*answered, *asked) if _is_refusal(event)]
     if lasts(refused):
         return refused
@@ -106,7 +106,7 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
             follows(say("what is refused does not move"), len(refused), against=case.moved_while(refused)),
         ),
         ongoing=not over,
-        topics=case.facts.own_topics(topics_in(refused)),
+        topics=case.own_topics(topics_in(refused)),
         queues=_refused_queues(case, refused, closed),
         clients=clients_in(refused),
         brokers=distinct(event.broker for event in refused),
@@ -126,12 +126,12 @@ def _refused_queues(case: Case, refused: Sequence[Event], closed: Collection[str
 def _switched_off_by_their_logs(case: Case) -> set[str | None]:
     """The brokers whose own log last has the group's settings changed to such as refuse it
     (`PullMessageProcessor`: consumeEnable, and consumeBroadcastEnable for broadcasting clients)."""
-    changes = case.facts.events_named("group_config_created", "group_config_updated", source="broker")
+    changes = case.events_named("group_config_created", "group_config_updated", source="broker")
     told = ((event.file, event.carried.group_config) for event in changes)
     newest = {file: config for file, config in told if config and config.group == case.group}
     broadcasting = case.told_broadcasting
     refusing = (file for file, config in newest.items() if not config.lets_in(broadcasting=broadcasting))
-    return {broker_of(case.facts, file) for file in refusing}
+    return {broker_of(case, file) for file in refusing}
 
 
 def _works_again(case: Case, refused: Sequence[Event]) -> bool:
@@ -148,7 +148,7 @@ def _who_may_have_refused(case: Case, refused: Sequence[Event]) -> Collection[st
     answering = {_answering(case, event) for event in refused}
     if None not in answering:
         return distinct(answering)
-    return case.facts.brokers | {queue.broker for queue in case.facts.ends}
+    return case.brokers | {queue.broker for queue in case.ends}
 
 
 def _went_on(case: Case, refused: Sequence[Event]) -> bool:
@@ -165,7 +165,7 @@ def _of_refused_queues(case: Case, refused: Sequence[Event]) -> list[Commit]:
     is any queue of the broker that answered."""
     named = {event.message_queue for event in refused}
     brokers = {_answering(case, event) for event in refused if not event.message_queue}
-    own = [commit for commit in case.facts.commits if commit.queue in named or commit.queue.broker in brokers]
+    own = [commit for commit in case.commits if commit.queue in named or commit.queue.broker in brokers]
     return sorted(own, key=lambda commit: commit.at)
 
 
@@ -182,13 +182,13 @@ def _not_again(course: Course) -> Phrase | str:
 
 
 def _disabled(case: Case) -> list[Answer]:
-    return [answer for answer in case.facts.answers if answer.said.consuming_disabled]
+    return [answer for answer in case.answers if answer.said.consuming_disabled]
 
 
 def _switched_off(case: Case, disabled: Sequence[Answer]) -> Claim:
     """A broker refuses every pull of a group that may not consume (`PullMessageProcessor`: CODE 16, all versions)."""
     moved = case.moved_after(latest(answer.at for answer in disabled))
-    waits = any(row.diff > 0 for _, row in case.facts.newest_looks.values())
+    waits = any(row.diff > 0 for _, row in case.newest_looks.values())
     refuses = Severity.CRITICAL if waits else Severity.WARNING
     return Claim(
         REFUSED,
@@ -199,7 +199,7 @@ def _switched_off(case: Case, disabled: Sequence[Answer]) -> Claim:
             core(say("a broker's settings of the group do not let it consume"), len(disabled)),
             follows(say("what is refused does not move"), len(disabled), against=moved),
         ),
-        topics=case.facts.topics,
+        topics=case.topics,
         evidence=places_of(disabled[:6]),
     )
 
@@ -224,12 +224,12 @@ def _not_registered(case: Case, missing: Collection[str]) -> Claim | None:
     autoCreateSubscriptionGroup off), and no retry topic is made for the group.
     """
     failed = _never_listed(case, missing)
-    lists = case.facts.events_named("consumer_list_failed", source="client")
+    lists = case.events_named("consumer_list_failed", source="client")
     unreached = any(event.carried.unreachable for event in lists)
-    if not failed or case.channels or case.facts.rosters or unreached:
+    if not failed or case.channels or case.rosters or unreached:
         return None
-    answers = [answer for answer in case.facts.answers if answer.code == _NO_TOPIC]
-    unknown = [answer for answer in answers if answer.said.names(case.facts.retry_topic)]
+    answers = [answer for answer in case.answers if answer.code == _NO_TOPIC]
+    unknown = [answer for answer in answers if answer.said.names(case.retry_topic)]
     return Claim(
         REFUSED,
         say("Brokers do not register the group's clients: the group does not exist there"),
@@ -243,7 +243,7 @@ def _not_registered(case: Case, missing: Collection[str]) -> Claim | None:
             need(say("the group has no retry topic"), len(unknown), command=GROUPS),
         ),
         clients=clients_in(failed),
-        topics=case.facts.own_topics(topics_in(failed)),
+        topics=case.own_topics(topics_in(failed)),
         evidence=(*places_of(failed[:4]), *places_of(unknown[:4])),
         since=first_moment(failed),
         details={"group_unknown": True},
@@ -255,11 +255,9 @@ def _never_listed(case: Case, missing: Collection[str]) -> list[Event]:
 
     Clients of topics that do not exist find no broker at all, which tells nothing of the group.
     """
-    failed = [
-        event for event in case.facts.own_events("rebalance_failed", source="client") if event.topic not in missing
-    ]
+    failed = [event for event in case.own_events("rebalance_failed", source="client") if event.topic not in missing]
     lately = [event for event in failed if case.recent(event)]
-    if missing and {event.topic for event in lately} <= {case.facts.retry_topic}:
+    if missing and {event.topic for event in lately} <= {case.retry_topic}:
         return []
     return lately if lasts(failed) else []
 

@@ -53,7 +53,7 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
         yield _by_the_clients(case)
     elif case.told_broadcasting and case.given_out != GivenOut.TO_EACH and (shared := _ids_at_several_addresses(case)):
         yield _to_each(case, shared)
-    elif not any(map(_settles, findings)) and (answers := behind_a_proxy(case.facts)):
+    elif not any(map(_settles, findings)) and (answers := behind_a_proxy(case)):
         yield _by_a_proxy(case, places_of(answers))
 
 
@@ -81,14 +81,14 @@ def _by_the_clients(case: Case) -> Claim:
             core(say("the clients themselves say so"), len(clients) or 1),
             need(say("all members are known to"), case.membership.complete, command=STATUS),
         ),
-        topics=case.facts.topics,
+        topics=case.topics,
         clients=tuple(clients),
         evidence=tuple(_places(case)),
     )
 
 
 def _ids_at_several_addresses(case: Case) -> list[str]:
-    lists = case.facts.client_lists
+    lists = case.client_lists
     return sorted({one for roster in lists for one in roster.client_ids if roster.repeats(one)})
 
 
@@ -104,17 +104,17 @@ def _to_each(case: Case, shared: Sequence[str]) -> Claim:
         ),
         Severity.NOTICE,
         signs=(
-            core(say("every list says BROADCASTING"), len(case.facts.client_lists)),
+            core(say("every list says BROADCASTING"), len(case.client_lists)),
             need(say("the clients themselves say so"), False, command=STATUS),
         ),
-        topics=case.facts.topics,
+        topics=case.topics,
         clients=tuple(shared),
         evidence=tuple(case.membership.places),
     )
 
 
 def _places(case: Case) -> list[EvidenceLine]:
-    asked = [info.place for info in case.facts.running]
+    asked = [info.place for info in case.running]
     return asked or list(case.membership.places) or [model.place for model in case.models.values()]
 
 
@@ -133,7 +133,7 @@ def _by_a_proxy(case: Case, answers: Sequence[EvidenceLine]) -> Claim:
             follows(say("brokers know no client of the group"), len(answers)),
             need(say("its offsets move all the same"), len(moved), command=PROGRESS),
         ),
-        topics=case.facts.topics,
+        topics=case.topics,
         evidence=(*answers, *moved[:4]),
     )
 

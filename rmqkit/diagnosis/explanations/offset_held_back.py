@@ -89,7 +89,7 @@ def _span_warnings(case: Case, queue: MessageQueue) -> Iterable[Event]:
     `DefaultMQPushConsumerImpl#pullMessage` (consumeConcurrentlyMaxSpan), all versions, and
     the Go client.
     """
-    warned = case.facts.events_named("flow_control", source="client")
+    warned = case.events_named("flow_control", source="client")
     of_queue = (event for event in warned if event.message_queue == queue)
     return (event for event in of_queue if event.carried.is_held_by_one)
 
@@ -136,7 +136,7 @@ def _places(
     held_back: Sequence[HeldBack],
     queues: Sequence[MessageQueue],
 ) -> Iterable[EvidenceLine]:
-    yield from case.facts.first_and_last_places(queues)
+    yield from case.first_and_last_places(queues)
     for queue in held_back:
         if queue.info and queue.held:
             yield queue.info.held_place(queue.held)

@@ -48,7 +48,7 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
 
 def _is_judged(case: Case, queue: MessageQueue) -> bool:
     """A slave whose master is gone ends where it had come to: what the group had read beyond lies on the master."""
-    return is_user_topic(queue.topic) and queue.broker not in without_master(case.facts, queue.topic)
+    return is_user_topic(queue.topic) and queue.broker not in without_master(case, queue.topic)
 
 
 def _beyond(movement: Movement) -> _Outside | None:
@@ -75,7 +75,7 @@ def _below(case: Case, movement: Movement) -> _Outside | None:
 
 
 def _status(case: Case, movement: Movement) -> QueueStatus | None:
-    listed = case.facts.status.get(movement.queue.topic, ())
+    listed = case.status.get(movement.queue.topic, ())
     return next((status for status in listed if status.queue == movement.queue), None)
 
 
@@ -113,7 +113,7 @@ def _past_the_end(case: Case, found: Sequence[_Outside]) -> Claim:
 
 def _dropped_addresses(case: Case, queues: Sequence[MessageQueue]) -> bool:
     """Whether clients dropped an address of one of these brokers."""
-    dropped = case.facts.events_named("broker_offline", source="client")
+    dropped = case.events_named("broker_offline", source="client")
     return bool({event.broker for event in dropped} & {queue.broker for queue in queues})
 
 

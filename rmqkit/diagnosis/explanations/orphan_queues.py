@@ -35,7 +35,7 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
         return filter(None, [_left_out(case) if case.given_out is GivenOut.BY_APPLICATION else None])
     causes = causes_of(ID, findings)
     predicted = _predicted(case, causes)
-    told = all(roster.consume_type != _UNTOLD for roster in case.facts.rosters)
+    told = all(roster.consume_type != _UNTOLD for roster in case.rosters)
     unowned = {movement.queue for movement in case.movements.values() if told and _observed(case, movement)}
     # A share that a client holds by its own word is its own.
     observed = {queue for queue in unowned if not _held(case, {queue})}
@@ -45,8 +45,8 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
 
 def _without_owners_by_design(case: Case) -> bool:
     """Pop and broadcasting groups own no queues exclusively."""
-    kinds = {roster.consume_type for roster in case.facts.rosters}
-    models = {roster.message_model for roster in case.facts.rosters}
+    kinds = {roster.consume_type for roster in case.rosters}
+    models = {roster.message_model for roster in case.rosters}
     by_others = case.given_out not in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
     return by_others or bool((kinds | models) & _WITHOUT_OWNERS)
 
@@ -98,8 +98,8 @@ def _unread_retries(case: Case) -> Collection[MessageQueue]:
     Colliding ids leave some; so does a list of queues that the application configures
     (`AllocateMessageQueueByConfig`) and that does not name them.
     """
-    lost = accepted_allocation(case).orphans([case.facts.retry_topic])
-    ends = case.facts.ends
+    lost = accepted_allocation(case).orphans([case.retry_topic])
+    ends = case.ends
     return [queue for queue in lost if queue in ends and ends[queue].max_offset > 0]
 
 
@@ -110,7 +110,7 @@ def _never_owned(case: Case, queue: MessageQueue) -> bool:
 
 def _observed(case: Case, movement: Movement) -> bool:
     """Owners were asked for, it has none, and others of the group do have owners."""
-    others = any(look.owners_shown for look in case.facts.snapshots)
+    others = any(look.owners_shown for look in case.snapshots)
     return bool(movement.owners) and others and _stands_unowned(movement)
 
 
@@ -123,7 +123,7 @@ def _signs(
     proven_cause = any(cause.proven for cause in causes)
     # Without a client list nobody knows whether the clients pull or pop, which shows
     # no owner either.
-    listed = bool(observed) and bool(case.facts.rosters)
+    listed = bool(observed) and bool(case.rosters)
     yield need(
         say("a proven cause, or looks at a group whose members are listed"), proven_cause or listed, command=CONNECTION
     )
@@ -138,7 +138,7 @@ def _signs(
 def _shared_out(case: Case) -> bool:
     """Whether the evidence reaches beyond the moment at which members shared out anew after the
     last change: brokers notify them of each (`DefaultConsumerIdsChangeListener`)."""
-    end = latest([*(log.last for log in case.facts.logs.values()), *(look.at for look in case.facts.snapshots)])
+    end = latest([*(log.last for log in case.logs.values()), *(look.at for look in case.snapshots)])
     if case.members_since is None or end is None:
         return True
     return case.members_since - case.transitions.rebalance + NOTIFIED <= end
@@ -213,7 +213,7 @@ def _retries(case: Case, causes: Sequence[Finding]) -> Phrase | str:
     """What fails is sent to the retry topic; on a queue of it that is nobody's it stays."""
     if not causes or not case.everybody_known:
         return ""
-    lost = accepted_allocation(case).orphans([case.facts.retry_topic])
+    lost = accepted_allocation(case).orphans([case.retry_topic])
     if not lost:
         return ""
     return say(
@@ -256,13 +256,13 @@ def _rate(moved: Sequence[Movement]) -> float | None:
 
 def _sent_unlisted(case: Case, queues: list[MessageQueue]) -> int:
     """Messages in queues of which consumerProgress shows no row, by topicStatus."""
-    ends = case.facts.ends
+    ends = case.ends
     return sum(ends[queue].max_offset for queue in queues if queue not in case.movements and queue in ends)
 
 
 def _places(case: Case, queues: list[MessageQueue]) -> list[EvidenceLine]:
     """Each queue's newest line in a snapshot, else in topicStatus."""
-    newest, ends = case.facts.newest_looks, case.facts.ends
+    newest, ends = case.newest_looks, case.ends
     looks = [newest[queue] for queue in queues if queue in newest]
     unlisted = [ends[queue] for queue in queues if queue not in newest and queue in ends]
     return [*(look.place(row) for look, row in looks), *places_of(unlisted)]

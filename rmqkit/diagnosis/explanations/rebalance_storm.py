@@ -85,7 +85,7 @@ def _not_again(course: Course) -> Phrase | str:
 def _by_counts(case: Case) -> Claim | None:
     """A client's log has the number of clients go up and down again and again,
     as brokers notified."""
-    turning = [log for log in alternations(case.facts) if log.told]
+    turning = [log for log in alternations(case) if log.told]
     if not turning:
         return None
     lately = any(case.recent(log.results[-1], SETTLED) for log in turning)

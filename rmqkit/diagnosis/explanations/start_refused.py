@@ -116,7 +116,7 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
 
 def _in_logs(case: Case) -> Iterable[_Refusal]:
     """A start that failed because nobody answered was not refused."""
-    for event in case.facts.events_named(*_SAID, source="client"):
+    for event in case.events_named(*_SAID, source="client"):
         carried = event.carried
         if event.group not in (None, case.group) or carried.unreachable or carried.peer_not_reached:
             continue
@@ -127,9 +127,9 @@ def _in_logs(case: Case) -> Iterable[_Refusal]:
 
 def _exceptions(case: Case) -> Iterable[_Refusal]:
     """What an application printed when it ended, alone or in its log; what a command of mqadmin was answered is none."""
-    for answer in case.facts.answers:
+    for answer in case.answers:
         reason = answer.said.refused_start
-        printed = answer.kind == "command_failed" or (answer.kind == "statements" and answer.file in case.facts.logs)
+        printed = answer.kind == "command_failed" or (answer.kind == "statements" and answer.file in case.logs)
         if reason and answer.command is None and printed:
             process, words = _process(answer.file), answer.text or ""
             program = _program(case, process, answer.at)
@@ -144,7 +144,7 @@ _STARTS = ("consumer_starting", "consumer_start_failed", _STARTED)
 
 def _starts(case: Case, process: str) -> bool:
     """Whether a process tells of a consumer's start."""
-    return any(_process(event.file) == process for event in case.facts.events_named(*_STARTS, source="client"))
+    return any(_process(event.file) == process for event in case.events_named(*_STARTS, source="client"))
 
 
 def _process(file: str) -> str:
@@ -153,7 +153,7 @@ def _process(file: str) -> str:
 
 def _program(case: Case, process: str, at: datetime | None) -> str | None:
     """The process whose client came up last before: several may write into one log."""
-    started = case.facts.events_named(_CLIENT_STARTED, source="client")
+    started = case.events_named(_CLIENT_STARTED, source="client")
     before = [
         (event.at, event.client_id)
         for event in started
@@ -196,7 +196,7 @@ def _severity(case: Case, clients: Sequence[str], *, ongoing: bool) -> Severity:
     """A client that was refused before 5.3.2 does not shut itself down: it holds queues and reads nothing."""
     if not ongoing:
         return Severity.NOTICE
-    nobody = case.live <= set(clients) or any(answer.said.no_consumer_online for answer in case.facts.answers)
+    nobody = case.live <= set(clients) or any(answer.said.no_consumer_online for answer in case.answers)
     return Severity.CRITICAL if nobody else Severity.WARNING
 
 
@@ -214,7 +214,7 @@ def _lasting_starts(case: Case, refusals: Sequence[_Refusal]) -> list[_Start]:
     """The group's starts that no refusal of the same process took back."""
     starts = [
         _Start(_process(event.file), _program(case, _process(event.file), event.last_at), event.last_at)
-        for event in case.facts.own_events(_STARTED, source="client")
+        for event in case.own_events(_STARTED, source="client")
         if event.last_at
     ]
     return [start for start in starts if not any(_takes_back(refusal, start) for refusal in refusals)]
@@ -252,7 +252,7 @@ def _others(stayed_out: Sequence[_Refusal], starts: Sequence[_Start]) -> Phrase 
 def _clients(case: Case, processes: set[str]) -> tuple[str, ...]:
     """The ids that these processes' logs name as their own."""
     by_process: Mapping[str, set[str]] = defaultdict(set)
-    for event in case.facts.events_named("client_started", "rebalance_result", "heartbeat_content", source="client"):
+    for event in case.events_named("client_started", "rebalance_result", "heartbeat_content", source="client"):
         if event.client_id:
             by_process[_process(event.file)].add(event.client_id)
     return tuple(sorted({client for process in processes for client in by_process[process]}))

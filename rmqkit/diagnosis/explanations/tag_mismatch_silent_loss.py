@@ -31,14 +31,14 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     if not causes:
         return filter(None, [_by_messages(case)])
     proven = any(cause.proven for cause in causes)
-    topics = [topic for topic in case.facts.topics if _differs(case.wanted(topic), _brokers_expression(case, topic))]
+    topics = [topic for topic in case.topics if _differs(case.wanted(topic), _brokers_expression(case, topic))]
     return [_claim(case, topic, cause_is_proven=proven) for topic in topics]
 
 
 def _by_messages(case: Case) -> Claim | None:
     """Of members that agree: by mqadmin's word of single messages that the group's own filter left
     out. Whether it is meant to, nobody says."""
-    filtered = [answer for answer in case.facts.answers if answer.said.filtered_away]
+    filtered = [answer for answer in case.answers if answer.said.filtered_away]
     if not filtered:
         return None
     return Claim(
@@ -94,7 +94,7 @@ def _filtered_queues(
     the broker's filter is SQL92, which lets no member have what only others want."""
     allocated = accepted_allocation(case).allocations.get(topic)
     if allocated is None or (at_broker and at_broker.tags is None):
-        return tuple(queues_of(case.facts, topic))
+        return tuple(queues_of(case, topic))
     owned = allocated.owners.items()
     return tuple(sorted(queue for queue, who in owned if not who or any(lost.get(client, True) for client in who)))
 
@@ -126,10 +126,10 @@ def _own_words(case: Case, topic: str) -> list[EvidenceLine]:
 def _brokers_expression(case: Case, topic: str) -> Expression | None:
     """What the group's table holds: the client list's merged table,
     or the newest change in a broker's log."""
-    roster = last_roster(case.facts)
+    roster = last_roster(case)
     text = roster.subscriptions.get(topic) if roster else None
     if text is None:
-        listed = [roster.subscriptions[topic] for roster in case.facts.rosters if topic in roster.subscriptions]
+        listed = [roster.subscriptions[topic] for roster in case.rosters if topic in roster.subscriptions]
         text = listed[-1] if listed else None
     return _typed(case, topic, text) if text is not None else None
 

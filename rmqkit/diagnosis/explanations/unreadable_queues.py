@@ -32,20 +32,17 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the route, which tells what may be read and written, and by the queues' ends; by looks at
     queues that the topic had before."""
     closed = [
-        (topic, broker)
-        for topic in case.facts.topics
-        for broker in case.facts.routes.get(topic, ())
-        if broker.unreadable_queues
+        (topic, broker) for topic in case.topics for broker in case.routes.get(topic, ()) if broker.unreadable_queues
     ]
     if closed:
         yield _claim(case, closed)
-    elif unread := {queue: left for queue, left in left_unread(case.facts).items() if queue in case.movements}:
+    elif unread := {queue: left for queue, left in left_unread(case).items() if queue in case.movements}:
         yield _taken_away(case, unread)
 
 
 def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
     topics, brokers = zip(*closed, strict=True)
-    queues = sorted(queue for topic in set(topics) for queue in unreadable_queues(case.facts, topic))
+    queues = sorted(queue for topic in set(topics) for queue in unreadable_queues(case, topic))
     filled = _filled(case, queues)
     lately = [status for status in filled if _written_lately(case, status)]
     listed = _listed(case, queues, filled)
@@ -126,7 +123,7 @@ def _may_have_followed(case: Case, movements: Sequence[Movement]) -> float:
 
 def _in_hand(case: Case) -> int:
     """How many messages listeners may have been called with: threads by messages a call, as running info has them."""
-    told = {info.client_id: info.properties for info in case.facts.running}
+    told = {info.client_id: info.properties for info in case.running}
     hands = [
         int(told.get(client, {}).get("PROP_THREADPOOL_CORE_SIZE", _THREADS))
         * int(told.get(client, {}).get("consumeMessageBatchMaxSize", 1))
@@ -136,12 +133,12 @@ def _in_hand(case: Case) -> int:
 
 
 def _commits(case: Case, queue: MessageQueue) -> list[tuple[datetime, int]]:
-    return [(commit.at, commit.offset) for commit in case.facts.commits if commit.queue == queue]
+    return [(commit.at, commit.offset) for commit in case.commits if commit.queue == queue]
 
 
 def _filled(case: Case, queues: Sequence[MessageQueue]) -> list[QueueStatus]:
     """Those of the queues to which messages were ever sent, by topicStatus."""
-    ends = [case.facts.ends[queue] for queue in queues if queue in case.facts.ends]
+    ends = [case.ends[queue] for queue in queues if queue in case.ends]
     return [end for end in ends if end.max_offset > 0]
 
 
@@ -166,7 +163,7 @@ def _held(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> list[Evidenc
 
 def _written_lately(case: Case, status: QueueStatus) -> bool:
     """By the last message's time, held against the newest of the topic's other queues."""
-    newest = latest(other.at for other in case.facts.status.get(status.queue.topic, ()))
+    newest = latest(other.at for other in case.status.get(status.queue.topic, ()))
     return bool(status.at and newest and newest - status.at <= WRITTEN_LATELY)
 
 

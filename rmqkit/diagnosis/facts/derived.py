@@ -5,20 +5,15 @@ What follows is said elsewhere.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from rmqkit.diagnosis.facts.group import GroupFacts
 
 
-class Remembers(Protocol):
-    """What never changes and keeps what was made of it: a group's facts, and its case."""
-
-    @property
-    def follows(self) -> dict[Hashable, Any]:
-        """What was derived so far."""
-
-
-Given = TypeVar("Given", bound=Remembers)
+Given = TypeVar("Given", bound="GroupFacts")
 P = ParamSpec("P")
 T = TypeVar("T")
 

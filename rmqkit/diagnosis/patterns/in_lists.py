@@ -47,7 +47,7 @@ def topics_come_and_go(case: Case) -> Iterator[Pattern]:
 
 
 def _lost_from_lists(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
-    lists = [roster for roster in case.facts.client_lists if roster.subscriptions]
+    lists = [roster for roster in case.client_lists if roster.subscriptions]
     for one, other in pairwise(lists):
         if sorted(one.client_ids) == sorted(other.client_ids):
             for topic in filter(is_user_topic, one.subscriptions):
@@ -60,7 +60,7 @@ def _still_so(topic: str, one: Mapping[str, str], other: Mapping[str, str]) -> b
 
 
 def _lost_from_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
-    looks = [look for look in case.facts.snapshots if look.owners_shown]
+    looks = [look for look in case.snapshots if look.owners_shown]
     for one, other in pairwise(looks):
         for topic in sorted(filter(is_user_topic, one.topics - other.topics)):
             yield topic, _first_line(one, topic)
@@ -72,8 +72,8 @@ def _first_line(look: Snapshot, topic: str) -> EvidenceLine:
 
 def _only_in_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     """A topic whose queues have clients, and that the group's table lacks in every client list."""
-    listed = {topic for roster in case.facts.client_lists for topic in roster.subscriptions}
-    for look in case.facts.snapshots[-1:] if listed else ():
+    listed = {topic for roster in case.client_lists for topic in roster.subscriptions}
+    for look in case.snapshots[-1:] if listed else ():
         owned = {row.queue.topic for row in look.rows if row.client_ip}
         for topic in sorted(filter(is_user_topic, owned - listed)):
             yield topic, _first_line(look, topic)
@@ -92,11 +92,11 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
     consumerProgress lists a topic of the table once the group has committed an offset for it
     (`AdminBrokerProcessor#getConsumeStats`, all versions). Broadcasting clients commit none there.
     """
-    if not case.facts.snapshots or case.told_broadcasting:
+    if not case.snapshots or case.told_broadcasting:
         return
-    shown = {row.queue.topic for look in case.facts.snapshots for row in look.rows}
+    shown = {row.queue.topic for look in case.snapshots for row in look.rows}
     for topic, roster in _newest_lists(case).items():
-        messages = sum(status.max_offset for status in case.facts.status.get(topic, ()))
+        messages = sum(status.max_offset for status in case.status.get(topic, ()))
         if messages and topic not in shown:
             yield Pattern(
                 say(
@@ -115,7 +115,7 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
 
 def _newest_lists(case: Case) -> Mapping[str, Roster]:
     """The user topics of the group's table, each with the newest list that shows it."""
-    return {topic: roster for roster in case.facts.rosters for topic in filter(is_user_topic, roster.subscriptions)}
+    return {topic: roster for roster in case.rosters for topic in filter(is_user_topic, roster.subscriptions)}
 
 
 _OTHER_IDS_BY = {"rebalance_storm": say("a client that starts again and again comes back under another id each time")}
@@ -126,7 +126,7 @@ _IDS = 3
 def hosts_with_other_ids(case: Case) -> Iterator[Pattern]:
     """Client lists that show a host with another id each time: since 4.9.0 an id ends in the
     process's id and its start (`ClientConfig`)."""
-    lists = case.facts.client_lists
+    lists = case.client_lists
     hosts = sorted({ip_of(client) for roster in lists for client in roster.client_ids})
     changing = [host for host in hosts if _ids_in_turn(lists, host) >= _IDS]
     if changing:

@@ -63,10 +63,10 @@ def _looks(case: Case) -> Iterator[Waiting]:
 
     Those that name clients, if any does.
     """
-    popping = any(roster.consume_type == POP for roster in case.facts.rosters)
+    popping = any(roster.consume_type == POP for roster in case.rosters)
     if not case.given_out.to_one_client_each or popping or case.told_broadcasting or case.looks_contradict:
         return
-    shown = [look for look in case.facts.snapshots if look.owners_shown] or list(case.facts.snapshots)
+    shown = [look for look in case.snapshots if look.owners_shown] or list(case.snapshots)
     yield from map(_sorted_out, reversed(shown))
 
 
@@ -251,7 +251,7 @@ def everybody_lags(case: Case) -> Iterator[Pattern]:
     look = _newest_look(case)
     if look is None or not _all_wait_at_clients(look) or _looked_again(case, look):
         return
-    rate = case.facts.pulled_a_second(look.look)
+    rate = case.pulled_a_second(look.look)
     behind = sum(row.diff for row in look.used)
     if rate is None or behind < rate * _PULLED_IN:
         return
@@ -368,7 +368,7 @@ def _shows_nobody(case: Case, look: Waiting) -> bool:
     """The look asked for clients and got none, no other output or log is a client's,
     and no offset moved."""
     unnamed = look.look.owners_asked and not look.named
-    somebody = case.facts.rosters or case.facts.running or case.facts.logs
+    somebody = case.rosters or case.running or case.logs
     moved = any(movement.consumed > 0 for movement in case.movements.values())
     return unnamed and not somebody and not moved
 
@@ -413,7 +413,7 @@ def _members_are_told(case: Case) -> bool:
 
 def _one_list(case: Case) -> bool:
     """All lists name the same clients: with others, other shares were right at their time."""
-    return len({frozenset(roster.client_ids) for roster in case.facts.client_lists}) == 1
+    return len({frozenset(roster.client_ids) for roster in case.client_lists}) == 1
 
 
 # mqadmin asks whom one broker lists (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one

@@ -26,7 +26,7 @@ def clocks_of_running_info(case: Case) -> Iterator[Pattern]:
     By a client's newest pull, which is seconds old where it runs, and by its start, which is never
     to come.
     """
-    for info in case.facts.running:
+    for info in case.running:
         apart = _apart(info)
         if apart is not None and abs(apart) > CLOCKS_APART:
             yield Pattern(
@@ -77,7 +77,7 @@ _MOST = 0.5
 def piled_up_in_the_client(case: Case) -> Iterator[Pattern]:
     """Messages pile up in a client whose listener is called: several pulls' worth of messages lies
     in most of its queues."""
-    for info in case.facts.newest_running.values():
+    for info in case.newest_running.values():
         held = [queue for queue in info.queues if is_user_topic(queue.queue.topic) and not queue.dropped]
         piled = [queue for queue in held if _piled_up(info, queue)]
         if piled and len(piled) > _MOST * len(held):
@@ -116,7 +116,7 @@ def asked_in_vain(case: Case) -> Iterator[Pattern]:
 
     By what its running info says of a topic: when it pulled each queue last, and when it consumed.
     """
-    for info in case.facts.newest_running.values():
+    for info in case.newest_running.values():
         for topic, held in _pulled_by_topic(info).items():
             if len(held) >= _SEVERAL and all(_in_vain(case, info, queue) for queue in held):
                 told = say(

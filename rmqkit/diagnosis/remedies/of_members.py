@@ -238,7 +238,7 @@ def _one_of_each(at: FindingInCase, ids: Sequence[str]) -> Phrase:
 
 def _where(at: FindingInCase, client: str) -> Phrase | str:
     """The id, with the addresses at which it is connected."""
-    newest = at.case.facts.client_lists[-1:]
+    newest = at.case.client_lists[-1:]
     listed = {each.address for roster in newest for each in roster.connections_of(client)}
     logged = {channel.address for channel in at.case.channels if channel.live and channel.client_id == client}
     addresses = sorted(filter(None, listed or logged))

@@ -90,7 +90,7 @@ def _resume(at: FindingInCase) -> list[Phrase]:
 
 
 def _free(at: FindingInCase) -> list[Phrase]:
-    frames = sorted({thread.frame for thread in at.case.facts.threads if thread.frame})
+    frames = sorted({thread.frame for thread in at.case.threads if thread.frame})
     look = [_ends_the_wait(frames)] if frames else [_dump(at, client) for client in at.finding.clients[:1]]
     if not look:
         look = [say("Take a thread dump of the client: its ConsumeMessageThread threads stand where it hangs.")]
@@ -156,7 +156,7 @@ def _failures(at: FindingInCase) -> Remedy:
     stands = say(
         "{command}   twice, a minute apart: the Broker Offset of {retry} stands",
         command=at.command("mqadmin consumerProgress -n NAMESRV -g GROUP"),
-        retry=at.case.facts.retry_topic,
+        retry=at.case.retry_topic,
     )
     return Remedy((repair, resend), general(at).never, (stands,))
 
@@ -193,7 +193,7 @@ def _start(before: Sequence[Finding]) -> tuple[Deed, ...]:
 
 def _start_again(at: FindingInCase) -> Sequence[str]:
     """With who left last, where that is told."""
-    left = [change for change in changes_of(at.case.facts) if change.kind == LEFT]
+    left = [change for change in changes_of(at.case) if change.kind == LEFT]
     if not left:
         return general(at).do
     start = say(

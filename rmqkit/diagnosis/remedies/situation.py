@@ -77,16 +77,16 @@ class FindingInCase:
 
     @cached_property
     def _known(self) -> dict[str, str]:
-        return known_names(self.case.facts)
+        return known_names(self.case)
 
     @property
     def name_servers(self) -> frozenset[str]:
         """The addresses that clients have as name servers."""
-        return frozenset(address for servers in name_servers(self.case.facts) for address in servers.split(";"))
+        return frozenset(address for servers in name_servers(self.case) for address in servers.split(";"))
 
     def address_of(self, broker: str) -> str:
         """The broker's address in the newest route that tells it; empty where none does."""
-        routes = self.case.facts.routes.values()
+        routes = self.case.routes.values()
         told = [held.address for route in routes for held in route if held.broker == broker and held.address]
         return told[-1] if told else ""
 
@@ -111,7 +111,7 @@ class FindingInCase:
         if since is None:
             return {}
         ends = since + self.case.transitions.heartbeat
-        changes = [change for change in changes_of(self.case.facts) if change.kind in (JOINED, SUBSCRIBED)]
+        changes = [change for change in changes_of(self.case) if change.kind in (JOINED, SUBSCRIBED)]
         return {change.subject: change for change in changes if since - SAME_MOMENT <= change.at <= ends}
 
     @property
@@ -124,7 +124,7 @@ class FindingInCase:
         return any(connection.language == "GO" for connection in self._listed([client]))
 
     def _listed(self, clients: Collection[str]) -> Iterator[Connection]:
-        for roster in self.case.facts.rosters:
+        for roster in self.case.rosters:
             yield from (connection for connection in roster.connections if connection.client_id in clients)
 
     def versions_of(self, clients: Collection[str]) -> frozenset[Version]:

@@ -114,7 +114,7 @@ def epochs_of(facts: GroupFacts) -> tuple[Epoch, ...]:
 @derived
 def states_of(facts: GroupFacts) -> Mapping[Epoch, Case]:
     """The group's state in each of its epochs, in their order."""
-    return {epoch: Case(within(facts, epoch), epoch.shared_since) for epoch in epochs_of(facts)}
+    return {epoch: Case.of(within(facts, epoch), epoch.shared_since) for epoch in epochs_of(facts)}
 
 
 def state_at_end(facts: GroupFacts) -> Case:

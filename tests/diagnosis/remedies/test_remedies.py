@@ -32,7 +32,7 @@ def finding(finding_id: str, **told: Any) -> Finding:
 
 def said(about: Finding, group: GroupFacts | None = None, others: tuple[Finding, ...] = ()) -> Remedy:
     """What the remedy says of a finding of a group, beside other findings."""
-    return remedy_for(FindingInCase(about, Case(group or facts()), (about, *others)))
+    return remedy_for(FindingInCase(about, Case.of(group or facts()), (about, *others)))
 
 
 def everything(remedy: Remedy) -> str:
@@ -267,7 +267,7 @@ def test_no_command_runs_what_a_name_holds(finding_id: str) -> None:
     hostile = "x; touch /tmp/owned #"
     group = GroupFacts(hostile, routes={hostile: (RouteBroker("b", 1, 6, "f", 1, hostile, 4),)})
     about = finding(finding_id, group=hostile, topics=(hostile,), clients=(hostile,))
-    remedy = remedy_for(FindingInCase(about, Case(group)))
+    remedy = remedy_for(FindingInCase(about, Case.of(group)))
     assert not [line for line in (*remedy.do, *remedy.check) for option in "gtib" if f"-{option} x;" in line]
 
 
@@ -286,6 +286,6 @@ def test_a_remedy_can_be_read_in_chinese(finding_id: str) -> None:
 
 
 def test_findings_carry_their_remedies() -> None:
-    found = with_remedies(Case(well()), [finding("group_offline")])
+    found = with_remedies(Case.of(well()), [finding("group_offline")])
     assert found[0].remedy
     assert found[0].check

@@ -24,7 +24,6 @@ from rmqkit.formats.logs.explained import Explained, exception_of_others, explai
 from rmqkit.formats.logs.next_looks import NextLook, looks_after_code, looks_named
 from rmqkit.formats.symptoms import SYMPTOMS
 from rmqkit.language import Phrase, message, say
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 @dataclass(frozen=True)
@@ -39,7 +38,7 @@ class _OddMovement:
 
 def _never_owned(case: Case, movement: Movement) -> bool:
     """Where clients share the queues out: looks name others' owners, never its own, and messages wait."""
-    shown = is_user_topic(movement.queue.topic) and bool(movement.owners) and movement.never_owned
+    shown = movement.queue.is_users and bool(movement.owners) and movement.never_owned
     return shown and movement.waits and movement.consumed <= 0 and case.given_out.to_one_client_each
 
 

@@ -29,7 +29,7 @@ from rmqkit.diagnosis.commands import (
     TOPIC_STATUS,
 )
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.transitions import SETTLED
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say, say_counted

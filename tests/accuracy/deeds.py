@@ -9,7 +9,7 @@ from pathlib import Path
 
 import rmqkit
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.deeds import Deed
+from rmqkit.diagnosis.finding import Deed
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID
 from tests.accuracy.again import Again, Recording

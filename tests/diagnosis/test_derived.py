@@ -9,7 +9,7 @@ import pytest
 
 from rmqkit.diagnosis.case import worlds
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.healthy import healthy
 from tests.diagnosis.explanations.groups import well
 

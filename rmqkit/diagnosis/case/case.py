@@ -50,7 +50,6 @@ from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import is_masked
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 @dataclass(frozen=True)
@@ -195,7 +194,7 @@ class Case(GroupFacts):
         """A rebalance line of a topic that its client does not subscribe to any more
         is older than that."""
         wants = [self.live_subscriptions.get(client) for client in look.tellers or ()]
-        topics = {queue.topic for queue in look.owners if is_user_topic(queue.topic)}
+        topics = {queue.topic for queue in look.owners if queue.is_users}
         return bool(topics) and any(words and words.exact and not topics & set(words.topics) for words in wants)
 
     @cached_property
@@ -207,7 +206,7 @@ class Case(GroupFacts):
     @cached_property
     def user_movements(self) -> list[Movement]:
         """Those of the user topics' queues."""
-        return [movement for queue, movement in self.movements.items() if is_user_topic(queue.topic)]
+        return [movement for queue, movement in self.movements.items() if queue.is_users]
 
     def movements_of(self, queues: Collection[MessageQueue]) -> list[Movement]:
         """Those of some queues, as far as looks list these."""

@@ -17,8 +17,7 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import LoggedChannel, addresses, broker_of, writers
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE, CLOCKS_APART, SAME_MOMENT, ZONES
@@ -125,7 +124,7 @@ def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
     first = _first_channels(case.channels)
     for event in case.events_named("consumer_info_changed", source="broker"):
         gap = _gap(event, known)
-        if gap is None or gap.ahead >= -CLOCKS_APART or not _was_watched(case, gap):
+        if gap is None or gap.ahead >= -CLOCKS_APART or not _begins_before(case, gap.file, gap.version):
             continue
         channel = first.get((event.file, gap.client))
         if channel and _came_then(channel, event) and _met_at_its_start(case, channel):
@@ -178,13 +177,8 @@ def _came_then(channel: LoggedChannel, event: Event) -> bool:
     return opened is not None and event.at is not None and abs(event.at - opened) <= SAME_MOMENT
 
 
-def _was_watched(case: Case, gap: ClockGap) -> bool:
-    """The log began before the version's moment:
-    heartbeats come every 30 s, so the client was not there before."""
-    return _begins_before(case, gap.file, gap.version)
-
-
 def _begins_before(case: Case, file: str, moment: datetime | None) -> bool:
+    """Whether the log would have seen a client come then: heartbeats come every 30 s, so it was not there before."""
     log = case.logs.get(file)
     return log is not None and is_after(moment, log.first)
 

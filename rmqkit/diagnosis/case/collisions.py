@@ -15,8 +15,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import LoggedChannel, dead_channels, host_of, open_by_log, twin_logs
 from rmqkit.diagnosis.case.members import channels as channels_of
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, Roster
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import earliest, grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of

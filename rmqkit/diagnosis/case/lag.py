@@ -17,14 +17,12 @@ from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot, derived
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.formats.file_names import series_of
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits
 # does not move.
@@ -216,7 +214,7 @@ class Movement(Approach):
     @property
     def fed(self) -> bool:
         """L7: several looks show that messages come, to a topic of the user's."""
-        return is_user_topic(self.queue.topic) and len(self.rows) > 1 and self.arrived > 0
+        return self.queue.is_users and len(self.rows) > 1 and self.arrived > 0
 
     @property
     def keeps_up(self) -> bool:
@@ -238,7 +236,7 @@ class Movement(Approach):
         """L11: messages wait through the last looks; one that was never committed may just be shown from
         its start."""
         known = self.last.consumer_offset > 0 or self.arrived > 0
-        return is_user_topic(self.queue.topic) and known and self.stands_at_the_end > 1
+        return self.queue.is_users and known and self.stands_at_the_end > 1
 
     @property
     def stands_with_its_owner(self) -> bool:
@@ -478,7 +476,7 @@ def has_read_since(look: Snapshot, moment: datetime, brokers: Collection[str]) -
 
 
 def _is_asked(queue: MessageQueue, brokers: Collection[str]) -> bool:
-    return is_user_topic(queue.topic) and (not brokers or queue.broker in brokers)
+    return queue.is_users and (not brokers or queue.broker in brokers)
 
 
 def moves(

@@ -20,8 +20,7 @@ from rmqkit.diagnosis.case.lag import Movement, movements_in
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot, derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
 from rmqkit.diagnosis.facts.transitions import ROLLOUT
 from rmqkit.rocketmq import Allocation, MessageQueue

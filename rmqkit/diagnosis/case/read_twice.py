@@ -15,8 +15,7 @@ from itertools import combinations
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import queue_named, writers
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, end_of_start, handovers, reconsumed
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, lately, times_of

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import host_of
 from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, differing_listeners
-from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.language import say
 

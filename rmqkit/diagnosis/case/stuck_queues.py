@@ -51,7 +51,7 @@ def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
     }
     blocked = _blocked(case)
     queues = {*standing, *(blocked.keys() - set(explained))}
-    return Stuck(tuple(sorted(queue for queue in queues if is_user_topic(queue.topic))), standing, blocked, silent)
+    return Stuck(tuple(sorted(queue for queue in queues if queue.is_users)), standing, blocked, silent)
 
 
 def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, str]:
@@ -95,7 +95,7 @@ def _others_have_their_shares(case: Case, unheard: Collection[MessageQueue]) -> 
     if not (case.membership.each_once and case.everybody_known):
         return False
     checks = case.checks_of_members
-    elsewhere = {queue for check in checks for queue in check.mismatched if is_user_topic(queue.topic)}
+    elsewhere = {queue for check in checks for queue in check.mismatched if queue.is_users}
     return elsewhere <= set(unheard) and any(check.matched for check in checks)
 
 
@@ -173,7 +173,7 @@ def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[Mess
     """Queues that mqadmin called blocked (by the clock of its own host),
     unless snapshots show them move."""
     answers = [answer for answer in case.answers if answer.said.blocked_client]
-    named = {queue: answer for answer in answers for queue in answer.queues if is_user_topic(queue.topic)}
+    named = {queue: answer for answer in answers for queue in answer.queues if queue.is_users}
     moving = {queue for queue, movement in case.movements.items() if movement.consumed > 0}
     left = named.keys() - moving - set(explained)
     return {queue: answer for queue, answer in named.items() if queue in left}

@@ -15,9 +15,8 @@ from operator import attrgetter
 
 from rmqkit.diagnosis.case.members import addresses, departures, host_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.known import earliest, grouped, latest, undated_first
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.formats.java_text import ConsumerText, looks_like_sql92
@@ -324,7 +323,7 @@ class Disagreement:
     @property
     def topics(self) -> tuple[str, ...]:
         """All topics on which they disagree."""
-        return tuple(sorted({*self.whole, *self.filtered}))
+        return distinct((*self.whole, *self.filtered))
 
     def __bool__(self) -> bool:
         return bool(self.whole or self.filtered)

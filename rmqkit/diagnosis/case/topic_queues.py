@@ -17,14 +17,12 @@ from functools import cached_property
 from math import ceil
 
 from rmqkit.diagnosis.case.members import membership
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, derived
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, said_after
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.formats.logs.carried.routes import Route
 from rmqkit.rocketmq import MessageQueue, sorted_queues
-from rmqkit.rocketmq.internal_topics import is_user_topic
 from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
 
 _LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -38,7 +36,7 @@ def taken_away(facts: GroupFacts) -> list[MessageQueue]:
     left = facts.snapshots[-1].queues if facts.snapshots else ()
     there = {(queue.topic, queue.broker) for queue in left}
     gone = {queue for queue in facts.newest_looks.keys() - left if (queue.topic, queue.broker) in there}
-    return sorted_queues(queue for queue in gone if is_user_topic(queue.topic) and _has_fewer(facts, queue))
+    return sorted_queues(queue for queue in gone if queue.is_users and _has_fewer(facts, queue))
 
 
 def left_unread(facts: GroupFacts) -> dict[MessageQueue, int]:
@@ -102,8 +100,8 @@ def _logical(facts: GroupFacts, topic: str) -> list[MessageQueue]:
 def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
     """The topic's route as mqadmin showed it, else as a client logged it last;
     empty where nothing tells."""
-    logged = routes_in_logs(facts, topic)
-    return facts.routes.get(topic) or (logged[-1] if logged else ())
+    logged = logged_routes(facts, topic)
+    return facts.routes.get(topic) or (logged[-1].brokers if logged else ())
 
 
 @derived
@@ -156,11 +154,6 @@ def without_master(facts: GroupFacts, topic: str) -> frozenset[str]:
     with_master = {held.broker for held in facts.routes.get(topic, ()) if held.master}
     newest = max(logged_routes(facts, topic), key=lambda route: route.at or _LONG_AGO, default=None)
     return frozenset(slaves | (newest.without_master if newest else frozenset())) - with_master
-
-
-def routes_in_logs(facts: GroupFacts, topic: str) -> list[list[RouteBroker]]:
-    """The brokers of every logged route of the topic."""
-    return [route.brokers for route in logged_routes(facts, topic)]
 
 
 def _brokers_of(event: Event, route: Route) -> list[RouteBroker]:

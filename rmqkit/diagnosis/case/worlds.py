@@ -17,9 +17,8 @@ from rmqkit.diagnosis.case.observations import Observation, held, takers
 from rmqkit.diagnosis.case.recomputation import NOTHING, Recomputed, as_told, recompute
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import derived
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, ConsistentHash, MessageQueue, Strategy, allocation
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 @derived
@@ -174,7 +173,7 @@ def _observed(case: Case) -> list[Observation]:
     a while two of them hold its only queue.
     """
     kept = (
-        replace(look, owners={queue: who for queue, who in look.owners.items() if is_user_topic(queue.topic)})
+        replace(look, owners={queue: who for queue, who in look.owners.items() if queue.is_users})
         for look in case.observations
     )
     return [look for look in kept if look.owners]

@@ -4,9 +4,7 @@ copying them to a slave, with giving back what pop consumers did not confirm?"""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
-from functools import cached_property
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
@@ -220,37 +218,27 @@ def _late_rounds(case: Case) -> Iterator[Claim]:
     done = [event for event in case.events_named("pop_revive_done") if event.carried.revived_late]
     for file, of_log in grouped((event.file, event) for event in done).items():
         by_queue = grouped((event.queue, event) for event in of_log)
-        late = [rounds for rounds in map(_Rounds, by_queue.values()) if rounds.late]
+        late = [rounds for rounds in by_queue.values() if _are_late(rounds)]
         if late:
             yield _late_claim(case, file, late)
 
 
-@dataclass(frozen=True)
-class _Rounds:
-    """The rounds of one revive queue, the oldest first."""
-
-    events: Sequence[Event]
-
-    @cached_property
-    def seconds(self) -> list[int]:
-        """By how much each was late."""
-        return [seconds for event in self.events for seconds in event.carried.revived_late]
-
-    @property
-    def late(self) -> bool:
-        """Whether several were seen, and the last one was late."""
-        return times_of(self.events) >= _FEWEST_ROUNDS and self.seconds[-1] >= REVIVED_IN_TIME.total_seconds()
-
-    @property
-    def later_and_later(self) -> bool:
-        return self.seconds[-1] > self.seconds[0]
+def _are_late(rounds: Sequence[Event]) -> bool:
+    """Whether several rounds of one queue were seen, and the last one was late."""
+    return times_of(rounds) >= _FEWEST_ROUNDS and _seconds_late(rounds)[-1] >= REVIVED_IN_TIME.total_seconds()
 
 
-def _late_claim(case: Case, file: str, late: Sequence[_Rounds]) -> Claim:
-    events = [event for rounds in late for event in rounds.events]
-    first, last = (max(rounds.seconds[place] for rounds in late) for place in (0, -1))
-    later = any(rounds.later_and_later for rounds in late)
-    lately = any(case.recent(rounds.events[-1]) for rounds in late)
+def _seconds_late(rounds: Sequence[Event]) -> list[int]:
+    """By how much each was late, the oldest first."""
+    return [seconds for event in rounds for seconds in event.carried.revived_late]
+
+
+def _late_claim(case: Case, file: str, late: Sequence[Sequence[Event]]) -> Claim:
+    events = list(chain.from_iterable(late))
+    seconds = list(map(_seconds_late, late))
+    first, last = (max(of_queue[place] for of_queue in seconds) for place in (0, -1))
+    later = any(of_queue[-1] > of_queue[0] for of_queue in seconds)
+    lately = any(case.recent(rounds[-1]) for rounds in late)
     course = Course(events, lately, over=not lately)
     return Claim(
         REVIVAL.id,
@@ -269,7 +257,7 @@ def _late_claim(case: Case, file: str, late: Sequence[_Rounds]) -> Claim:
             need(say("they get later from round to round"), later, command=BROKER_LOG),
         ),
         rivals=(Rival(say("it still works off what had gathered while no broker revived"), later),),
-        evidence=places_of(event for rounds in late[:2] for event in (*rounds.events[:2], *rounds.events[-2:])),
+        evidence=places_of(event for rounds in late[:2] for event in (*rounds[:2], *rounds[-2:])),
         ongoing=lately,
         since=course.since,
         until=course.until,

@@ -15,7 +15,6 @@ from rmqkit.diagnosis.case.topic_queues import (
     LoggedRoute,
     logged_routes,
     newest_route,
-    routes_in_logs,
     taken_out,
     without_master,
 )
@@ -111,7 +110,8 @@ def _queues_by_broker(case: Case) -> dict[str, set[MessageQueue]]:
 
 def _routed(case: Case) -> Iterator[MessageQueue]:
     for topic in case.topics:
-        for route in (case.routes.get(topic, ()), *routes_in_logs(case, topic)):
+        logged = (route.brokers for route in logged_routes(case, topic))
+        for route in (case.routes.get(topic, ()), *logged):
             for broker in route:
                 yield from broker.readable(topic)
 

@@ -20,8 +20,8 @@ from rmqkit.diagnosis.explanation import (
     owners_as_given,
     sources_agree_on_members,
 )
-from rmqkit.diagnosis.facts.known import earliest
-from rmqkit.diagnosis.facts.logs import brokers_of
+from rmqkit.diagnosis.facts.known import distinct, earliest
+from rmqkit.diagnosis.facts.logs import brokers_of, topics_of
 from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
@@ -59,8 +59,8 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
         Severity.NOTICE if all(collision.weak for collision in doubled) else Severity.CRITICAL,
         signs=(core(say("one id stands for several processes"), processes), *_consequences(case, doubled, orphans)),
         rivals=(_reconnect(case, doubled),),
-        topics=tuple(sorted({queue.topic for queue in (*doubles, *orphans)} & set(case.topics))),
-        queues=tuple(sorted({*doubles, *orphans})),
+        topics=case.own_topics(topics_of((*doubles, *orphans))),
+        queues=distinct((*doubles, *orphans)),
         clients=tuple(ids),
         brokers=brokers_of((*doubles, *orphans)),
         evidence=tuple(place for collision in doubled for place in collision.places),

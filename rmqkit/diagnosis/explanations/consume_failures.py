@@ -336,7 +336,7 @@ def _failed_before(case: Case) -> Claim | None:
         ),
         ongoing=not seen_to_stand,
         queues=tuple(movement.queue for movement in old),
-        brokers=tuple(sorted({movement.queue.broker for movement in old})),
+        brokers=brokers_of(movement.queue for movement in old),
         evidence=places_of(old),
     )
 

@@ -28,7 +28,7 @@ from rmqkit.diagnosis.case.worlds import accepted_allocation, inferred_subscribe
 from rmqkit.diagnosis.claims import Claim, Severity, core, extent, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings, consequences
-from rmqkit.diagnosis.facts.known import earliest, grouped, latest, runs
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, runs
 from rmqkit.diagnosis.facts.logs import (
     Event,
     EvidenceLine,
@@ -87,7 +87,7 @@ def _in_code(case: Case) -> Claim | None:
             follows(say("code sets up consumers of this group that subscribe differently"), len(apart)),
             need(say("they run at the same time"), False, command=STATUS),
         ),
-        topics=tuple(sorted({topic for listener in apart for topic in listener.topics})),
+        topics=distinct(topic for listener in apart for topic in listener.topics),
         evidence=tuple(place for listener in apart for place in listener.places[:4]),
         details={"subscriptions": {listener.name: dict(listener.topics) for listener in apart}},
     )
@@ -314,7 +314,7 @@ def _flapping(case: Case) -> Iterator[Claim]:
     if not flaps:
         return
     ongoing = any(flap.ongoing for flap in flaps)
-    topics = tuple(sorted({topic for flap in flaps for topic in flap.topics}))
+    topics = distinct(topic for flap in flaps for topic in flap.topics)
     yield _trace(
         _seem_to_differ(topics),
         say(

@@ -15,7 +15,6 @@ from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "insufficient_evidence"
 
@@ -43,7 +42,7 @@ def _title(case: Case) -> Phrase:
     """That nothing waits is told first, where the newest look shows it: it is what most people ask.
     What failed and waits in the retry topic waits as well."""
     look = case.snapshots[-1] if case.snapshots else None
-    rows = [row for row in look.rows if is_user_topic(row.queue.topic)] if look else []
+    rows = [row for row in look.rows if row.queue.is_users] if look else []
     if look is None or look.at is None or not rows or any(row.diff for row in look.rows):
         return say("Not enough evidence to judge {group}", group=case.group)
     return say(
@@ -64,7 +63,7 @@ def known_all_the_same(case: Case) -> Phrase | str:
 
 
 def _progress(look: Snapshot) -> Phrase:
-    known = _known_progress([row for row in look.rows if is_user_topic(row.queue.topic)])
+    known = _known_progress([row for row in look.rows if row.queue.is_users])
     return say("{known} at {at}", known=known, at=time_of_day(look.at)) if look.at else known
 
 

@@ -48,16 +48,12 @@ def _lists_that_change(rosters: Sequence[Roster]) -> list[Roster]:
     A group's model is that of its newest heartbeat (`ConsumerGroupInfo#updateChannel`), and no
     running client changes its own.
     """
-    listed = grouped((_connections(roster), roster) for roster in rosters if roster.message_model)
+    listed = grouped((roster.at_addresses, roster) for roster in rosters if roster.message_model)
     for connections, of_them in listed.items():
         models = {roster.message_model: roster for roster in reversed(of_them)}
         if len(models) > 1 and connections and all(address for _, address in connections):
             return list(models.values())
     return []
-
-
-def _connections(roster: Roster) -> frozenset[tuple[str, str | None]]:
-    return frozenset((connection.client_id, connection.address) for connection in roster.connections)
 
 
 def _by_lists(changing: Sequence[Roster]) -> Claim:

@@ -21,8 +21,8 @@ from rmqkit.diagnosis.case.worlds import (
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, ROUTE, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings, consequences
-from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
+from rmqkit.diagnosis.facts.known import distinct, grouped
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
 from rmqkit.diagnosis.wording import ranges, who_says_what
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue, Strategy
@@ -138,8 +138,8 @@ def _claim(
         Severity.CRITICAL if doubles or world.orphans() else Severity.WARNING,
         signs=signs,
         rivals=rivals,
-        topics=tuple(sorted({queue.topic for queue in (*doubles, *orphans)} & set(case.topics))),
-        queues=tuple(sorted({*doubles, *orphans})),
+        topics=case.own_topics(topics_of((*doubles, *orphans))),
+        queues=distinct((*doubles, *orphans)),
         clients=tuple(sorted(told)),
         brokers=brokers_of((*doubles, *orphans)),
         evidence=tuple(_places(case, orphans)),

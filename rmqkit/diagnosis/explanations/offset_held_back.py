@@ -11,7 +11,7 @@ from rmqkit.diagnosis.claims import Claim, Severity, about, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.known import is_after
+from rmqkit.diagnosis.facts.known import distinct, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
 from rmqkit.diagnosis.wording import count, ranges, short
@@ -96,7 +96,7 @@ def _span_warnings(case: Case, queue: MessageQueue) -> Iterable[Event]:
 
 def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
     queues = tuple(sorted(queue.movement.queue for queue in held_back))
-    clients = tuple(sorted({queue.info.client_id for queue in held_back if queue.info}))
+    clients = distinct(queue.info.client_id for queue in held_back if queue.info)
     behind = waiting_in(queue.movement for queue in held_back)
     looks = min(queue.witnesses for queue in held_back)
     lowest = all(queue.at_the_lowest or queue.spans for queue in held_back)

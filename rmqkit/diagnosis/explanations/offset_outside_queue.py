@@ -16,7 +16,6 @@ from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "offset_outside_queue"
 # Both offsets are read in one request, one after the other: a busy queue may be consumed between.
@@ -48,7 +47,7 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
 
 def _is_judged(case: Case, queue: MessageQueue) -> bool:
     """A slave whose master is gone ends where it had come to: what the group had read beyond lies on the master."""
-    return is_user_topic(queue.topic) and queue.broker not in without_master(case, queue.topic)
+    return queue.is_users and queue.broker not in without_master(case, queue.topic)
 
 
 def _beyond(movement: Movement) -> _Outside | None:

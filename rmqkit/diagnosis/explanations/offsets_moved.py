@@ -31,7 +31,6 @@ from rmqkit.diagnosis.facts.transitions import A_MOMENT_AGO, RESET_TAKEN_UP
 from rmqkit.diagnosis.wording import count, enumerated, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "offsets_moved"
 _BY_WHOM = say("No log tells who moved them: a reset, or a queue that changed hands.")
@@ -507,7 +506,7 @@ def _follows(event: Event, reset: Event) -> bool:
 def seen_moves(case: Case) -> Iterable[OffsetMove]:
     """Looks at a user topic's queue whose committed offset is below that of the look before."""
     for movement in case.movements.values():
-        if not is_user_topic(movement.queue.topic):
+        if not movement.queue.is_users:
             continue
         offsets = [row.consumer_offset for row in movement.rows]
         for number, (look, (earlier, later)) in enumerate(

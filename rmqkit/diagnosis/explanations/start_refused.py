@@ -5,8 +5,7 @@ What follows from it (no client, closed channels, failed sends) needs no other c
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import PurePosixPath
@@ -16,7 +15,7 @@ from rmqkit.diagnosis.claims import Claim, Severity, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import EvidenceLine, clients_in
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
@@ -251,11 +250,8 @@ def _others(stayed_out: Sequence[_Refusal], starts: Sequence[_Start]) -> Phrase 
 
 def _clients(case: Case, processes: set[str]) -> tuple[str, ...]:
     """The ids that these processes' logs name as their own."""
-    by_process: Mapping[str, set[str]] = defaultdict(set)
-    for event in case.events_named("client_started", "rebalance_result", "heartbeat_content", source="client"):
-        if event.client_id:
-            by_process[_process(event.file)].add(event.client_id)
-    return tuple(sorted({client for process in processes for client in by_process[process]}))
+    naming = case.events_named("client_started", "rebalance_result", "heartbeat_content", source="client")
+    return clients_in(event for event in naming if _process(event.file) in processes)
 
 
 EXPLANATION = Explanation(

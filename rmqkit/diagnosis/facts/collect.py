@@ -45,7 +45,7 @@ from rmqkit.evidence import Evidence
 from rmqkit.formats.moments import epoch_instant
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.rocketmq.internal_groups import is_internal_group
-from rmqkit.rocketmq.subscription import RETRY_PREFIX
+from rmqkit.rocketmq.internal_topics import RETRY_PREFIX
 
 
 def facts_by_group(evidence: Evidence, asked: Collection[str] = ()) -> dict[str, GroupFacts]:

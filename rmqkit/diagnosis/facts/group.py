@@ -5,11 +5,11 @@ No judgement here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
-from typing import Any
+from functools import cached_property, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, ToldSymptom
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
@@ -18,8 +18,7 @@ from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, qu
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_topics import is_user_topic
-from rmqkit.rocketmq.subscription import RETRY_PREFIX
+from rmqkit.rocketmq.internal_topics import RETRY_PREFIX, is_user_topic
 
 READABLE = 4
 # Stands for the group where evidence shows one and nothing tells its name.
@@ -128,6 +127,11 @@ class Roster:
     def client_ids(self) -> tuple[str, ...]:
         """The ids as listed, duplicates kept."""
         return tuple(connection.client_id for connection in self.connections)
+
+    @cached_property
+    def at_addresses(self) -> frozenset[tuple[str, str | None]]:
+        """Each id with the address that it is connected from."""
+        return frozenset((listed.client_id, listed.address) for listed in self.connections)
 
     def connections_of(self, client_id: str) -> list[Connection]:
         """The lines of one id: several where processes share it."""
@@ -430,3 +434,31 @@ _TOPIC_EVENTS = (
     "rebalance_result",
     "queue_added",
 )
+
+
+# What follows from a group's facts, or from its case, is computed once. What follows is said elsewhere.
+
+
+Given = TypeVar("Given", bound=GroupFacts)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def derived(function: Callable[Concatenate[Given, P], T]) -> Callable[Concatenate[Given, P], T]:
+    """Remember what the function makes of facts or of a case:
+    many rules ask for it, of every queue and client.
+
+    What it returns is shared by all who ask; none of them may change it.
+    """
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def remembered(given: Given, /, *arguments: P.args, **named: P.kwargs) -> T:
+        known = given.follows
+        key = (name, arguments, *named.items())
+        if key not in known:
+            known[key] = function(given, *arguments, **named)
+        value: T = known[key]
+        return value
+
+    return remembered

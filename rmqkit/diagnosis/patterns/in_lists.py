@@ -10,6 +10,7 @@ from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
 from rmqkit.diagnosis.facts.group import Roster, Snapshot
+from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.language import joined, say
@@ -29,7 +30,7 @@ def topics_come_and_go(case: Case) -> Iterator[Pattern]:
     """
     lost = [*_lost_from_lists(case), *_lost_from_looks(case), *_only_in_looks(case)]
     if lost:
-        topics = tuple(sorted({topic for topic, _ in lost}))
+        topics = distinct(topic for topic, _ in lost)
         yield Pattern(
             say(
                 "{topics}: in one output of the group and not, or with other words, in another",

@@ -222,7 +222,7 @@ def _standing_beside_moving(case: Case) -> Mapping[tuple[str, MessageQueue], _Co
 def _by_client_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], _Commits]:
     logged = case.own_events("offset_committed", source="client")
     told = [(event.message_queue, event) for event in logged if event.at]
-    commits = grouped(((event.file, queue), event) for queue, event in told if queue and is_user_topic(queue.topic))
+    commits = grouped(((event.file, queue), event) for queue, event in told if queue and queue.is_users)
     return {place: _Commits(tuple(sorted(events, key=attrgetter("at")))) for place, events in commits.items()}
 
 

@@ -19,7 +19,6 @@ from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined, say
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, allocation
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # Members beyond those that are seen: more would be a group of which nearly nobody is seen.
 _MORE = 8
@@ -71,7 +70,7 @@ def _looks(case: Case) -> Iterator[Waiting]:
 
 
 def _sorted_out(look: Snapshot) -> Waiting:
-    rows = [row for row in look.rows if is_user_topic(row.queue.topic)]
+    rows = [row for row in look.rows if row.queue.is_users]
     waiting = tuple(row for row in rows if _waits(look, row))
     return Waiting(look, waiting, tuple(row for row in rows if not _waits(look, row)))
 
@@ -146,25 +145,20 @@ def _worst_fit(look: Waiting, gaps: Sequence[QueueProgress]) -> Fit:
     what nobody named reads may be either."""
     unread = {row.queue for row in gaps}
     by_topic = grouped((row.queue.topic, row) for row in (*look.waiting, *look.read))
-    fits = [_fit(rows, unread) for rows in by_topic.values() if any(row.queue in unread for row in rows)]
-    return max(fits, key=list(Fit).index)
+    gapped = [rows for rows in by_topic.values() if any(row.queue in unread for row in rows)]
+    return max((_fit_of_one_rule(rows, unread) for rows in gapped), key=list(Fit).index)
 
 
-def _fit(rows: Sequence[QueueProgress], unread: Collection[MessageQueue]) -> Fit:
-    owners = {row.queue: row.client_ip for row in rows}
-    unknown = frozenset(row.queue for row in rows if not row.client_ip and row.queue not in unread)
-    return _fit_of_one_rule(owners, unknown)
-
-
-def _fit_of_one_rule(owners: Mapping[MessageQueue, str | None], unknown: frozenset[MessageQueue]) -> Fit:
+def _fit_of_one_rule(rows: Sequence[QueueProgress], unread: Collection[MessageQueue]) -> Fit:
     """Whether the average, or the average by circle, among so many members gives every share to one
-    owner or to nobody.
+    owner or to nobody; of a topic's rows, of which some show queues that are read by nobody.
 
-    `owners`: who was seen with each queue of a topic, None for nobody; `unknown`: queues of which
-    that is not told. Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions),
+    Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions),
     which begin with the owner's ip, so owners come in their order.
     """
-    seen = {owner for owner in owners.values() if owner}
+    owners = {row.queue: row.client_ip for row in rows}
+    unknown = frozenset(row.queue for row in rows if not row.client_ip and row.queue not in unread)
+    seen = set(filter(None, owners.values()))
     possible = [_fit_of_shares(shares, owners, unknown) for shares in _possible_shares(list(owners), len(seen))]
     return next((fit for fit in Fit if fit in possible), Fit.NONE)
 

@@ -15,7 +15,6 @@ from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.language import Phrase, say
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _CLOCK = {"clock_skew": say("a client's own times are those of its clock, the folder's name is mqadmin's")}
 
@@ -78,7 +77,7 @@ def piled_up_in_the_client(case: Case) -> Iterator[Pattern]:
     """Messages pile up in a client whose listener is called: several pulls' worth of messages lies
     in most of its queues."""
     for info in case.newest_running.values():
-        held = [queue for queue in info.queues if is_user_topic(queue.queue.topic) and not queue.dropped]
+        held = [queue for queue in info.queues if queue.queue.is_users and not queue.dropped]
         piled = [queue for queue in held if _piled_up(info, queue)]
         if piled and len(piled) > _MOST * len(held):
             innocent = say("a burst of messages, or the first minute after a pause")
@@ -132,7 +131,7 @@ def asked_in_vain(case: Case) -> Iterator[Pattern]:
 
 def _pulled_by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
     pulled = [held for held in info.queues if held.mode == "pull" and not held.dropped]
-    return grouped((held.queue.topic, held) for held in pulled if is_user_topic(held.queue.topic))
+    return grouped((held.queue.topic, held) for held in pulled if held.queue.is_users)
 
 
 def _in_vain(case: Case, info: RunningInfo, held: HeldQueue) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rmqkit.diagnosis.case.topic_queues import logged_routes
-from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
+from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.remedies.situation import FindingInCase, Remedy, falls, general, no_reset
 from rmqkit.diagnosis.wording import short
 from rmqkit.formats.prompts import shell_word

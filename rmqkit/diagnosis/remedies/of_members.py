@@ -9,8 +9,8 @@ from itertools import combinations
 
 from rmqkit.diagnosis.case.giving_out import POP, GivenOut
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
-from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.remedies.situation import (
     CONNECTIONS,
     STATUS,

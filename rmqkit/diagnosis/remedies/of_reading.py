@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.giving_out import GivenOut
 from rmqkit.diagnosis.case.stuck_queues import suspended
-from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.explanations.start_refused import REASONS, UNKNOWN
-from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding import Act, Deed, Finding
 from rmqkit.diagnosis.remedies.situation import (
     CONNECTIONS,
     PROGRESS,

@@ -9,11 +9,10 @@ from functools import cached_property
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.commands import for_group, known_names, name_servers, with_group
-from rmqkit.diagnosis.deeds import Deed
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import Connection
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
-from rmqkit.diagnosis.finding import Finding, causes_of
+from rmqkit.diagnosis.finding import Deed, Finding, causes_of
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, DatedChange, changes_of
 from rmqkit.diagnosis.wording import short
 from rmqkit.formats.prompts import shell_word, with_words, words_told
@@ -73,11 +72,7 @@ class FindingInCase:
 
     def _words(self, **names: str) -> str:
         given = {name: shell_word(word) for name, word in names.items() if word}
-        return words_told({**self._known, **given})
-
-    @cached_property
-    def _known(self) -> dict[str, str]:
-        return known_names(self.case)
+        return words_told({**known_names(self.case), **given})
 
     @property
     def name_servers(self) -> frozenset[str]:

@@ -18,8 +18,7 @@ from typing import NamedTuple
 from rmqkit.diagnosis.case.members import broker_of, channels, process_of, writers
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, taken_out
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot, derived
 from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of
@@ -235,7 +234,7 @@ def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[DatedCh
     is another broker's, or incomplete.
     """
     lists = [listed for listed in lists if listed.at]
-    connections = [_connections(listed) for listed in lists]
+    connections = [listed.at_addresses for listed in lists]
     for place, (earlier, later) in enumerate(pairwise(lists), start=1):
         shown_before = frozenset().union(*connections[:place])
         shown_after = frozenset().union(*connections[place:])
@@ -248,21 +247,15 @@ def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[DatedCh
             yield DatedChange(LEFT, process_of(client), "", at, earlier.at, (line,))
 
 
-def _connections(listed: Roster) -> frozenset[tuple[str, str]]:
-    return frozenset(
-        (connection.client_id, connection.address) for connection in listed.connections if connection.address
-    )
-
-
 def _only_in(
-    one: Roster, other: Roster, known: set[str], shown: frozenset[tuple[str, str]]
+    one: Roster, other: Roster, known: set[str], shown: frozenset[tuple[str, str | None]]
 ) -> list[tuple[str, EvidenceLine]]:
     """The clients of one list that are not in the other, with their lines."""
     missing = set(one.client_ids) - set(other.client_ids) - known
     lines = {
         connection.client_id: connection
         for connection in one.connections
-        if (connection.client_id, connection.address) not in shown
+        if not connection.address or (connection.client_id, connection.address) not in shown
     }
     return [(client, one.place(lines[client])) for client in sorted(missing & lines.keys())]
 

@@ -17,8 +17,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import logs_ahead, without_zone
 from rmqkit.diagnosis.case.lag import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot, derived
 from rmqkit.diagnosis.facts.known import grouped, not_before, runs
 from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of

@@ -1,5 +1,5 @@
-"""What an explanation is: its id, its words, what it claims of a case,
-and which log messages it accounts for.
+"""What an explanation is: its id, its words, what it claims of a case, which log messages it
+accounts for; and the signs that several of them share.
 
 Each stands in a file of its own in `explanations/`; order, questions and texts are derived
 from these files.

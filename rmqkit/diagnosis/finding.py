@@ -1,4 +1,5 @@
-"""What a diagnosis is made of: findings, what was considered, what the lines say, and the whole.
+"""What a diagnosis is made of: findings and the deeds that end them, what was considered, what the lines say, and the
+whole.
 
 No rules here.
 """

@@ -1,4 +1,4 @@
-"""Does something lag: does it stand, move, or get nearer to its end?
+"""Does something lag: does it stand, move, or get nearer to its end? Does what was said again and again go on?
 
 Whatever is to reach an end is seen at several looks: a group's offset in a queue, a level of delayed
 messages, the bytes that a slave lacks. The rules are numbered (L1 ...), each says one thing of the

@@ -1,4 +1,5 @@
-"""Who is in the group: client lists, and the channels that brokers saw come and go.
+"""Who is in the group: client lists, the channels that brokers saw come and go, and what clients' own logs tell of
+processes that share an id or follow each other.
 
 No judgement here.
 """

@@ -1,4 +1,5 @@
-"""Who was seen to hold what: every look at owners, with its witness and its reach.
+"""Who was seen to hold what: every look at owners, with its witness and its reach; whether clients take the shares that
+they get when all subscribe; how many members each client counted.
 
 No judgement here.
 

@@ -1,4 +1,4 @@
-"""Which queues do clients share out?
+"""Which queues do clients share out, and which brokers did name servers take out of their routes?
 
 Of the route where any source tells it, else what the shares themselves say.
 

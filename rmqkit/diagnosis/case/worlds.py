@@ -1,5 +1,5 @@
 """The allocation that the case is drawn by: the first of the possible ones that no
-observation contradicts.
+observation contradicts: as the sources name subscriptions and strategies, as owners alone tell them, as clients say.
 
 The findings' lists, the pictures, `plan` and the report all take it from here: what is drawn is
 what was proven.

@@ -210,7 +210,7 @@ def _waiting(case: Case, queues: Collection[MessageQueue]) -> str:
 def _gone_from_name_servers(case: Case, had: Mapping[str, set[MessageQueue]], known: set[str]) -> Iterable[Claim]:
     """A broker that a name server took out of its routes, and that did not register with it again."""
     by_broker: dict[str, list[Event]] = defaultdict(list)
-    logs = {file for file, log in case.logs.items() if log.source == "namesrv"}
+    logs = case.logs_of("namesrv")
     for file in sorted(logs):
         for broker, event in _taken_out(case, file).items():
             by_broker[broker].append(event)

@@ -54,7 +54,13 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
     processes = sum(collision.processes for collision in doubled)
     return Claim(
         ID,
-        _title(ids, processes),
+        say_counted(
+            len(ids),
+            "{processes} share the client id {ids}",
+            "{processes} share client ids {ids}",
+            processes=count(processes, "client process"),
+            ids=short(ids),
+        ),
         _why(case, ids, processes - len(ids), doubles, orphans),
         Severity.NOTICE if all(collision.weak for collision in doubled) else Severity.CRITICAL,
         signs=(core(say("one id stands for several processes"), processes), *_consequences(case, doubled, orphans)),
@@ -67,16 +73,6 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
         explains=("orphan_queues", "duplicate_consumption"),
         since=earliest(collision.since for collision in doubled),
         details=_details(doubled, doubles),
-    )
-
-
-def _title(ids: Sequence[str], processes: int) -> Phrase:
-    return say_counted(
-        len(ids),
-        "{processes} share the client id {ids}",
-        "{processes} share client ids {ids}",
-        processes=count(processes, "client process"),
-        ids=short(ids),
     )
 
 

@@ -13,6 +13,7 @@ from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
+from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.language import say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -65,7 +66,7 @@ def _tables(case: Case, program: str, name: str) -> list[list[Setting]]:
 
 def _stored_beside(case: Case, table: Setting) -> list[Figure]:
     """The group's offsets in the consumerOffset.json of the same broker, which lies beside its table."""
-    beside = f"{table.file.rpartition('/')[0]}/consumerOffset.json".removeprefix("/")
+    beside = f"{folder_of(table.file)}/consumerOffset.json".removeprefix("/")
     return [figure for figure in case.figures if figure.file == beside and figure.group == case.group]
 
 

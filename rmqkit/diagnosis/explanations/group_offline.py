@@ -27,7 +27,7 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     by answers that say so and offsets that stand."""
     answers = [answer for answer in case.answers if _says_offline(answer)]
     left = _all_left(case)
-    if not left and told_behind_a_proxy(case) and not _stands_while_messages_come(case):
+    if not left and told_behind_a_proxy(case) and not none_moves(case.movements.values()):
         return []
     if left or (answers and not case.rosters):
         return [_gone(case, answers, left)]
@@ -49,7 +49,7 @@ def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -
     )
     # CODE 206 says that the asked broker has no channel of the group: behind a proxy it has
     # none, and consumes.
-    waits = bool(left) or _stands_while_messages_come(case)
+    waits = bool(left) or none_moves(case.movements.values())
     rival = Rival(say("clients behind a proxy, which the broker does not know"), waits, PROGRESS)
     severity = _severity(case, left, moved)
     return _claim(case, signs, (rival,), [*places_of(answers), *left], severity)
@@ -72,12 +72,6 @@ def _newest_looks(case: Case) -> list[EvidenceLine]:
     unowned = list(takewhile(lambda look: not look.owners_shown, reversed(looks)))
     owned = [look.place(row) for look in looks[-1:] for row in look.rows if row.client_ip]
     return [*owned, *moves(unowned[::-1])]
-
-
-def _stands_while_messages_come(case: Case) -> bool:
-    """Several looks: messages came and no queue of the group moved,
-    or messages wait and nothing moved."""
-    return none_moves(case.movements.values())
 
 
 def _since_the_lists(case: Case, answers: Sequence[Answer]) -> Claim | None:

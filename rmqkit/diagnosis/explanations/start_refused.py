@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import PurePosixPath
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.claims import Claim, Severity, core, need
@@ -16,6 +15,7 @@ from rmqkit.diagnosis.commands import CLIENT_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, clients_in
+from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
@@ -120,8 +120,8 @@ def _in_logs(case: Case) -> Iterable[_Refusal]:
         if event.group not in (None, case.group) or carried.unreachable or carried.peer_not_reached:
             continue
         reason = carried.refused_start or UNKNOWN
-        program = _program(case, _process(event.file), event.last_at)
-        yield _Refusal(_process(event.file), program, reason, carried.reason, event.place_with_reason, event.last_at)
+        program = _program(case, folder_of(event.file), event.last_at)
+        yield _Refusal(folder_of(event.file), program, reason, carried.reason, event.place_with_reason, event.last_at)
 
 
 def _exceptions(case: Case) -> Iterable[_Refusal]:
@@ -130,7 +130,7 @@ def _exceptions(case: Case) -> Iterable[_Refusal]:
         reason = answer.said.refused_start
         printed = answer.kind == "command_failed" or (answer.kind == "statements" and answer.file in case.logs)
         if reason and answer.command is None and printed:
-            process, words = _process(answer.file), answer.text or ""
+            process, words = folder_of(answer.file), answer.text or ""
             program = _program(case, process, answer.at)
             sure = reason in _AT_START_ONLY or _starts(case, process)
             yield _Refusal(process, program, reason, words, answer.place, answer.at, sure)
@@ -143,11 +143,7 @@ _STARTS = ("consumer_starting", "consumer_start_failed", _STARTED)
 
 def _starts(case: Case, process: str) -> bool:
     """Whether a process tells of a consumer's start."""
-    return any(_process(event.file) == process for event in case.events_named(*_STARTS, source="client"))
-
-
-def _process(file: str) -> str:
-    return str(PurePosixPath(file).parent)
+    return any(folder_of(event.file) == process for event in case.events_named(*_STARTS, source="client"))
 
 
 def _program(case: Case, process: str, at: datetime | None) -> str | None:
@@ -156,7 +152,7 @@ def _program(case: Case, process: str, at: datetime | None) -> str | None:
     before = [
         (event.at, event.client_id)
         for event in started
-        if event.client_id and _process(event.file) == process and event.at and at and event.at <= at
+        if event.client_id and folder_of(event.file) == process and event.at and at and event.at <= at
     ]
     return max(before)[1].split("#", 1)[0] if before else None
 
@@ -201,7 +197,7 @@ def _severity(case: Case, clients: Sequence[str], *, ongoing: bool) -> Severity:
 
 def _title(case: Case, processes: set[str], why: Phrase, *, ongoing: bool) -> Phrase:
     """Processes by their ids, else by the folders that hold their logs."""
-    named = {process: _clients(case, {process}) for process in processes if process != "."}
+    named = {process: _clients(case, {process}) for process in processes if process}
     names = sorted({short(clients) if len(clients) == 1 else process for process, clients in named.items()})
     who = joined(", ", names[:4]) or count(len(processes), "client process")
     if ongoing:
@@ -212,7 +208,7 @@ def _title(case: Case, processes: set[str], why: Phrase, *, ongoing: bool) -> Ph
 def _lasting_starts(case: Case, refusals: Sequence[_Refusal]) -> list[_Start]:
     """The group's starts that no refusal of the same process took back."""
     starts = [
-        _Start(_process(event.file), _program(case, _process(event.file), event.last_at), event.last_at)
+        _Start(folder_of(event.file), _program(case, folder_of(event.file), event.last_at), event.last_at)
         for event in case.own_events(_STARTED, source="client")
         if event.last_at
     ]
@@ -251,7 +247,7 @@ def _others(stayed_out: Sequence[_Refusal], starts: Sequence[_Start]) -> Phrase 
 def _clients(case: Case, processes: set[str]) -> tuple[str, ...]:
     """The ids that these processes' logs name as their own."""
     naming = case.events_named("client_started", "rebalance_result", "heartbeat_content", source="client")
-    return clients_in(event for event in naming if _process(event.file) in processes)
+    return clients_in(event for event in naming if folder_of(event.file) in processes)
 
 
 EXPLANATION = Explanation(

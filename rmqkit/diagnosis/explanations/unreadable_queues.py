@@ -4,7 +4,6 @@ fewer read than write queues, or no read permission?"""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from itertools import pairwise
 from math import inf
 
@@ -114,7 +113,7 @@ def _may_have_followed(case: Case, movements: Sequence[Movement]) -> float:
     from one commit to the next, and those in the listeners' hands. No bound where a reader's own log is missing."""
     most = _in_hand(case)
     for movement in movements:
-        commits = sorted(_commits(case, movement.queue))
+        commits = sorted((commit.at, commit.offset) for commit in case.commits if commit.queue == movement.queue)
         if not any(is_after(at, movement.looks[-1].at) for at, _ in commits):
             return inf
         most += max((later - earlier for (_, earlier), (_, later) in pairwise(commits)), default=0)
@@ -130,10 +129,6 @@ def _in_hand(case: Case) -> int:
         for client in case.live
     ]
     return sum(hands) or _THREADS
-
-
-def _commits(case: Case, queue: MessageQueue) -> list[tuple[datetime, int]]:
-    return [(commit.at, commit.offset) for commit in case.commits if commit.queue == queue]
 
 
 def _filled(case: Case, queues: Sequence[MessageQueue]) -> list[QueueStatus]:

@@ -1,4 +1,4 @@
-"""From evidence tables to `GroupFacts`: sorting rows by group, snapshot and client.
+"""From evidence tables to `GroupFacts`: sorting rows by cluster, group, snapshot and client.
 
 No judgement here.
 """

@@ -9,7 +9,7 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
-from rmqkit.diagnosis.facts.group import Roster, Snapshot
+from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.patterns.pattern import Pattern
@@ -64,11 +64,7 @@ def _lost_from_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     looks = [look for look in case.snapshots if look.owners_shown]
     for one, other in pairwise(looks):
         for topic in sorted(filter(is_user_topic, one.topics - other.topics)):
-            yield topic, _first_line(one, topic)
-
-
-def _first_line(look: Snapshot, topic: str) -> EvidenceLine:
-    return look.place(look.rows_of(topic)[0])
+            yield topic, one.place(one.rows_of(topic)[0])
 
 
 def _only_in_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
@@ -77,7 +73,7 @@ def _only_in_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     for look in case.snapshots[-1:] if listed else ():
         owned = {row.queue.topic for row in look.rows if row.client_ip}
         for topic in sorted(filter(is_user_topic, owned - listed)):
-            yield topic, _first_line(look, topic)
+            yield topic, look.place(look.rows_of(topic)[0])
 
 
 _UNREAD_BY = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC
-from itertools import combinations
+from itertools import chain, combinations
 
 from rmqkit.diagnosis.case.giving_out import POP, GivenOut
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
@@ -76,7 +76,7 @@ def _to_one_wish(at: FindingInCase, camps: Sequence[_Camp]) -> tuple[Sequence[st
     if len(came) == 1:
         return _back_or_on(at, came[0], [camp for camp in camps if camp is not came[0]])
     leave = Deed(Act.OWN_GROUP, _clients_of(camps[1:]))
-    wishes = _wishes(camps)
+    wishes = who_says_what({camp.wish: camp.clients for camp in camps}, 3)
     if _share_no_topic(camps):
         apart = say(
             "They share no topic ({wishes}): give each of these applications a consumer group of its own.",
@@ -97,7 +97,12 @@ def _back_or_on(at: FindingInCase, came: _Camp, others: Sequence[_Camp]) -> tupl
     if not came.wants:
         return [_roll_back(at, came, others)], [*back, apart]
     rest = [apart, follow] if _share_no_topic([came, *others]) else [follow, apart]
-    return [_roll_back(at, came, others), _finish(came, others)], [*back, *rest]
+    finish = say(
+        "Or finish the release: give {clients} the same subscription, {wish}.",
+        wish=came.wish,
+        clients=short(follow.clients, 3),
+    )
+    return [_roll_back(at, came, others), finish], [*back, *rest]
 
 
 def _clients_of(camps: Sequence[_Camp]) -> tuple[str, ...]:
@@ -148,18 +153,6 @@ def _roll_back(at: FindingInCase, came: _Camp, others: Sequence[_Camp]) -> Phras
         moment=at.moment(max(change.at for change in changes)),
         **told,
     )
-
-
-def _finish(came: _Camp, others: Sequence[_Camp]) -> Phrase:
-    return say(
-        "Or finish the release: give {clients} the same subscription, {wish}.",
-        wish=came.wish,
-        clients=short(_clients_of(others), 3),
-    )
-
-
-def _wishes(camps: Sequence[_Camp]) -> Phrase:
-    return who_says_what({camp.wish: camp.clients for camp in camps}, 3)
 
 
 def _alike(at: FindingInCase) -> Phrase:
@@ -296,10 +289,18 @@ def _strategies(at: FindingInCase) -> Remedy:
         return Remedy(general(at).do, never, check)
     most = max(labels, key=lambda label: len(labels[label]))
     rest = {label: clients for label, clients in labels.items() if label != most}
-    do = [_same_strategy(clients, label, labels[most], most) for label, clients in rest.items()]
-    deed = _to_strategy(
-        [client for clients in rest.values() for client in clients], at.case.strategy_names[labels[most][0]]
-    )
+    do = [
+        say(
+            "Set the AllocateMessageQueueStrategy of {clients} ({label}) to that of {others} ({most}), "
+            "then restart them.",
+            clients=short(clients, 3),
+            label=label,
+            others=short(labels[most], 3),
+            most=most,
+        )
+        for label, clients in rest.items()
+    ]
+    deed = _to_strategy(list(chain.from_iterable(rest.values())), at.case.strategy_names[labels[most][0]])
     return Remedy(tuple(do), never, check, (deed,))
 
 
@@ -308,16 +309,6 @@ _DEFAULT = "AVG"
 
 def _to_strategy(clients: Sequence[str], name: str) -> Deed:
     return Deed(Act.STRATEGY, tuple(clients), setting=name)
-
-
-def _same_strategy(clients: Sequence[str], label: str, others: Sequence[str], most: str) -> Phrase:
-    return say(
-        "Set the AllocateMessageQueueStrategy of {clients} ({label}) to that of {others} ({most}), then restart them.",
-        clients=short(clients, 3),
-        label=label,
-        others=short(others, 3),
-        most=most,
-    )
 
 
 def _models(at: FindingInCase) -> Remedy:

@@ -112,13 +112,10 @@ def _row(label: str, parts: Sequence[str], most: int) -> Sequence[str]:
 
 def _lines(label: str, parts: Sequence[str]) -> list[str]:
     sentences = [_NANO_TIME.sub(r"\1", visible(part)) for part in parts]
-    whole = "".join(_ended(sentence) for sentence in sentences[:-1]) + sentences[-1]
+    ended = (f"{one} " if one.endswith((".", "。")) else f"{one}; " for one in sentences[:-1])
+    whole = "".join(ended) + sentences[-1]
     lines = wrapped(whole, WIDEST - _LABEL).split("\n")
     return [padded(label if number == 0 else "", _LABEL) + line for number, line in enumerate(lines)]
-
-
-def _ended(sentence: str) -> str:
-    return f"{sentence} " if sentence.endswith((".", "。")) else f"{sentence}; "
 
 
 def _shortened(line: str) -> str:

@@ -414,7 +414,7 @@ def _brokers(facts: GroupFacts) -> Iterator[DatedChange]:
     for event in facts.events_named("broker_offline", "broker_unregistered"):
         if event.broker:
             yield from _noted((event.at, event.place), BROKER_LEFT, event.broker)
-    for file in (file for file, log in facts.logs.items() if log.source == "namesrv"):
+    for file in sorted(facts.logs_of("namesrv")):
         for gone in taken_out(facts, file):
             if gone.address_told and gone.registered:
                 back = gone.registered[0]

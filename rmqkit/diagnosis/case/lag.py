@@ -100,7 +100,7 @@ def looks_told(event: Event, reached: Iterable[Reached]) -> list[Look]:
 
 
 @dataclass(frozen=True)
-class Told(Approach):
+class Backlog(Approach):
     """What a broker, the `teller`, tells at several looks, the oldest first.
 
     `of`: which it is, where it has several of the kind (a queue, a slave, a level).

@@ -8,7 +8,7 @@ from datetime import timedelta
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Course, Look, Reached, Told, looks_told
+from rmqkit.diagnosis.case.lag import Backlog, Course, Look, Reached, looks_told
 from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS, HA_STATUS
@@ -41,7 +41,7 @@ _FEWEST_ROUNDS = 3
 
 
 def _claim(
-    told: Told,
+    backlog: Backlog,
     finding_id: str,
     command: str,
     title: Phrase,
@@ -56,24 +56,24 @@ def _claim(
 ) -> Claim:
     """What such a figure shows: that it is behind, and, which a proof cannot do without, that it gets no nearer while
     somebody looks. `rival`: what else would look the same, and whether it is refuted."""
-    nearer = [told.looks[-1].place] if told.gets_nearer else []
+    nearer = [backlog.looks[-1].place] if backlog.gets_nearer else []
     no_nearer = say("it is not getting nearer from look to look")
     innocent, refuted = rival
     return Claim(
         finding_id,
         title,
         why,
-        Severity.WARNING if told.gets_no_nearer else Severity.NOTICE,
+        Severity.WARNING if backlog.gets_no_nearer else Severity.NOTICE,
         signs=(
-            core(seen, len(told.looks)),
-            need(no_nearer, told.gets_no_nearer, command=command, against=nearer),
+            core(seen, len(backlog.looks)),
+            need(no_nearer, backlog.gets_no_nearer, command=command, against=nearer),
             *signs,
         ),
         rivals=(Rival(innocent, refuted, command),),
         topics=tuple(topics),
-        brokers=(told.teller,),
-        evidence=(*places_of(told.looks[-6:]), *evidence),
-        since=told.looks[0].at,
+        brokers=(backlog.teller,),
+        evidence=(*places_of(backlog.looks[-6:]), *evidence),
+        since=backlog.looks[0].at,
         details=details,
     )
 
@@ -83,74 +83,74 @@ def _behind_by(amount: float) -> Reached:
     return Reached(-int(amount), int(amount))
 
 
-def _behind(case: Case, is_asked: Callable[[Figure], bool], at_least: float = 1) -> list[Told]:
+def _behind(case: Case, is_asked: Callable[[Figure], bool], at_least: float = 1) -> list[Backlog]:
     """Every asked figure that says at its newest look that something is behind by so much."""
     figures = (figure for figure in case.figures if is_asked(figure) and figure.number is not None)
     seen = [
-        Told(
+        Backlog(
             teller,
             slave_in(name, "diff") or queue,
             tuple(Look(figure.at, _behind_by(figure.number or 0), figure.place) for figure in looks),
         )
         for (teller, name, queue), looks in looks_by_teller(figures).items()
     ]
-    return [told for told in seen if told.behind >= at_least]
+    return [backlog for backlog in seen if backlog.behind >= at_least]
 
 
-def _stays_behind(figures: Iterable[Told]) -> list[Told]:
+def _stays_behind(figures: Iterable[Backlog]) -> list[Backlog]:
     """Those that get no nearer, or are behind by more bytes than are just on their way."""
-    return [told for told in figures if told.gets_no_nearer or told.behind >= _BYTES_ON_THEIR_WAY]
+    return [backlog for backlog in figures if backlog.gets_no_nearer or backlog.behind >= _BYTES_ON_THEIR_WAY]
 
 
 def _index(case: Case, _: Findings) -> Iterable[Claim]:
     """By the bytes that the broker itself says are stored and not dispatched."""
-    for told in _stays_behind(_behind(case, lambda figure: figure.name in _NOT_DISPATCHED)):
+    for backlog in _stays_behind(_behind(case, lambda figure: figure.name in _NOT_DISPATCHED)):
         yield _claim(
-            told,
+            backlog,
             INDEX.id,
             BROKER_STATUS,
             say(
                 "{broker} has {bytes:,} bytes stored that its queues do not show",
-                broker=told.teller,
-                bytes=told.behind,
+                broker=backlog.teller,
+                bytes=backlog.behind,
             ),
             say(
                 "The broker writes messages to its commit log and does not enter them into its "
                 "queues: nobody can read them, and no lag counts them."
             ),
             say("the broker says that stored messages are not dispatched"),
-            (say("it still enters what it found at its start"), told.gets_no_nearer),
+            (say("it still enters what it found at its start"), backlog.gets_no_nearer),
             topics=case.topics,
-            details={"bytes": told.behind},
+            details={"bytes": backlog.behind},
         )
 
 
 def _slave(case: Case, _: Findings) -> Iterable[Claim]:
     """By what the master says of each of its slaves (haStatus, 5.0.0 and later), else by what it logs every minute."""
     asked = _behind(case, lambda figure: slave_in(figure.name, "diff") is not None)
-    for told in _stays_behind(asked or _told_by_masters(case)):
-        slave = str(told.of or say("its slave"))
-        stands = _confirmed_alike(case, told.teller, slave)
+    for backlog in _stays_behind(asked or _told_by_masters(case)):
+        slave = str(backlog.of or say("its slave"))
+        stands = _confirmed_alike(case, backlog.teller, slave)
         yield _claim(
-            told,
+            backlog,
             SLAVE.id,
             HA_STATUS,
-            say("A slave of {master} is {bytes:,} bytes behind", master=told.teller, bytes=told.behind),
+            say("A slave of {master} is {bytes:,} bytes behind", master=backlog.teller, bytes=backlog.behind),
             say(
                 "{slave} does not have what its master {master} stored last: whoever reads from "
                 "the slave does not see it, and it is lost if the master is.",
                 slave=slave,
-                master=told.teller,
+                master=backlog.teller,
             ),
             say("the master says that the slave lacks what it stored"),
-            (say("the slave was just started and copies what it lacks"), told.gets_no_nearer),
+            (say("the slave was just started and copies what it lacks"), backlog.gets_no_nearer),
             signs=(follows(say("the slave confirms nothing new"), len(stands) > 1),),
             evidence=[look.place for look in stands[-2:]],
-            details={"bytes": told.behind, "slave": slave},
+            details={"bytes": backlog.behind, "slave": slave},
         )
 
 
-def _told_by_masters(case: Case) -> list[Told]:
+def _told_by_masters(case: Case) -> list[Backlog]:
     """`BrokerController#printMasterAndSlaveDiff`: what the master stored less what any slave has confirmed.
 
     A master that has no slave prints all that it stored: it counts only where a slave of it was seen.
@@ -158,12 +158,12 @@ def _told_by_masters(case: Case) -> list[Told]:
     by_log = grouped((event.file, event) for event in case.events_named("slave_behind_told"))
     with_slave = [file for file in by_log if _has_slave(case, file, alone=len(by_log) == 1)]
     masters = [_told_by_master(case, file, by_log[file]) for file in with_slave]
-    return [told for told in masters if told.waits]
+    return [backlog for backlog in masters if backlog.waits]
 
 
-def _told_by_master(case: Case, file: str, events: Iterable[Event]) -> Told:
+def _told_by_master(case: Case, file: str, events: Iterable[Event]) -> Backlog:
     looks = (looks_told(event, map(_behind_by, event.carried.slave_behind)) for event in events)
-    return Told(broker_of(case, file) or file, None, tuple(chain.from_iterable(looks)))
+    return Backlog(broker_of(case, file) or file, None, tuple(chain.from_iterable(looks)))
 
 
 def _has_slave(case: Case, file: str, *, alone: bool) -> bool:
@@ -174,8 +174,8 @@ def _has_slave(case: Case, file: str, *, alone: bool) -> bool:
 
 def _confirmed_alike(case: Case, master: str, slave: str) -> list[Figure]:
     """The looks at what the slave confirmed, where it is the same at all of them."""
-    told = [figure for figure in case.figures if figure.teller == master]
-    confirmed = [figure for figure in told if slave_in(figure.name, "ack") == slave]
+    own = [figure for figure in case.figures if figure.teller == master]
+    confirmed = [figure for figure in own if slave_in(figure.name, "ack") == slave]
     return confirmed if len({figure.value for figure in confirmed}) == 1 else []
 
 
@@ -185,11 +185,11 @@ def _revival(case: Case, _: Findings) -> Iterator[Claim]:
     in_time = REVIVED_IN_TIME / timedelta(milliseconds=1)
     late = {(one.teller, one.of) for one in _behind(case, lambda figure: figure.name in _REVIVE_LATENCY, in_time)}
     lagging = _behind(case, lambda figure: figure.name in _REVIVE_LAG)
-    waiting = [told for told in lagging if (told.teller, told.of) in late or told.gets_no_nearer]
+    waiting = [backlog for backlog in lagging if (backlog.teller, backlog.of) in late or backlog.gets_no_nearer]
     # Each revive queue has a figure of its own.
-    for broker, queues in grouped((told.teller, told) for told in waiting).items():
-        messages = sum(told.behind for told in queues)
-        most = max(queues, key=lambda told: ((told.teller, told.of) in late, told.behind))
+    for broker, queues in grouped((backlog.teller, backlog) for backlog in waiting).items():
+        messages = sum(backlog.behind for backlog in queues)
+        most = max(queues, key=lambda backlog: ((backlog.teller, backlog.of) in late, backlog.behind))
         is_late = (most.teller, most.of) in late
         apart = most.looked_at_for >= REVIVED_IN_TIME
         yield _claim(

@@ -8,7 +8,7 @@ from itertools import chain, starmap
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Look, Reached, Told, looks_told
+from rmqkit.diagnosis.case.lag import Backlog, Look, Reached, looks_told
 from rmqkit.diagnosis.case.members import broker_of
 from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_STATUS
@@ -31,16 +31,16 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
             yield _takes_nothing_up(wheel)
 
 
-def _wheels(case: Case) -> Iterator[Told]:
+def _wheels(case: Case) -> Iterator[Backlog]:
     """Each broker's timer wheel (5.0.0 and later), by its log: where it reads, and what lies behind."""
     dated = [event for event in case.events_named("timer_progress") if event.at]
     for file, events in grouped((event.file, event) for event in dated).items():
-        told = (looks_told(event, starmap(Reached, event.carried.timer_read)) for event in events)
-        if looks := tuple(chain.from_iterable(told)):
-            yield Told(broker_of(case, file) or file, None, looks)
+        lines = (looks_told(event, starmap(Reached, event.carried.timer_read)) for event in events)
+        if looks := tuple(chain.from_iterable(lines)):
+            yield Backlog(broker_of(case, file) or file, None, looks)
 
 
-def _takes_nothing_up(wheel: Told) -> Claim:
+def _takes_nothing_up(wheel: Backlog) -> Claim:
     """`long`: longer than a full wheel makes its reader wait, and ever more lies behind."""
     first, last = wheel.standing[0], wheel.standing[-1]
     long = wheel.stood_for >= LATELY and last.reached.behind > first.reached.behind
@@ -78,12 +78,12 @@ def _levels_that_stand(case: Case) -> Iterator[Claim]:
         yield _claim(case, teller, sorted(stopped, key=attrgetter("of")))
 
 
-def _levels(case: Case) -> list[Told]:
+def _levels(case: Case) -> list[Backlog]:
     """Each level over all looks at it."""
     of_levels = [figure for figure in case.figures if delay_level(figure.name)]
     figures = [figure for figure in of_levels if delivered_and_end(figure.value)]
     return [
-        Told(teller, delay_level(name), tuple(map(_look_at, looks)))
+        Backlog(teller, delay_level(name), tuple(map(_look_at, looks)))
         for (teller, name, _), looks in looks_by_teller(figures).items()
     ]
 
@@ -99,7 +99,7 @@ def _delays(case: Case) -> dict[int, timedelta]:
     return delays(written[-1]) if written else delays()
 
 
-def _is_overdue(level: Told, delay: timedelta | None) -> bool:
+def _is_overdue(level: Backlog, delay: timedelta | None) -> bool:
     """Whether what waited at the first look was due before the last one, wherever it stood then.
 
     A level that the configuration does not have is delivered by nobody (`ScheduleMessageService#start`).
@@ -107,7 +107,7 @@ def _is_overdue(level: Told, delay: timedelta | None) -> bool:
     return delay is None or level.stood_for > delay + DELIVERED_LATE
 
 
-def _claim(case: Case, teller: str, levels: Sequence[Told]) -> Claim:
+def _claim(case: Case, teller: str, levels: Sequence[Backlog]) -> Claim:
     waiting, known = sum(level.behind for level in levels), _delays(case)
     overdue = [level for level in levels if _is_overdue(level, known.get(int(level.of or 0)))]
     names = ", ".join(str(level.of) for level in levels)

@@ -115,7 +115,8 @@ DIAGNOSIS_MAY_IMPORT = {
         "patterns",
         "timeline",
     },
-    "diagnose": {"diagnosis", "facts", "finding", "retold", "verdict"},
+    "zones": set(),
+    "diagnose": {"diagnosis", "facts", "finding", "retold", "verdict", "zones"},
 }
 """The floors within the diagnosis: facts, the case, claims and their judge, explanations, the verdict; showing it."""
 

@@ -12,20 +12,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from math import ceil
 
 from rmqkit.diagnosis.case.members import membership
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, derived
-from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.known import LONG_AGO, grouped
 from rmqkit.diagnosis.facts.logs import Event, said_after
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.formats.logs.carried.routes import Route
 from rmqkit.rocketmq import MessageQueue, sorted_queues
 from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
-
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @derived
@@ -152,7 +150,7 @@ def without_master(facts: GroupFacts, topic: str) -> frozenset[str]:
     """The brokers of which a route of the topic names slaves alone: mqadmin's, or the newest that a client logged."""
     slaves = {held.broker for held in facts.routes.get(topic, ()) if held.master is False}
     with_master = {held.broker for held in facts.routes.get(topic, ()) if held.master}
-    newest = max(logged_routes(facts, topic), key=lambda route: route.at or _LONG_AGO, default=None)
+    newest = max(logged_routes(facts, topic), key=lambda route: route.at or LONG_AGO, default=None)
     return frozenset(slaves | (newest.without_master if newest else frozenset())) - with_master
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import chain
 
 from rmqkit.diagnosis.case.case import Case
@@ -14,7 +14,7 @@ from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need, refute
 from rmqkit.diagnosis.commands import EACH_BROKER
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.known import distinct, is_after, latest
+from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
 from rmqkit.diagnosis.wording import count, short
@@ -22,7 +22,6 @@ from rmqkit.language import joined, say
 
 ID = "broker_disagreement"
 _EFFECTS = ("orphan_queues", "duplicate_consumption")
-_NEVER = datetime.min.replace(tzinfo=UTC)
 # So many answers of brokers asked at random: of two brokers, one that lacks a client gave none of them in 6 of 100.
 _ASKED_AT_RANDOM = 4
 _AT_RANDOM = say("Each client asks one broker at random for the list.")
@@ -102,7 +101,7 @@ class _AtRandom:
 def _asked(case: Case, missing: Collection[str], everybody: Collection[str]) -> _AtRandom:
     """What was answered once the clients that a log lacks had come."""
     opened = latest(channel.opened_at for channel in case.channels if channel.client_id in missing)
-    known = (opened or _NEVER) + case.transitions.heartbeat
+    known = (opened or LONG_AGO) + case.transitions.heartbeat
     since = [(number, place) for at, number, place in _answers(case) if is_after(at, known)]
     whole = tuple(place for number, place in since if number >= len(everybody))
     return _AtRandom(whole, tuple(place for number, place in since if number < len(everybody)))

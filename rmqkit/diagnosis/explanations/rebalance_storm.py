@@ -6,7 +6,7 @@ A crash loop or a shaky network against an ordinary rollout.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Course
@@ -15,7 +15,7 @@ from rmqkit.diagnosis.case.observations import alternations
 from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
-from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
+from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import ROLLOUT, SETTLED
 from rmqkit.diagnosis.wording import count
@@ -27,7 +27,6 @@ _EFFECTS = ("duplicate_consumption", "orphan_queues")
 # A rollout replaces each client once; the same host coming back a third time within minutes
 # is no rollout.
 _COMINGS = 3
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 def claims(case: Case, _: Findings) -> Iterable[Claim]:
@@ -70,7 +69,7 @@ def _counts(loops: Mapping[str, Sequence[LoggedChannel]]) -> Phrase:
 def _stays(channels: Sequence[LoggedChannel]) -> bool:
     """Whether the last connection of the host is still open where the broker's log ends: one that
     is gone may come again, for what restarts a crashed process waits longer each time."""
-    return max(channels, key=lambda channel: channel.opened_at or _LONG_AGO).closed_at is None
+    return max(channels, key=lambda channel: channel.opened_at or LONG_AGO).closed_at is None
 
 
 def _not_again(course: Course) -> Phrase | str:

@@ -109,7 +109,7 @@ def findings_index() -> str:
     parts = ["# Findings\n", "What rmqkit can find. `rmqkit explain ID` prints the same in a terminal.\n"]
     for kind, title in KINDS.items():
         of_kind = [explanation for explanation in EXPLANATIONS if explanation.kind == kind]
-        rows = [(f"[{each.id}]({each.id}.md)", first_sentence(each.text.what)) for each in of_kind]
+        rows = [(f"[{each.id}]({each.id}.md)", first_sentence(each.what)) for each in of_kind]
         parts += [f"## {title}\n", table(("finding", "what it is"), rows)]
     toctree = "\n".join(sorted(BY_ID))
     return "\n".join([*parts, f"```{{toctree}}\n:hidden:\n\n{toctree}\n```\n"])
@@ -117,11 +117,10 @@ def findings_index() -> str:
 
 def finding_page(explanation: Explanation) -> str:
     """What a finding is, how to confirm it, what to do, and the evidence and messages that speak of it."""
-    text = explanation.text
-    parts = [f"# {explanation.id}\n", f"*{explanation.kind}*\n", f"{plain(text.what)}\n"]
-    parts += section("Confirm", (text.confirm,))
-    parts += section("Fix", text.remedy)
-    parts += section("What not to do", text.do_not)
+    parts = [f"# {explanation.id}\n", f"*{explanation.kind}*\n", f"{plain(explanation.what)}\n"]
+    parts += section("Confirm", (explanation.confirm,))
+    parts += section("Fix", explanation.remedy)
+    parts += section("What not to do", explanation.do_not)
     if explanation.command:
         parts += ["## The evidence that tells most\n", command_block(explanation.command)]
     # What else it accounts for are oddities of the tables, which have no line of a log.

@@ -72,36 +72,31 @@ MAY_IMPORT = {
 }
 """Which rooms a room may import: the lower floors that it needs. rmqkit and rmqkit.cli stand above all."""
 
-_WORDS = {"commands", "severity", "status", "wording"}
+_WORDS = {"commands", "wording"}
 _CLAIMED = {"case", "claims", "facts", *_WORDS}
 DIAGNOSIS_MAY_IMPORT = {
     "commands": {"facts"},
-    "severity": set(),
-    "status": set(),
     "wording": set(),
     "facts": set(),
     "case": {"commands", "facts", "wording"},
     "timeline": {"case", "facts"},
-    "claims": {"facts", "severity"},
-    "judge": {"claims", "commands", "facts", "finding", "status"},
+    "claims": {"facts"},
+    "judge": {"claims", "commands", "facts", "finding"},
     "healthy": _CLAIMED,
-    "deeds": set(),
-    "finding": {"claims", "deeds", "drawn", "facts", "severity", "status"},
+    "finding": {"claims", "drawn", "facts"},
     "explanation": {"case", "claims", "finding"},
-    "consequences": {"case", "claims"},
-    "explanations": {"consequences", "explanation", "finding", "healthy", *_CLAIMED},
-    "remedies": {"case", "commands", "deeds", "explanation", "explanations", "facts", "finding", "timeline", "wording"},
-    "of_posts": {"case", "facts", "finding", "severity"},
-    "anomalies": {"case", "facts", "finding", "of_posts", "severity"},
-    "meaning": {"anomalies", "case", "explanations", "facts", "finding", "of_posts", "severity"},
+    "explanations": {"explanation", "finding", "healthy", *_CLAIMED},
+    "remedies": {"case", "commands", "explanation", "explanations", "facts", "finding", "timeline", "wording"},
+    "of_posts": {"case", "facts", "finding", "claims"},
+    "anomalies": {"case", "facts", "finding", "of_posts", "claims"},
+    "meaning": {"anomalies", "case", "explanations", "facts", "finding", "of_posts", "claims"},
     "decide": {"case", "claims", "explanation", "explanations", "facts", "finding", *_WORDS},
-    "history": {"case", "explanation", "explanations", "finding", "healthy", "severity", "timeline"},
+    "history": {"case", "explanation", "explanations", "finding", "healthy", "claims", "timeline"},
     "drawn": {"case", "facts", "finding"},
     "retold": {"facts", "finding"},
-    "render": {"explanation", "explanations", "facts", "finding", "retold", "severity", "status", "wording"},
+    "render": {"claims", "explanation", "explanations", "facts", "finding", "retold", "wording"},
     "diagnosis": {"finding", "render", "retold"},
     "patterns": {"case", "commands", "facts", "wording"},
-    "suspicions": {"case", "claims", "explanations", "patterns", "severity"},
     "verdict": {
         "case",
         "claims",
@@ -117,9 +112,7 @@ DIAGNOSIS_MAY_IMPORT = {
         "judge",
         "meaning",
         "remedies",
-        "severity",
-        "status",
-        "suspicions",
+        "patterns",
         "timeline",
     },
     "zones": set(),
@@ -206,7 +199,7 @@ def test_who_gives_which_word(kind: str, word: str, gives: str) -> None:
 def test_the_words_are_given_as_words_nowhere_else(word: str) -> None:
     """A string in their place would be a second judge; tables of translations and of columns may name them."""
     said = {path.name for path in (PACKAGE / "diagnosis").rglob("*.py") if word in assigned_strings(path)}
-    assert said - {"status.py"} == set()
+    assert said - {"finding.py"} == set()
 
 
 def assigned_strings(module: Path) -> set[str]:

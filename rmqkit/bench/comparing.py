@@ -12,7 +12,6 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.recomputation import agrees
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import strategy_place
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -207,8 +206,8 @@ def _allocates_otherwise(process: Process, case: Case) -> Iterator[ClientContrad
 
 
 def _naming_strategy(process: Process, case: Case) -> Iterable[EvidenceLine]:
-    infos = [info for info in case.facts.running if info.client_id == process.seen_as]
-    lines = [strategy_place(info) for info in infos if info.strategy is not None]
+    infos = [info for info in case.running if info.client_id == process.seen_as]
+    lines = [info.strategy_place for info in infos if info.strategy is not None]
     results = rebalance_results(case.facts).items()
     lines += [event.place for (client_id, _), event in results if client_id == process.seen_as]
     return lines[:1]

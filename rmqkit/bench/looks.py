@@ -47,7 +47,7 @@ def looks_of(case: Case) -> tuple[Look, ...]:
         if observation.by_ip:
             looks.append(_look(case, observation.source, [observation]))
         else:
-            name = RESULTS if observation.source in case.facts.logs else RUNNING_INFO
+            name = RESULTS if observation.source in case.logs else RUNNING_INFO
             of_clients[name].append(observation)
     looks += [_look(case, name, observations) for name, observations in of_clients.items()]
     return tuple(sorted(looks, key=lambda look: (look.at is None, look.at, look.name)))

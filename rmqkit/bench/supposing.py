@@ -9,12 +9,10 @@ from dataclasses import dataclass, replace
 from rmqkit.bench.hypothesis import OWN, Hypothesis, Process, own_id, strategy_choice
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.inferred_strategies import inferred_strategies
-from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers
 from rmqkit.diagnosis.case.process_names import process_names
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.case.worlds import inferred_strategies, inferred_subscribers
+from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.language import joined, message, say
 from rmqkit.rocketmq import MessageQueue, sorted_client_ids
 
@@ -80,7 +78,7 @@ def healthy_group(case: Case) -> Hypothesis:
     listed = sorted_client_ids(case.membership.client_ids)
     names = process_names(listed)
     common = OWN if case.given_out in NOT_BY_CLIENTS else case.common_strategy
-    topics = frozenset(case.facts.topics)
+    topics = frozenset(case.topics)
     processes = [
         Process(name, client_id, client_id, topics, common, holds=_holds(case, client_id))
         for name, client_id in zip(names, listed, strict=True)
@@ -90,7 +88,7 @@ def healthy_group(case: Case) -> Hypothesis:
         case.group,
         {topic: listed for topic, listed in queues.items() if listed},
         tuple(processes),
-        case.facts.retry_topic,
+        case.retry_topic,
     )
     return _apart(group)
 
@@ -107,7 +105,7 @@ def _apart(group: Hypothesis) -> Hypothesis:
 
 def _holds(case: Case, client_id: str) -> frozenset[MessageQueue] | None:
     """What the client says of itself; with `assign` it reports no queue while it consumes (before 5.1.1)."""
-    asked = [info for info in case.facts.running if info.client_id == client_id]
+    asked = [info for info in case.running if info.client_id == client_id]
     if not asked or (case.given_out in NOT_BY_CLIENTS and not asked[-1].queues):
         return None
     return frozenset(held.queue for held in asked[-1].queues if not held.dropped)

@@ -19,14 +19,13 @@ from rmqkit.bench.text import GONE, Cause, Supposed, hypothesis_text, process_ca
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose, verdict
 from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.case.topic_queues import listed_queues
-from rmqkit.diagnosis.claims import Claim, Sign, core, follows, need
+from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, core, follows, need
 from rmqkit.diagnosis.commands import for_group
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID
+from rmqkit.diagnosis.finding import Status
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.judge import judge
-from rmqkit.diagnosis.severity import NO_WEIGHT
-from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.timeline.epochs import Epoch, epochs_of, state_at_end, states_of
 from rmqkit.errors import UnknownGroup
 from rmqkit.evidence import Evidence
@@ -258,7 +257,7 @@ class _Asked:
         return wanted
 
     def _of_broker(self, broker: str, state: str) -> Sign:
-        routes = self.case.facts.routes.items()
+        routes = self.case.routes.items()
         rows = [(topic, row) for topic, route in routes for row in route if row.broker == broker]
         listed = [EvidenceLine(row.file, row.line, f"{topic} {row.broker}") for topic, row in rows]
         what = say("{broker} is {state}", broker=broker, state=state)
@@ -270,7 +269,7 @@ class _Asked:
 
     def _of_queues(self, topic: str, brokers: Mapping[str, int]) -> Iterator[Sign]:
         listed = listed_queues(self.case.facts, topic)
-        rows = self.case.facts.routes.get(topic, ())
+        rows = self.case.routes.get(topic, ())
         for broker, many in brokers.items():
             what = say("{topic} has {many} queues on {broker}", topic=topic, many=many, broker=broker)
             own_first = sorted(rows, key=lambda row: row.broker != broker)

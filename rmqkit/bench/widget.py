@@ -64,7 +64,7 @@ class Bench:
     def __init__(self, evidence: Evidence, diagnosis: Diagnosis, group: str, lang: str = "en") -> None:
         self.evidence = evidence
         self.lang = lang
-        self.case = Case(diagnosis.facts[group])
+        self.case = Case.of(diagnosis.facts[group])
         self.looks = looks_of(self.case)
         self.choices = choices_of(self.case, diagnosis.considered)
         self.hypothesis = self._first_choice().hypothesis

@@ -101,11 +101,11 @@ class StateTables:
         `after`: who reads each queue once it is repaired, which is a column then.
         """
         heads = (*QUEUE_HEADS, *((AFTER_THE_FIX,) if after else ()))
-        topics_seen = sorted({queue.topic for queue in (*self.case.facts.looks_by_queue, *self._lost)})
+        topics_seen = sorted({queue.topic for queue in (*self.case.looks_by_queue, *self._lost)})
         tables = []
         for topic in dict.fromkeys((*self.case.shared_topics, *topics_seen)):
             there = (*queues_of(self.case.facts, topic), *unreadable_queues(self.case.facts, topic))
-            seen = (queue for queue in self.case.facts.looks_by_queue if queue.topic == topic)
+            seen = (queue for queue in self.case.looks_by_queue if queue.topic == topic)
             listed = sorted({*there, *seen, *(queue for queue in self._lost if queue.topic == topic)})
             if listed:
                 tables.append(TopicTable(topic, tuple(self._said(heads)), self._rows(listed, after or {})))
@@ -119,14 +119,14 @@ class StateTables:
         """What is known of them as Markdown: columns that tell nothing, and topics that are nobody's own and in no
         look, are not in it.
         """
-        seen = {queue.topic for queue in self.case.facts.looks_by_queue}
+        seen = {queue.topic for queue in self.case.looks_by_queue}
         tables = [table for table in self.topic_tables() if is_user_topic(table.topic) or table.topic in seen]
         return [f"{table.topic}\n\n{_table(*_without_empty_columns(table))}" for table in tables]
 
     @cached_property
     def _stored(self) -> Mapping[MessageQueue, int]:
         """What topicStatus tells of the brokers' offsets."""
-        return {row.queue: row.max_offset for rows in self.case.facts.status.values() for row in rows}
+        return {row.queue: row.max_offset for rows in self.case.status.values() for row in rows}
 
     @cached_property
     def _lost(self) -> Collection[MessageQueue]:
@@ -142,7 +142,7 @@ class StateTables:
 
     def _row(self, kind: tuple[str, ...], queues: Sequence[MessageQueue]) -> tuple[str, ...]:
         broker, reader, seen, *movement_and_fix = kind
-        looks = [self.case.facts.looks_by_queue[queue] for queue in queues if queue in self.case.facts.looks_by_queue]
+        looks = [self.case.looks_by_queue[queue] for queue in queues if queue in self.case.looks_by_queue]
         stored = [self._stored[queue] for queue in queues if queue in self._stored]
         numbers = runs_of_numbers([queue.queue for queue in queues])
         offsets = self._offsets(looks) if looks else (f"{sum(stored):,}" if stored else "", "", "", "")
@@ -163,7 +163,7 @@ class StateTables:
             return self._one(IS_LOST)
         movement = self.case.movements.get(queue)
         if movement is None or len(movement.rows) < 2:
-            return self._one(ONE_LOOK if queue in self.case.facts.looks_by_queue else NOT_LISTED)
+            return self._one(ONE_LOOK if queue in self.case.looks_by_queue else NOT_LISTED)
         if movement.consumed > 0 and movement.stands_with_more_behind:
             return self._one(STOPPED)
         if movement.consumed:

@@ -9,8 +9,9 @@ from datetime import datetime
 from rmqkit.briefing.pieces import CHARACTERS_PER_TOKEN, MUST, Piece, Section, fitted
 from rmqkit.briefing.state_tables import StateTables
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, diagnose
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.drawn import ORPHAN, UNREADABLE
-from rmqkit.diagnosis.finding import OPEN, Said
+from rmqkit.diagnosis.finding import OPEN, Said, Status
 from rmqkit.diagnosis.render.parts import (
     asked_about,
     clocks,
@@ -28,8 +29,6 @@ from rmqkit.diagnosis.render.parts import (
     what_was_so,
     worst_of_each,
 )
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.timeline.epochs import states_of
 from rmqkit.diagnosis.wording import ranges
 from rmqkit.evidence import Evidence

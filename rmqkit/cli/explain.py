@@ -18,7 +18,7 @@ from rmqkit.language import in_language, message, say
 from rmqkit.language.wrapping import padded, wrapped
 
 if TYPE_CHECKING:
-    from rmqkit.diagnosis.explanation import Text
+    from rmqkit.diagnosis.explanation import Explanation
     from rmqkit.formats.logs.explained import Explained
     from rmqkit.language import Phrase
 
@@ -53,15 +53,15 @@ def explain(what: What, lang: Lang = Language.en, debug: Debug = False) -> None:
         typer.echo(_of_finding(text.strip(), lang) or _of_pasted(text, lang))
 
 
-def explanation(finding_id: str, text: Text, lang: str = "en") -> str:
+def explanation(finding: Explanation, lang: str = "en") -> str:
     """The text of one finding in the order in which a person needs it."""
-    heading = say("{name} ({status})", name=finding_id, status=message(KINDS[text.kind]))
+    heading = say("{name} ({status})", name=finding.id, status=message(KINDS[finding.kind]))
     parts = (
-        (say("Confirm"), (text.confirm,)),
-        (say("Fix"), text.remedy),
-        (say("Do not"), text.do_not),
+        (say("Confirm"), (finding.confirm,)),
+        (say("Fix"), finding.remedy),
+        (say("Do not"), finding.do_not),
     )
-    lines = [in_language(heading, lang), wrapped(in_language(text.what, lang), WIDTH)]
+    lines = [in_language(heading, lang), wrapped(in_language(finding.what, lang), WIDTH)]
     for label, sentences in parts:
         lines += _list(label, sentences, lang)
     return "\n".join(lines)
@@ -73,7 +73,7 @@ def _of_finding(name: str, lang: str) -> str | None:
         return None
     from rmqkit.diagnosis.explanations import BY_ID
 
-    return explanation(name, BY_ID[name].text, lang) if name in BY_ID else None
+    return explanation(BY_ID[name], lang) if name in BY_ID else None
 
 
 _ID = re.compile(r"[a-z]+(?:_[a-z]+)+")

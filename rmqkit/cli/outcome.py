@@ -18,7 +18,7 @@ from rmqkit.errors import Error, Notice
 from rmqkit.language import Phrase, in_language, say
 
 if TYPE_CHECKING:
-    from rmqkit.diagnosis.severity import Severity
+    from rmqkit.diagnosis.claims import Severity
 
 
 class ExitCode(IntEnum):

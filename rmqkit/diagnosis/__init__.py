@@ -3,10 +3,10 @@
 No files, no pictures.
 """
 
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.diagnose import diagnose, paste, verdict
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.finding import Finding, Missing
-from rmqkit.diagnosis.severity import Severity
 
 __all__ = ["Diagnosis", "EvidenceLine", "Finding", "Missing", "Severity", "diagnose", "paste", "verdict"]

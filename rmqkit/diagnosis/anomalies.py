@@ -12,20 +12,18 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.group import UNNAMED, Answer
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place, route_place
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.finding import Said, cited
 from rmqkit.diagnosis.of_posts import SHOWN, TOLD_IN_WORDS, WEIGHTS, shown_alone, told_in_words, with_looks
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.catalogue import Gravity, Meaning
 from rmqkit.formats.logs.exceptions import GENERAL
 from rmqkit.formats.logs.explained import Explained, exception_of_others, explain_text
 from rmqkit.formats.logs.next_looks import NextLook, looks_after_code, looks_named
 from rmqkit.formats.symptoms import SYMPTOMS
 from rmqkit.language import Phrase, message, say
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,7 @@ class _OddMovement:
 
 def _never_owned(case: Case, movement: Movement) -> bool:
     """Where clients share the queues out: looks name others' owners, never its own, and messages wait."""
-    shown = is_user_topic(movement.queue.topic) and bool(movement.owners) and movement.never_owned
+    shown = movement.queue.is_users and bool(movement.owners) and movement.never_owned
     return shown and movement.waits and movement.consumed <= 0 and case.given_out.to_one_client_each
 
 
@@ -103,16 +101,15 @@ def _odd_movements(case: Case) -> Iterable[Said]:
                 oddity.normal,
                 Severity.WARNING,
                 times=len(odd),
-                evidence=cited(_last_line(case, movement) for movement in (odd[0], odd[-1])),
+                evidence=cited(places_of((odd[0], odd[-1]))),
                 queues=frozenset(movement.queue for movement in odd),
             )
 
 
 def _unreadable(case: Case) -> Iterable[Said]:
     """Queues that producers may fill and consumers may not read."""
-    facts = case.facts
-    topics = facts.routes if case.group == UNNAMED else facts.topics
-    routes = [(topic, broker) for topic in topics for broker in facts.routes.get(topic, ())]
+    topics = case.routes if case.group == UNNAMED else case.topics
+    routes = [(topic, broker) for topic in topics for broker in case.routes.get(topic, ())]
     closed = [(topic, broker) for topic, broker in routes if broker.unreadable_queues]
     if closed:
         yield Said(
@@ -122,7 +119,7 @@ def _unreadable(case: Case) -> Iterable[Said]:
             say("for a while, when a topic is given fewer queues step by step: read queues last"),
             Severity.WARNING,
             times=len(closed),
-            evidence=cited(route_place(topic, broker) for topic, broker in (closed[0], closed[-1])),
+            evidence=cited(broker.place for _, broker in (closed[0], closed[-1])),
             queues=frozenset(queue for topic, broker in closed for queue in broker.unreadable(topic)),
             remedy=say(
                 "mqadmin updateTopic -n NAMESRV -c CLUSTER -t TOPIC -p 6, with as many read queues as write queues"
@@ -141,9 +138,9 @@ class _Reason(NamedTuple):
 def _failed_commands(case: Case) -> Iterable[Said]:
     """What brokers and name servers answered to mqadmin instead of an output, and what it failed at without an
     answer."""
-    told = [(reason, answer) for answer in case.facts.answers for reason in _reasons(case, answer)]
+    told = [(reason, answer) for answer in case.answers for reason in _reasons(case, answer)]
     for pairs in grouped((pair[0].said, pair) for pair in told or _not_known(case)).values():
-        places = list(dict.fromkeys(answer_place(answer) for _, answer in pairs))
+        places = list(dict.fromkeys(places_of(answer for _, answer in pairs)))
         yield _failure(case, pairs[0][0], places)
 
 
@@ -158,14 +155,14 @@ def _failure(case: Case, reason: _Reason, places: Sequence[EvidenceLine]) -> Sai
         WEIGHTS[meaning.gravity] if meaning else Severity.WARNING,
         times=len(places),
         evidence=cited((places[0], places[-1])),
-        remedy=with_looks(remedy, looks) if case.facts.is_post else remedy,
+        remedy=with_looks(remedy, looks) if case.is_post else remedy,
     )
 
 
 def _not_known(case: Case) -> list[tuple[_Reason, Answer]]:
     """What a post failed at that nobody here knows, where nothing else in it tells more."""
-    answers = [answer for answer in case.facts.answers if answer.command is None]
-    if not (case.facts.is_post and answers) or case.facts.events:
+    answers = [answer for answer in case.answers if answer.command is None]
+    if not (case.is_post and answers) or case.events:
         return []
     name = (answers[-1].text or "").partition(":")[0].rpartition(".")[2]
     reason = _explained(exception_of_others(name))
@@ -175,7 +172,7 @@ def _not_known(case: Case) -> list[tuple[_Reason, Answer]]:
 def _reasons(case: Case, answer: Answer) -> list[_Reason]:
     """Everything that an answer says of why; a code's meaning first, then, of what somebody pasted, the words beside it
     in those of `explain`."""
-    quoted = case.facts.is_post or answer.command is None
+    quoted = case.is_post or answer.command is None
     code = [_answered(answer, answer.code)] if answer.code is not None else []
     words = _quoted_reasons(answer) if quoted and (code or answer.command is None) else []
     failed = _failed(answer) if not code and not words else None
@@ -228,8 +225,3 @@ def _mentioned(answer: Answer) -> _Reason | None:
     """What a post names of RocketMQ's without an error: a setting, a command, a class."""
     known = explain_text(answer.text or "")[0] if answer.command is None else []
     return _explained(known[0]) if known else None
-
-
-def _last_line(case: Case, movement: Movement) -> EvidenceLine:
-    snapshot, _ = case.facts.newest_looks[movement.queue]
-    return progress_place(snapshot.file, movement.last)

@@ -1,4 +1,4 @@
-"""What an explanation claims of a case: signs that one would see, rivals that would look alike.
+"""What an explanation claims of a case: signs that one would see, rivals that would look alike, how bad it is.
 
 No judgement here.
 
@@ -12,11 +12,29 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from enum import IntEnum
 from typing import Any, TypedDict
 
 from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
-from rmqkit.diagnosis.severity import NO_WEIGHT, Severity
 from rmqkit.rocketmq import MessageQueue
+
+
+class Severity(IntEnum):
+    """How bad it is; a whole takes the worst of its parts,
+    so that missing evidence never reads as healthy."""
+
+    OK = 0
+    UNKNOWN = 1
+    NOTICE = 2
+    WARNING = 3
+    CRITICAL = 4
+
+    def __str__(self) -> str:
+        return self.name
+
+
+NO_WEIGHT = min(Severity)
+"""What a claim weighs that tells of nothing wrong. That a whole is OK, only the verdict says."""
 
 
 @dataclass(frozen=True)

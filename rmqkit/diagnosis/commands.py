@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 
-from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts
+from rmqkit.diagnosis.facts.group import UNNAMED, GroupFacts, derived
 from rmqkit.diagnosis.facts.logs import topics_in
 from rmqkit.formats.naming import name_servers_in
 from rmqkit.formats.prompts import shell_word
@@ -45,6 +45,7 @@ def _with_word(command: str, word: str) -> str:
     return command.format(group=word)
 
 
+@derived
 def known_names(facts: GroupFacts) -> dict[str, str]:
     """What the evidence tells for a command's capitals, as a shell's words; nothing where it tells several."""
     topics = {*facts.topics, *topics_in(facts.events)}

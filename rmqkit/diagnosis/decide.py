@@ -7,14 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim
+from rmqkit.diagnosis.claims import Claim, Severity
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, STATUS, for_group, known_names
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import UNNAMED
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.catalogue import MEANINGS
 from rmqkit.formats.logs.next_looks import looks_after
 from rmqkit.formats.prompts import sub_command, with_words, words_told
@@ -76,7 +75,7 @@ def _asked_about(case: Case, messages: Sequence[Said]) -> list[Said]:
     the gravest lines though they may be normal."""
     named = [said for said in messages if said.event in MEANINGS]
     asked = [said for said in named if said.state == OPEN]
-    if asked or case.facts.from_mqadmin:
+    if asked or case.from_mqadmin:
         return asked
     return [said for said in named if said.weight > Severity.UNKNOWN] or named
 
@@ -88,13 +87,12 @@ def _behind(event: str) -> tuple[str, ...]:
 
 def _is_there(command: str, case: Case) -> bool:
     """Whether the evidence holds what the command prints."""
-    facts = case.facts
     held = {
-        "consumerProgress": len(facts.snapshots) > 1,
-        "consumerConnection": bool(facts.rosters),
-        "consumerStatus": bool(facts.running),
-        "topicRoute": bool(facts.routes),
-        "topicStatus": bool(facts.status),
+        "consumerProgress": len(case.snapshots) > 1,
+        "consumerConnection": bool(case.rosters),
+        "consumerStatus": bool(case.running),
+        "topicRoute": bool(case.routes),
+        "topicStatus": bool(case.status),
     }
     return held.get(sub_command(command), False)
 
@@ -102,7 +100,7 @@ def _is_there(command: str, case: Case) -> bool:
 def _named(command: str, case: Case) -> Phrase:
     """The command with the names that the evidence tells, as a shell's words; what it does not tell stays in
     capitals."""
-    return filled(with_words, command, words_told(known_names(case.facts)))
+    return filled(with_words, command, words_told(known_names(case)))
 
 
 def _of_group(group: str, need: str) -> Phrase:

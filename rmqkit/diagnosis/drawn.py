@@ -77,7 +77,7 @@ def _drawn_queues(case: Case, topic: str, listed: Collection[MessageQueue]) -> l
     and those that only producers may use.
     """
     of_findings = {queue for queue in listed if queue.topic == topic}
-    return sorted(of_findings.union(queues_of(case.facts, topic)))
+    return sorted(of_findings.union(queues_of(case, topic)))
 
 
 def _queues(findings: Sequence[Finding], finding_id: str) -> frozenset[MessageQueue]:
@@ -110,7 +110,7 @@ def _state(consumers: tuple[str, ...] | None) -> str:
 def _row(
     case: Case, queue: MessageQueue, counted: tuple[str, ...], consumers: tuple[str, ...] | None, state: str
 ) -> QueueAllocation:
-    _, progress = case.facts.newest_looks.get(queue, (None, None))
+    _, progress = case.newest_looks.get(queue, (None, None))
     return QueueAllocation(
         queue=queue,
         counted_on=counted[0] if counted else None,

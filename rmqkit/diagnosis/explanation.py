@@ -1,5 +1,5 @@
-"""What an explanation is: its id, its words, what it claims of a case,
-and which log messages it accounts for.
+"""What an explanation is: its id, its words, what it claims of a case, which log messages it
+accounts for; and the signs that several of them share.
 
 Each stands in a file of its own in `explanations/`; order, questions and texts are derived
 from these files.
@@ -11,27 +11,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim, Sign
+from rmqkit.diagnosis.case.recomputation import Recomputed
+from rmqkit.diagnosis.claims import Claim, Sign, follows
 from rmqkit.diagnosis.finding import Finding
+from rmqkit.language import say
+from rmqkit.rocketmq import MessageQueue
 
 CAUSE, EFFECT, NOTE = "cause", "effect", "note"
+Findings = Sequence[Finding]
 _NO_SIGN = Sign("")
 
 
-@dataclass(frozen=True)
-class Text:
-    """The unchanging words of a finding. `kind`: cause, effect or note."""
-
-    kind: str
-    what: str
-    confirm: str
-    remedy: tuple[str, ...] = ()
-    do_not: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Explanation:
-    """One possible state of a group.
+    """One possible state of a group, and its unchanging words. `kind`: cause, effect or note.
 
     `rank`: it is asked after those of a lower rank and sees what these found; what is fundamental
     comes first. `claims` says what it claims of a case, given the findings so far. `messages`: the
@@ -42,14 +35,46 @@ class Explanation:
 
     id: str
     rank: int
-    text: Text
-    claims: Callable[[Case, Sequence[Finding]], Iterable[Claim]]
+    claims: Callable[[Case, Findings], Iterable[Claim]]
+    kind: str
+    what: str
+    confirm: str
+    remedy: tuple[str, ...] = ()
+    do_not: tuple[str, ...] = ()
     messages: frozenset[str] = frozenset()
     command: str = ""
     suspected: str = ""
     shown_by: Sign = _NO_SIGN
 
-    @property
-    def kind(self) -> str:
-        """cause, effect or note."""
-        return self.text.kind
+
+# What follows from any cause that gives queues to the wrong clients: owners follow from lists,
+# subscriptions and strategies; queues that are then nobody's stand; and whoever is counted is there.
+
+
+def consequences(case: Case, world: Recomputed, orphans: Sequence[MessageQueue], *, given_by: str) -> tuple[Sign, ...]:
+    """All three, of one allocation and of what it leaves to nobody."""
+    return (
+        owners_as_given(case, world, given_by),
+        nobodys_queues_stand(case, orphans),
+        sources_agree_on_members(case),
+    )
+
+
+def owners_as_given(case: Case, world: Recomputed, given_by: str) -> Sign:
+    """Since the members stay, every look shows the owners of this allocation."""
+    since = case.members_since
+    return follows(
+        say("every queue has the owner that {given_by} it", given_by=given_by),
+        world.agreeing_since(since),
+        against=world.contradictions_since(since),
+    )
+
+
+def nobodys_queues_stand(case: Case, orphans: Sequence[MessageQueue]) -> Sign:
+    """What nobody reads is not committed either."""
+    return follows(say("nobody's queues stand"), len(orphans), against=case.moved_although(orphans))
+
+
+def sources_agree_on_members(case: Case) -> Sign:
+    """No client list leaves out whom the brokers' logs show connected."""
+    return follows(say("the sources agree on who is a member"), case.live, against=case.lists_against_logs)

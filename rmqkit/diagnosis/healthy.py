@@ -13,11 +13,10 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.lag import Movement, keep_pace
-from rmqkit.diagnosis.case.movement import without_copies
+from rmqkit.diagnosis.case.lag import Movement, keep_pace, without_copies
 from rmqkit.diagnosis.case.topic_queues import left_unread, listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, Sign, need
+from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, Sign, need
 from rmqkit.diagnosis.commands import (
     CLUSTER,
     CONNECTION,
@@ -30,9 +29,8 @@ from rmqkit.diagnosis.commands import (
     TOPIC_STATUS,
 )
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.transitions import SETTLED
-from rmqkit.diagnosis.severity import NO_WEIGHT
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
@@ -72,8 +70,8 @@ def _how_read(case: Case) -> Phrase:
 
 def _basics(case: Case) -> Iterable[Sign]:
     """What any judgement rests on."""
-    answers = case.facts.answers
-    unrouted = any(answer.code == 17 and answer.said.names(case.facts.retry_topic) for answer in answers)
+    answers = case.answers
+    unrouted = any(answer.code == 17 and answer.said.names(case.retry_topic) for answer in answers)
     yield need(
         say("whether it is the right name server and name: it knows no retry topic of the group"),
         not unrouted,
@@ -87,7 +85,7 @@ def _basics(case: Case) -> Iterable[Sign]:
     yield need(say("how offsets move and who owns each queue, at two moments or more"), _looked(case), command=PROGRESS)
     yield need(
         say("whether queues that a topic has no more were read to their end"),
-        not left_unread(case.facts),
+        not left_unread(case),
         command=TOPIC_STATUS,
     )
     yield need(say("the list of connected clients"), case.membership.complete, command=CONNECTION)
@@ -106,7 +104,8 @@ def _health(case: Case) -> Iterable[Sign]:
         yield need(
             say("whether every queue moves or is read to its end"), _all_move(case, topics), command=TOPIC_STATUS
         )
-        yield need(say("looks far enough apart to see every queue move"), not _some_wait(case), command=PROGRESS)
+        stand = any(movement.left_standing for movement in case.movements.values())
+        yield need(say("looks far enough apart to see every queue move"), not stand, command=PROGRESS)
         fed = [movement for movement in case.movements.values() if movement.fed]
         yield need(say("whether every queue keeps pace with what arrives"), keep_pace(fed), command=PROGRESS)
     yield need(say("whether the same clients stay connected"), _members_stay(case), command=STAYING)
@@ -119,10 +118,10 @@ def _all_queues(case: Case, topic: str) -> Sequence[MessageQueue]:
     Members that subscribe alike and share out by a stock strategy hold every queue between them:
     what a look shows and nobody holds, or the other way round, would be a difference.
     """
-    listed = listed_queues(case.facts, topic)
-    if listed or len(case.facts.running) < len(case.live):
+    listed = listed_queues(case, topic)
+    if listed or len(case.running) < len(case.live):
         return listed
-    asked = case.facts.newest_running
+    asked = case.newest_running
     held = {queue.queue for info in asked.values() for queue in info.queues if queue.queue.topic == topic}
     shown = {queue for queue in case.movements if queue.topic == topic}
     return sorted(held) if held == shown and case.live <= set(asked) else []
@@ -133,7 +132,7 @@ def _looked(case: Case) -> bool:
 
     Broadcasting clients commit nothing to brokers.
     """
-    looks = case.facts.snapshots
+    looks = case.snapshots
     if case.told_broadcasting:
         return True
     shown = case.given_out != GivenOut.BY_STRATEGIES or any(look.owners_shown for look in looks)
@@ -158,7 +157,7 @@ def _one_consumer_each(case: Case) -> Sign:
 
 
 def _why_not(case: Case) -> tuple[str, str]:
-    lists = {frozenset(roster.client_ids) for roster in case.facts.client_lists}
+    lists = {frozenset(roster.client_ids) for roster in case.client_lists}
     if len(lists) > 1 or case.members_since:
         return say("two looks at the owners while the same clients were connected"), PROGRESS
     return say("why the observed owners differ from the recomputed allocation"), EACH_BROKER
@@ -167,14 +166,14 @@ def _why_not(case: Case) -> tuple[str, str]:
 def _each_consumes(case: Case) -> bool:
     """Broadcasting clients keep their offsets to themselves;
     only their own rates tell that messages reach them."""
-    running = case.facts.running
+    running = case.running
     consuming = {info.client_id for info in running if any(rate.consume_ok_tps for rate in info.rates)}
     return bool(case.live) and case.live <= consuming
 
 
 def _all_move(case: Case, topics: Iterable[str]) -> bool:
     """Each listed queue was looked at, or no message was ever sent to it."""
-    empty = {status.queue for listed in case.facts.status.values() for status in listed if status.max_offset == 0}
+    empty = {queue for queue, end in case.ends.items() if end.max_offset == 0}
     queues = [queue for topic in topics for queue in _all_queues(case, topic)]
     return all(_moves(case.movements.get(queue), queue in empty) for queue in queues)
 
@@ -185,10 +184,6 @@ def _moves(movement: Movement | None, empty: bool) -> bool:
     return movement.keeps_up or not movement.left_standing
 
 
-def _some_wait(case: Case) -> bool:
-    return any(movement.left_standing for movement in case.movements.values())
-
-
 def _members_stay(case: Case) -> bool:
     """A broker's log tells who comes and goes; else several lists name the same clients,
     none of them started lately.
@@ -197,12 +192,12 @@ def _members_stay(case: Case) -> bool:
     """
     if any(channel.live for channel in case.channels):
         return True
-    lists = [(roster.kind, frozenset(roster.client_ids)) for roster in case.facts.rosters]
-    if case.facts.running:
-        lists.append(("running_info", frozenset(case.facts.newest_running)))
+    lists = [(roster.kind, frozenset(roster.client_ids)) for roster in case.rosters]
+    if case.running:
+        lists.append(("running_info", frozenset(case.newest_running)))
     newest = [(kind, listed) for kind, listed in lists if not _before_a_change(case, listed)]
     agree = all(_same_members(case, kind, listed) for kind, listed in newest)
-    return len(newest) > 1 and agree and not any(map(_started_lately, case.facts.running))
+    return len(newest) > 1 and agree and not any(map(_started_lately, case.running))
 
 
 def _same_members(case: Case, kind: str, listed: frozenset[str]) -> bool:

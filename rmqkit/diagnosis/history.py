@@ -11,11 +11,11 @@ from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import process_of
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.finding import Finding, TimelineEntry, cited
 from rmqkit.diagnosis.healthy import why_healthy
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.timeline.changes import (
     BROKER_LEFT,
     BROKER_STARTED,

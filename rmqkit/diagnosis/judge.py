@@ -14,8 +14,7 @@ from collections.abc import Iterable
 from rmqkit.diagnosis.claims import Claim
 from rmqkit.diagnosis.commands import for_group
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import Finding, cited
-from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.finding import Finding, Status, cited
 
 
 def judge(claim: Claim, group: str) -> Finding:

@@ -15,12 +15,12 @@ from functools import cached_property
 
 from rmqkit.diagnosis.anomalies import FAILED, anomalies
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.known import grouped, runs
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.finding import EXPLAINED, NORMAL, OPEN, Finding, Said, cited
 from rmqkit.diagnosis.of_posts import with_names_and_looks
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity, Meaning, facts_that_matter, meaning_of_event
 from rmqkit.formats.logs.stated import agreed
 from rmqkit.language import joined, message, say
@@ -77,9 +77,9 @@ class _Kind:
 
 def ledger_of_meaning(case: Case, findings: Sequence[Finding]) -> list[Said]:
     """One row per kind of message, gravest first, and one per anomaly of the tables."""
-    kinds = _kinds(case.facts.events)
+    kinds = _kinds(case.events)
     said = [_of_messages(case, kind, findings) for kind in kinds]
-    if case.facts.is_post:
+    if case.is_post:
         said = [with_names_and_looks(row, kind.records) for row, kind in zip(said, kinds, strict=True)]
     said += [_accounted_for(anomaly, findings) for anomaly in anomalies(case)]
     return sorted(said, key=lambda row: (row.state != OPEN, -row.weight, row.state != EXPLAINED, row.event))

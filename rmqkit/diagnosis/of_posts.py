@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.finding import Said, cited
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.formats.logs.carried.configs import is_inner_address
 from rmqkit.formats.logs.catalogue import MEANINGS, Gravity
 from rmqkit.formats.logs.next_looks import NextLook, looks_after
@@ -41,24 +41,21 @@ _FEW_RECORDS = 3
 
 def shown_alone(case: Case) -> Iterator[Said]:
     """What a post shows; nothing where looks at the group tell more."""
-    facts = case.facts
-    if not facts.is_post:
+    if not case.is_post:
         return
     yield from _inner_addresses(case)
     yield from _without_master(case)
-    if len(facts.events) <= _FEW_RECORDS and not facts.routes:
+    if len(case.events) <= _FEW_RECORDS and not case.routes:
         yield from _twins(case)
         yield from _settings(case)
 
 
 def told_in_words(case: Case, printed: Iterable[Said]) -> Iterator[Said]:
     """What usually stands behind a symptom that people tell; nothing where a program says what is wrong."""
-    faults = any(
-        MEANINGS[event.event].gravity is Gravity.FAULT for event in case.facts.events if event.event in MEANINGS
-    )
-    if not case.facts.is_post or faults or any(said.weight >= Severity.WARNING for said in printed):
+    faults = any(MEANINGS[event.event].gravity is Gravity.FAULT for event in case.events if event.event in MEANINGS)
+    if not case.is_post or faults or any(said.weight >= Severity.WARNING for said in printed):
         return
-    for name, lines in grouped((symptom.name, symptom.place) for symptom in case.facts.symptoms).items():
+    for name, lines in grouped((symptom.name, symptom.place) for symptom in case.symptoms).items():
         meaning = SYMPTOMS[name].meaning
         yield Said(
             TOLD_IN_WORDS,
@@ -74,7 +71,7 @@ def told_in_words(case: Case, printed: Iterable[Said]) -> Iterator[Said]:
 
 def _inner_addresses(case: Case) -> Iterator[Said]:
     """Brokers that registered an address which other hosts do not reach."""
-    told = [(address, place) for address, place in _addresses(case.facts) if is_inner_address(address)]
+    told = [(address, place) for address, place in _addresses(case) if is_inner_address(address)]
     if told:
         addresses = ", ".join(dict.fromkeys(address for address, _ in told))
         yield _said(
@@ -96,13 +93,10 @@ def _inner_addresses(case: Case) -> Iterator[Said]:
 def _addresses(facts: GroupFacts) -> Iterator[tuple[str, EvidenceLine]]:
     for figure in _listed(facts.figures, _ADDRESS):
         yield figure.value, figure.place
-    for topic, brokers in facts.routes.items():
+    for brokers in facts.routes.values():
         for broker in brokers:
             if broker.address:
-                yield (
-                    broker.address,
-                    EvidenceLine(broker.file, broker.line, f"{topic} {broker.broker} {broker.address}"),
-                )
+                yield broker.address, broker.place
     for event in facts.events_named("broker_started", "config_printed"):
         address = event.carried.own_address or event.address
         if address:
@@ -115,7 +109,7 @@ def _listed(figures: Iterable[Figure], name: str) -> Iterator[Figure]:
 
 def _without_master(case: Case) -> Iterator[Said]:
     """Broker names of which clusterList shows slaves and no master."""
-    ids = grouped((figure.broker or "", figure) for figure in _listed(case.facts.figures, _ID))
+    ids = grouped((figure.broker or "", figure) for figure in _listed(case.figures, _ID))
     alone = {broker: own for broker, own in ids.items() if all(figure.value != _MASTER for figure in own)}
     if alone:
         yield _said(
@@ -133,9 +127,9 @@ def _without_master(case: Case) -> Iterator[Said]:
 
 def _twins(case: Case) -> Iterator[Said]:
     """Two configurations with one brokerName and one brokerId."""
-    names = [setting for setting in case.facts.settings if setting.key == "brokerName" and setting.program == "broker"]
+    names = [setting for setting in case.settings if setting.key == "brokerName" and setting.program == "broker"]
     for name, own in grouped((setting.value, setting) for setting in names).items():
-        if _one_id_again(case.facts, own):
+        if _one_id_again(case, own):
             yield _said(
                 case,
                 say(
@@ -183,7 +177,7 @@ def _next(settings: Iterable[Setting], after: Setting, key: str) -> Setting | No
 
 def _settings(case: Case) -> Iterator[Said]:
     """What settings do by their values."""
-    own = [setting for setting in case.facts.settings if setting.group in (None, case.group)]
+    own = [setting for setting in case.settings if setting.group in (None, case.group)]
     told = [(setting, meaning) for setting in own if (meaning := meaning_of_setting(setting.key, setting.value))]
     places = grouped(((setting.key, meaning), setting.place) for setting, meaning in told)
     for (key, meaning), lines in places.items():

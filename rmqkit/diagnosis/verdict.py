@@ -3,37 +3,38 @@ and here alone a whole becomes OK."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import TypeVar
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.settings_written import settings_written
-from rmqkit.diagnosis.claims import unclaimed
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, follows, unclaimed
 from rmqkit.diagnosis.decide import missing_for, missing_without_group, settles
 from rmqkit.diagnosis.diagnosis import Diagnosis
 from rmqkit.diagnosis.drawn import drawn_allocation
 from rmqkit.diagnosis.explanation import CAUSE
 from rmqkit.diagnosis.explanations import BY_ID, EXPLANATIONS
 from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, cited
+from rmqkit.diagnosis.finding import OPEN, Finding, Missing, Said, Status, cited
 from rmqkit.diagnosis.healthy import healthy
 from rmqkit.diagnosis.history import AskedEpoch, brought_about_by, timeline, what_is_over, when
 from rmqkit.diagnosis.judge import judge
 from rmqkit.diagnosis.meaning import ledger_of_meaning
+from rmqkit.diagnosis.patterns import PATTERNS, Pattern
 from rmqkit.diagnosis.remedies import with_remedies
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.status import Status
-from rmqkit.diagnosis.suspicions import suspicions
 from rmqkit.diagnosis.timeline.epochs import Epoch, states_of
-from rmqkit.language import Phrase, joined, message, say, say_counted
+from rmqkit.language import Phrase, filled, joined, message, say, say_counted
 
 INSUFFICIENT = "insufficient_evidence"
 
 
 def verdict(facts: Mapping[str, GroupFacts], files: Sequence[Mapping[str, object]] = ()) -> Diagnosis:
     """The verdict on facts alone: a pure function, without Spark and files."""
-    judged = [_judged_group(group) for group in facts.values()]
+    judged = [
+        JudgedGroup([_asked(epoch, case) for epoch, case in states_of(group).items()]) for group in facts.values()
+    ]
     findings = sorted((finding for group in judged for finding in group.findings), key=_rank)
     severity = _whole(judged, findings, files)
     return Diagnosis(
@@ -57,7 +58,8 @@ def _missing(judged: Sequence[JudgedGroup]) -> tuple[Missing, ...]:
 
 
 class JudgedGroup:
-    """One group: what was claimed of it, epoch by epoch, and what the judge said."""
+    """One group: what was claimed of it, epoch by epoch, and what the judge said. Every epoch is asked in its own
+    right; what goes on is what the last one shows."""
 
     def __init__(self, asked: Sequence[AskedEpoch]) -> None:
         self.asked = asked
@@ -81,11 +83,6 @@ class JudgedGroup:
         return self.health.proven and not any(said.is_grave for said in self.messages)
 
 
-def _judged_group(facts: GroupFacts) -> JudgedGroup:
-    """Every epoch is asked in its own right; what goes on is what the last one shows."""
-    return JudgedGroup([_asked(epoch, case) for epoch, case in states_of(facts).items()])
-
-
 def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
     """Every explanation in its order; each sees the findings of those before it."""
     judged: list[Finding] = []
@@ -93,7 +90,7 @@ def _asked(epoch: Epoch, case: Case) -> AskedEpoch:
     for explanation in EXPLANATIONS:
         claimed = [judge(claim, case.group) for claim in explanation.claims(case, tuple(findings))]
         judged += claimed
-        findings += [claim for claim in claimed if _accepted(claim)]
+        findings += [claim for claim in claimed if claim.status not in (Status.REFUTED, Status.OPEN)]
     findings = [_with_settings(case, finding) for finding in findings]
     findings = [_with_effects(finding, findings) for finding in findings]
     return AskedEpoch(epoch, case, tuple(judged), tuple(findings), judge(healthy(case), case.group))
@@ -126,10 +123,6 @@ def _by_patterns(case: Case, judged: Sequence[Finding], findings: Sequence[Findi
 
 def _is_suspected_cause(finding: Finding) -> bool:
     return finding.ongoing and not finding.proven and BY_ID[finding.id].kind == CAUSE
-
-
-def _accepted(judged: Finding) -> bool:
-    return judged.status not in (Status.REFUTED, Status.OPEN)
 
 
 def _with_effects(finding: Finding, findings: Sequence[Finding]) -> Finding:
@@ -230,3 +223,71 @@ def _unjudged(first: Finding, findings: Sequence[Finding], severity: Severity) -
     if severity > Severity.NOTICE and first.ongoing:
         return None
     return next((finding for finding in findings if finding.id == INSUFFICIENT and finding is not first), None)
+
+
+# What patterns make of explanations that nothing else speaks for: claims at NOTICE, their rivals named.
+#
+# A pattern is no state: a claim that is made of one lacks what would prove it, so the judge can only suspect it. What
+# was refuted by other evidence is not claimed again.
+
+
+_Value = TypeVar("_Value")
+# More than a reader weighs against each other.
+MOST = 3
+
+
+def suspicions(case: Case, settled: Collection[str], suspected: int) -> list[Claim]:
+    """A claim for each explanation that patterns point at, the best fit first.
+
+    None for those that are `settled`: found by other evidence, or refuted. So many are
+    `suspected` besides.
+    """
+    patterns = [pattern for find in PATTERNS for pattern in find(case)]
+    named = dict.fromkeys(finding_id for pattern in patterns for finding_id in pattern.suspects)
+    standing = [finding_id for finding_id in named if finding_id not in settled]
+    left = standing[: max(0, MOST - suspected)]
+    return [_claim(finding_id, patterns, left) for finding_id in left]
+
+
+def _claim(finding_id: str, patterns: Sequence[Pattern], left: Sequence[str]) -> Claim:
+    explanation = BY_ID[finding_id]
+    pointing = [pattern for pattern in patterns if finding_id in pattern.suspects]
+    seen = [
+        say(
+            "What is seen: {what}. One reason: {how}. The same is seen of {innocent}.",
+            what=pattern.what,
+            how=pattern.suspects[finding_id],
+            innocent=pattern.innocent,
+        )
+        for pattern in pointing
+    ]
+    innocent = [Rival(pattern.innocent, False, pattern.command) for pattern in pointing]
+    return Claim(
+        finding_id,
+        explanation.suspected,
+        joined(" ", [*seen, say("It would show as: {what}.", what=explanation.shown_by.predicts)]),
+        Severity.NOTICE,
+        signs=(*(follows(pattern.what, pattern.times) for pattern in pointing), explanation.shown_by),
+        rivals=(*_others(finding_id, left), *innocent),
+        topics=_each_once(pattern.topics for pattern in pointing),
+        queues=_each_once(pattern.queues for pattern in pointing),
+        clients=_each_once(pattern.clients for pattern in pointing),
+        evidence=tuple(chain.from_iterable(pattern.places for pattern in pointing)),
+    )
+
+
+def _others(finding_id: str, left: Sequence[str]) -> list[Rival]:
+    others = [BY_ID[other] for other in left if other != finding_id]
+    return [
+        Rival(filled(_within, other.suspected, str(other.suspected)), False, other.shown_by.command) for other in others
+    ]
+
+
+def _within(spoken: str, english: str) -> str:
+    """A title within a sentence: the English one begins small;
+    a translation, and every name, stays as it is."""
+    return spoken[:1].lower() + spoken[1:] if spoken == english else spoken
+
+
+def _each_once(groups: Iterable[Iterable[_Value]]) -> tuple[_Value, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(groups)))

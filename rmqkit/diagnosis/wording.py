@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
 from itertools import groupby
 
 from rmqkit.language import Phrase, joined, say, say_counted
+from rmqkit.language.clock import offset, time_of_day
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -61,3 +63,24 @@ def count(number: int, what: str) -> Phrase:
     """`1 queue`, `2 queues`, with thousands apart.
     `what` is one of the things that findings count."""
     return _COUNTED[what](number)
+
+
+def short(client_ids: Sequence[str], most: int = 4) -> Phrase:
+    """A few ids for a sentence."""
+    named = joined(", ", client_ids[:most])
+    if len(client_ids) <= most:
+        return named
+    return say("{clients} and {number} more", clients=named, number=len(client_ids) - most)
+
+
+def who_says_what(clients_by: Mapping[str, Sequence[str]], most: int = 4) -> Phrase:
+    """Clients by what they say, for a sentence."""
+    says = [say("{clients}: {wish}", clients=short(clients, most), wish=word) for word, clients in clients_by.items()]
+    return joined("; ", says)
+
+
+def clock(moment: datetime | None, zoned: bool = False) -> str:
+    """The time of day, as sentences tell it."""
+    if moment is None:
+        return "?"
+    return f"{time_of_day(moment)} {offset(moment)}" if zoned else time_of_day(moment)

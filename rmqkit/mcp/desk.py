@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 MOST_KEPT = 4
 _LONGEST_FILE = 64 << 20
+_WORDS = ("kind", "what", "confirm", "remedy", "do_not")
 
 
 @dataclass
@@ -82,7 +83,7 @@ class Desk:
         from rmqkit.formats.logs.explained import explain_text
 
         if text in BY_ID:
-            return {"id": text, **self._said(asdict(BY_ID[text].text))}
+            return {"id": text, **self._said({name: getattr(BY_ID[text], name) for name in _WORDS})}
         known, unknown = explain_text(text)
         if not known:
             findings = ", ".join(sorted(BY_ID))

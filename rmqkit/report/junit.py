@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from rmqkit.diagnosis.claims import Severity
+from rmqkit.diagnosis.finding import Status
 from rmqkit.diagnosis.render.parts import file_and_line
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.status import Status
 
 FAILS_FROM = Severity.WARNING
 WHOLE = "verdict"

@@ -9,8 +9,8 @@ from itertools import chain, pairwise
 from typing import Any
 
 from rmqkit.diagnosis import Diagnosis, EvidenceLine, Finding, Severity
+from rmqkit.diagnosis.finding import Status
 from rmqkit.diagnosis.render.parts import cut, moment, place, visible
-from rmqkit.diagnosis.status import Status
 from rmqkit.figures.allocation import allocation_data
 from rmqkit.figures.client_names import ClientNames, client_names, clients_data
 from rmqkit.figures.scope import chosen_group

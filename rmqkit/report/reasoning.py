@@ -7,9 +7,8 @@ from datetime import datetime
 
 from rmqkit.diagnosis import Diagnosis
 from rmqkit.diagnosis.explanations import BY_ID
-from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Missing, Said
+from rmqkit.diagnosis.finding import NORMAL, OPEN, Finding, Missing, Said, Status
 from rmqkit.diagnosis.render.parts import moment
-from rmqkit.diagnosis.status import Status
 
 ORDER = (Status.PROVEN, Status.SUSPECTED, Status.REFUTED, Status.OPEN)
 

@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import re
 
-from rmqkit.rocketmq.subscription import RETRY_PREFIX
-
-DEAD_LETTER_PREFIX = "%DLQ%"
+RETRY_PREFIX, DEAD_LETTER_PREFIX = "%RETRY%", "%DLQ%"
 # `TopicValidator` (all versions), the proxy's heartbeats (`HeartbeatSyncer`, 5.x), requests with
 # replies (`MixAll#getReplyTopic`, 4.6.0 and later) in a cluster that nobody named. BenchmarkTest is
 # on the validator's list too, and is left out: applications may consume it.

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import total_ordering
 
+from rmqkit.rocketmq.internal_topics import is_user_topic
+
 
 def utf16_order(text: str) -> bytes:
     """A sort key that orders strings as Java's `String.compareTo` does: by UTF-16 code unit.
@@ -33,6 +35,11 @@ class MessageQueue:
     topic: str
     broker: str
     queue: int
+
+    @property
+    def is_users(self) -> bool:
+        """Whether its topic is an application's, and none that RocketMQ makes for itself."""
+        return is_user_topic(self.topic)
 
     @property
     def order(self) -> tuple[bytes, bytes, int]:

@@ -7,9 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from rmqkit.rocketmq.internal_topics import RETRY_PREFIX
 from rmqkit.rocketmq.java_hash import combined_hash, string_hash
 
-RETRY_PREFIX = "%RETRY%"
 ALL = "*"
 
 

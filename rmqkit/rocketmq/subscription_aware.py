@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rmqkit.rocketmq.average import Averagely
+from rmqkit.rocketmq.internal_topics import RETRY_PREFIX
 from rmqkit.rocketmq.message_queue import MessageQueue
 from rmqkit.rocketmq.strategy import IllegalArgument, Strategy, takes_part
-from rmqkit.rocketmq.subscription import RETRY_PREFIX
 from rmqkit.rocketmq.subscription_mark import BadMark, Mark, decode_mark
 
 

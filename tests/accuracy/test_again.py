@@ -9,7 +9,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from rmqkit.diagnosis import Finding, Severity
-from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.finding import Status
 from rmqkit.rocketmq import MessageQueue
 from tests.accuracy.again import Again, changed_lines, opened, roads
 from tests.accuracy.buried import among_others, buried, records

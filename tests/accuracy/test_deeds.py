@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from rmqkit.diagnosis.deeds import Act, Deed
+from rmqkit.diagnosis.finding import Act, Deed
 from tests.accuracy.again import opened
 from tests.accuracy.deeds import UNKNOWN_TO_THE_SIMULATION, Done, causes_of, deeds_done, shown_by
 from tests.diagnosis.remedies.simulated import done, sick

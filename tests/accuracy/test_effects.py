@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from rmqkit.diagnosis import Finding, Severity
-from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.finding import Status
 from rmqkit.rocketmq import MessageQueue
 from tests.accuracy.effects import Ledger, in_numbers, untrue
 from tests.lab.ledgers import Queue, Receipt, Sent

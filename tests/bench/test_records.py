@@ -14,7 +14,7 @@ from rmqkit.rocketmq import MessageQueue
 @pytest.fixture(scope="module")
 def collision(spark):
     evidence = rmqkit.read(spark, "data_samples/colliding-client-ids")
-    return evidence, Case(rmqkit.diagnose(evidence).facts["groupA"])
+    return evidence, Case.of(rmqkit.diagnose(evidence).facts["groupA"])
 
 
 def test_a_queue_has_a_line_in_every_look_and_with_its_holder(collision):

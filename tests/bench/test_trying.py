@@ -16,7 +16,7 @@ from rmqkit.bench.text import BadHypothesis, hypothesis_text, read_hypothesis
 from rmqkit.bench.trying import Tried, findings_as_hypotheses, tried_on
 from rmqkit.cli import app
 from rmqkit.diagnosis import Diagnosis
-from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.finding import Status
 from tests.bench import random_hypotheses
 from tests.bench.random_hypotheses import TEN, tried_by_chance
 

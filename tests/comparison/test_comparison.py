@@ -20,7 +20,7 @@ from rmqkit.comparison import Difference, Watch, differences, differences_text
 from rmqkit.comparison.differences import Subject
 from rmqkit.comparison.watching import essence, state
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.finding import Status
 from rmqkit.errors import NothingUsable
 from tests.diagnosis.test_collect import gathered
 

@@ -14,8 +14,9 @@ from random import Random
 from rmqkit.rocketmq import Averagely, MessageQueue, Strategy, sorted_client_ids, sorted_queues
 from rmqkit.rocketmq.consumer_table import ConsumerTable
 from rmqkit.rocketmq.events import SimulatedLine as TableEvent
+from rmqkit.rocketmq.internal_topics import RETRY_PREFIX
 from rmqkit.rocketmq.strategy import IllegalArgument
-from rmqkit.rocketmq.subscription import RETRY_PREFIX, Subscription, retry_topic
+from rmqkit.rocketmq.subscription import Subscription, retry_topic
 
 COMMIT, HEARTBEAT, REBALANCE = 5.0, 30.0, 20.0
 BASE_OFFSET = 1000

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
-from rmqkit.diagnosis.finding import Missing
+from rmqkit.diagnosis.finding import Missing, Status
 from rmqkit.diagnosis.render.brief import MOST_LINES, WIDEST
-from rmqkit.diagnosis.status import Status
 from rmqkit.language.wrapping import columns
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import well

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rmqkit.diagnosis.facts.clusters import clusters_apart
+from rmqkit.diagnosis.facts.collect import clusters_apart
 
 EAST, WEST, BOTH = "10.1.0.2:9876", "10.2.0.2:9876", "10.1.0.2:9876;10.2.0.2:9876"
 

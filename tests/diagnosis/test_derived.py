@@ -9,7 +9,7 @@ import pytest
 
 from rmqkit.diagnosis.case import worlds
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.healthy import healthy
 from tests.diagnosis.explanations.groups import well
 
@@ -49,6 +49,6 @@ def test_another_one_is_asked_anew() -> None:
     ],
 )
 def test_a_case_is_asked_once(question: Any) -> None:
-    case = Case(well())
+    case = Case.of(well())
     assert question(case) is question(case)
-    assert question(Case(well())) is not question(case)
+    assert question(Case.of(well())) is not question(case)

@@ -8,12 +8,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need, refuted_claim
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need, refuted_claim
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.diagnosis.judge import judge
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.status import Status
 
 LINE = EvidenceLine("consumerProgress.txt", 7, "paid broker-a 3: client 10.0.0.9")
 OTHER_LINE = EvidenceLine("broker.log", None, "new consumer connected")

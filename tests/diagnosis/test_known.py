@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from rmqkit.diagnosis.case.course import Course
+from rmqkit.diagnosis.case.lag import Course
 from rmqkit.diagnosis.facts.known import distinct, earliest, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event
 

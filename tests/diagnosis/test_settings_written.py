@@ -76,7 +76,7 @@ def refused(code: int, raw: str = "") -> Event:
     ],
 )
 def test_what_settings_say_beside_what_was_seen(case: GroupFacts, ids: Sequence[str]) -> None:
-    assert [written.ids[0] for written in settings_written(Case(case))] == ids
+    assert [written.ids[0] for written in settings_written(Case.of(case))] == ids
 
 
 def test_a_finding_cites_the_setting_that_brings_it_about() -> None:

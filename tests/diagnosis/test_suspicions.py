@@ -11,7 +11,7 @@ from rmqkit.diagnosis import Severity, patterns, verdict
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.retold import spoken
-from rmqkit.diagnosis.suspicions import MOST, _others
+from rmqkit.diagnosis.verdict import MOST, _others
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import IP, ONE, QUEUES, SHARES, TWO, client, lists, looks, well

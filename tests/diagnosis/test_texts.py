@@ -30,7 +30,7 @@ def test_a_command_gets_the_quoted_name_and_a_sentence_the_plain_one(name, word)
 
 
 def test_what_is_missing_names_the_group_as_one_word():
-    case = Case(GroupFacts("a b;c"))
+    case = Case.of(GroupFacts("a b;c"))
     commands = [missing.command for missing in missing_for(case, [], judge(healthy(case), case.group), [], [])]
     with_names = [command for command in commands if " -g " in command]
     assert with_names

@@ -122,7 +122,7 @@ def test_unless_what_contradicts_it_is_older_than_the_state() -> None:
         for n, one in enumerate(looks(OWNERS, standing=TWELVE[6:]))
     )
     case = twins(OWNERS, rosters=rosters, snapshots=(before, *later))
-    assert Case(case).members_since is not None
+    assert Case.of(case).members_since is not None
     assert "client_id_collision" in proven(case)
 
 

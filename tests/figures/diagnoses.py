@@ -10,7 +10,7 @@ from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.drawn import QueueAllocation
 from rmqkit.diagnosis.facts.group import Connection, GroupFacts, QueueProgress, Roster, Snapshot
 from rmqkit.diagnosis.facts.logs import Event
-from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.finding import Status
 from rmqkit.rocketmq import MessageQueue
 
 START = datetime(2026, 11, 21, 10, 30, tzinfo=UTC)

@@ -117,8 +117,7 @@ def texts_of(value: object) -> Iterator[str]:
         case NextLook():
             yield from texts_of((value.tells, value.command))
         case Explanation():
-            text = value.text
-            yield from texts_of((text.what, text.confirm, text.remedy, text.do_not))
+            yield from texts_of((value.what, value.confirm, value.remedy, value.do_not))
         case Mapping():
             yield from texts_of(value.values())
         case Iterable():

@@ -11,7 +11,7 @@ from rmqkit.cli.scan import ledger_text
 from rmqkit.comparison import differences, differences_text
 from rmqkit.diagnosis import Diagnosis, Finding, Severity
 from rmqkit.diagnosis.explanations import BY_ID
-from rmqkit.diagnosis.status import Status
+from rmqkit.diagnosis.finding import Status
 from rmqkit.figures.allocation_explorer import allocation_slider_figure
 from rmqkit.figures.rollout import rollout_figure
 from rmqkit.figures.spoken import spoken
@@ -53,7 +53,7 @@ def test_a_finding_is_explained_in_chinese(finding_id: str) -> None:
     told = run("explain", finding_id, "--lang", "zh")
     # A quoted line of a log may be broken over two lines of the terminal.
     assert (told.exit_code, english_in(" ".join(told.stdout.split()))) == (0, [])
-    assert told.stdout.rstrip("\n") == explanation(finding_id, BY_ID[finding_id].text, "zh")
+    assert told.stdout.rstrip("\n") == explanation(BY_ID[finding_id], "zh")
 
 
 def test_every_message_and_code_is_explained_in_chinese() -> None:
@@ -115,7 +115,7 @@ def test_an_agents_questions_are_answered_in_the_language_of_the_server() -> Non
     told = Desk(Roots(()), lang="zh").explain("client_id_collision")
     assert told["id"] == "client_id_collision"
     assert [text for text in strings(told) if english_in(text)] == []
-    assert told["what"] == in_language(BY_ID["client_id_collision"].text.what, "zh")
+    assert told["what"] == in_language(BY_ID["client_id_collision"].what, "zh")
 
 
 def test_pictures_of_what_if_are_drawn_in_chinese() -> None:

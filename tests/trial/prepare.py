@@ -108,7 +108,7 @@ def ids() -> str:
     """What there is to be named, a line each: the same for every mode."""
     lines = ["- `healthy`: nothing is wrong with the group now\n- `unlisted`: something that is not in this list"]
     for explanation in EXPLANATIONS:
-        what = " ".join(str(explanation.text.what).split())
+        what = " ".join(str(explanation.what).split())
         lines.append(textwrap.shorten(f"- `{explanation.id}` ({explanation.kind}): {what}", 260))
     return "\n".join(lines)
 

@@ -6,14 +6,13 @@ No findings.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
 
-from rmqkit.diagnosis.case.giving_out import GivenOut, given_out, pulling_clients
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.giving_out import ClientModel, GivenOut, client_models, given_out, pulling_clients
+from rmqkit.diagnosis.case.lag import Movement, contradict, has_read_since, movements_in, moves, works_after
 from rmqkit.diagnosis.case.members import (
     LoggedChannel,
     Membership,
@@ -24,71 +23,68 @@ from rmqkit.diagnosis.case.members import (
     lists_against_logs,
     membership,
 )
-from rmqkit.diagnosis.case.models import ClientModel, client_models
-from rmqkit.diagnosis.case.movement import contradict, has_read_since, movements_in, moves, works_after
 from rmqkit.diagnosis.case.observations import (
     Observation,
     client_count_in,
     observations,
     rebalance_results,
+    takers,
     without,
 )
 from rmqkit.diagnosis.case.recomputation import NOTHING, Check, Recomputed, recompute, strategies_for, strategy_names
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label
-from rmqkit.diagnosis.case.subscription_difference import Disagreement, difference
 from rmqkit.diagnosis.case.subscriptions import (
     ClientSubscription,
+    Disagreement,
     Expression,
     client_subscriptions,
+    difference,
     twins_taking,
     unnamed_members,
     words_of_twins,
 )
-from rmqkit.diagnosis.case.taken_shares import takers
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import WITHOUT_ID, GroupFacts
 from rmqkit.diagnosis.facts.known import latest, not_before
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, SETTLED, Transitions, transitions_of
-from rmqkit.diagnosis.facts.witnesses import progress_place
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
 from rmqkit.rocketmq.client_id_meaning import is_masked
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 
 @dataclass(frozen=True)
-class Case:
-    """A group's state, as its facts tell it: who is there, who wants what, how queues are given
+class Case(GroupFacts):
+    """A group's state: its facts, and what follows from them: who is there, who wants what, how queues are given
     out, who was seen with them, how offsets went. Whoever compares, plans, supposes, draws or
     writes down a state asks it here; `timeline.epochs.states_of` has one for each epoch.
 
     `shared_since`: when queues were shared out anew after the last change that the timeline tells.
     """
 
-    facts: GroupFacts
     shared_since: datetime | None = None
 
-    @cached_property
-    def follows(self) -> dict[Hashable, Any]:
-        """What was derived from the case so far by those who know it (`facts.derived`)."""
-        return {}
+    @classmethod
+    def of(cls, facts: GroupFacts, shared_since: datetime | None = None) -> Case:
+        """The state that facts tell."""
+        told = {one.name: getattr(facts, one.name) for one in fields(GroupFacts)}
+        return cls(**told, shared_since=shared_since)
 
     @property
-    def group(self) -> str:
-        """The group's name."""
-        return self.facts.group
+    def facts(self) -> GroupFacts:
+        """Its facts: for whoever takes nothing else."""
+        return self
 
     @cached_property
     def transitions(self) -> Transitions:
         """How long changes take here."""
-        return transitions_of(self.facts)
+        return transitions_of(self)
 
     @cached_property
     def membership(self) -> Membership:
         """Who is in the group at the end."""
-        return membership(self.facts)
+        return membership(self)
 
     @cached_property
     def everybody_known(self) -> bool:
@@ -102,7 +98,7 @@ class Case:
         unnamed = [who for who in self.live if who.startswith(WITHOUT_ID) or is_masked(who)]
         if unnamed and not self.recomputed.reproduces:
             return False
-        counts = [client_count_in(event) or 0 for event in rebalance_results(self.facts).values()]
+        counts = [client_count_in(event) or 0 for event in rebalance_results(self).values()]
         return self.membership.complete or len(self.membership.client_ids) >= max(counts, default=0)
 
     @cached_property
@@ -113,12 +109,12 @@ class Case:
     @cached_property
     def channels(self) -> list[LoggedChannel]:
         """The group's channels in the brokers' logs."""
-        return channels(self.facts)
+        return channels(self)
 
     @cached_property
     def asked(self) -> tuple[RunningInfo, ...]:
         """What the members said of themselves; what everybody said, where no member is known."""
-        return tuple(info for info in self.facts.running if info.client_id in self.live or not self.live)
+        return tuple(info for info in self.running if info.client_id in self.live or not self.live)
 
     @cached_property
     def members_since(self) -> datetime | None:
@@ -130,13 +126,13 @@ class Case:
         heartbeats, and queues are shared out anew for it all the same.
         """
         moved = [moment for channel in self.channels for moment in (channel.opened_at, channel.closed_at)]
-        last = latest([*moved, *changed_lists(self.facts)])
+        last = latest([*moved, *changed_lists(self)])
         return latest([last + self.transitions.rebalance if last else None, self.shared_since])
 
     @cached_property
     def subscriptions(self) -> dict[str, ClientSubscription]:
         """The subscription of every client that any source tells of, gone ones included."""
-        return client_subscriptions(self.facts)
+        return client_subscriptions(self)
 
     @cached_property
     def live_subscriptions(self) -> dict[str, ClientSubscription]:
@@ -152,12 +148,12 @@ class Case:
     def unnamed(self) -> frozenset[str]:
         """Addresses of members whose ids nothing tells, on hosts of which no known client says what it wants."""
         telling = {ip_of(who) for who, words in self.subscriptions.items() if words.exact and who in self.live}
-        return frozenset(address for address in unnamed_members(self.facts) if host_of(address) not in telling)
+        return frozenset(address for address in unnamed_members(self) if host_of(address) not in telling)
 
     @cached_property
     def strategy_names(self) -> dict[str, str]:
         """Each client's strategy where a source names it."""
-        return strategy_names(self.facts)
+        return strategy_names(self)
 
     @cached_property
     def strategies(self) -> dict[str, Strategy]:
@@ -174,7 +170,7 @@ class Case:
     @cached_property
     def models(self) -> dict[str, ClientModel]:
         """The model of each member that any source names."""
-        return client_models(self.facts, self.live, self.channels, self.live_subscriptions)
+        return client_models(self, self.live, self.channels, self.live_subscriptions)
 
     @cached_property
     def broadcasting(self) -> frozenset[str]:
@@ -185,14 +181,14 @@ class Case:
     def given_out(self) -> GivenOut:
         """Who decides which client reads which queue."""
         types = {who: words.consume_type for who, words in self.live_subscriptions.items()}
-        pulling = pulling_clients(self.facts, types)
-        return given_out(self.facts, self.live, self.models, self.strategy_names, pulling)
+        pulling = pulling_clients(self, types)
+        return given_out(self, self.live, self.models, self.strategy_names, pulling)
 
     @cached_property
     def observations(self) -> list[Observation]:
         """Who was seen to hold what; what a broadcasting client holds tells
         nothing of the shares."""
-        looks = observations(self.facts, self.live)
+        looks = observations(self, self.live)
         kept = [about for look in looks if (about := without(look, self.broadcasting)).owners]
         return [look for look in kept if not self._is_of_a_topic_left(look)]
 
@@ -200,24 +196,33 @@ class Case:
         """A rebalance line of a topic that its client does not subscribe to any more
         is older than that."""
         wants = [self.live_subscriptions.get(client) for client in look.tellers or ()]
-        topics = {queue.topic for queue in look.owners if is_user_topic(queue.topic)}
+        topics = {queue.topic for queue in look.owners if queue.is_users}
         return bool(topics) and any(words and words.exact and not topics & set(words.topics) for words in wants)
 
     @cached_property
     def movements(self) -> Mapping[MessageQueue, Movement]:
         """How each queue's offsets went from snapshot to snapshot;
         nothing where these contradict each other."""
-        return {} if self.looks_contradict else movements_in(self.facts)
+        return {} if self.looks_contradict else movements_in(self)
+
+    @cached_property
+    def user_movements(self) -> list[Movement]:
+        """Those of the user topics' queues."""
+        return [movement for queue, movement in self.movements.items() if queue.is_users]
+
+    def movements_of(self, queues: Collection[MessageQueue]) -> list[Movement]:
+        """Those of some queues, as far as looks list these."""
+        return [self.movements[queue] for queue in queues if queue in self.movements]
 
     @cached_property
     def looks_contradict(self) -> bool:
         """Whether the snapshots cannot be of one cluster, one after the other."""
-        return contradict(self.facts)
+        return contradict(self)
 
     @cached_property
     def shared_topics(self) -> tuple[str, ...]:
         """The user topics and the retry topic: everything that the group shares out."""
-        return (*self.facts.topics, self.facts.retry_topic)
+        return (*self.topics, self.retry_topic)
 
     @cached_property
     def subscribers(self) -> dict[str, frozenset[str]]:
@@ -242,12 +247,12 @@ class Case:
     def _wanting(self) -> dict[str, frozenset[str]]:
         """Who says of itself that it subscribes to each user topic; nothing where nobody says all."""
         told = self._telling_all
-        topics = self.facts.topics if told else ()
+        topics = self.topics if told else ()
         return {topic: frozenset(who for who in told if self._wants(who, topic)) for topic in topics}
 
     def _wants(self, who: str, topic: str) -> bool:
         """Whether the client, or any of the processes that share its id, subscribes to the topic."""
-        return topic in self.subscriptions[who].topics or twins_taking(self.facts, topic).get(who, 0) > 0
+        return topic in self.subscriptions[who].topics or twins_taking(self, topic).get(who, 0) > 0
 
     def _known_by_their_queues(self, clients: Collection[str]) -> bool:
         """Whether a queue that is seen with one of them is no other member's."""
@@ -256,11 +261,11 @@ class Case:
 
     def _taking(self, clients: Collection[str]) -> dict[str, frozenset[str] | None]:
         """Which of these clients take their share of each user topic; None where it is held in part."""
-        return {topic: takers(self.whole_shares(topic), clients, self.observations) for topic in self.facts.topics}
+        return {topic: takers(self.whole_shares(topic), clients, self.observations) for topic in self.topics}
 
     def whole_shares(self, topic: str) -> Allocation:
         """Who gets which queue of a topic where all members subscribe to it."""
-        return allocation(self.group, queues_of(self.facts, topic), self.membership.client_ids, self.strategies)
+        return allocation(self.group, queues_of(self, topic), self.membership.client_ids, self.strategies)
 
     @cached_property
     def subscriptions_known(self) -> bool:
@@ -290,7 +295,7 @@ class Case:
     @cached_property
     def told_broadcasting(self) -> bool:
         """Whether whoever tells a model, client or list, says that the group is broadcasting."""
-        models = {roster.message_model for roster in self.facts.rosters}
+        models = {roster.message_model for roster in self.rosters}
         models |= {words.message_model for words in self.live_subscriptions.values()}
         return "BROADCASTING" in models and "CLUSTERING" not in models
 
@@ -312,7 +317,7 @@ class Case:
     def recompute(self, subscribers: Mapping[str, Collection[str]]) -> Recomputed:
         """The allocation under another assumption of who subscribes to what."""
         return recompute(
-            self.facts, self.shared_topics, self.membership.client_ids, subscribers, self.strategies, self.observations
+            self, self.shared_topics, self.membership.client_ids, subscribers, self.strategies, self.observations
         )
 
     @cached_property
@@ -324,7 +329,7 @@ class Case:
     def end_of(self, file: str) -> datetime | None:
         """Where a log ends; its own clock, so that zones and clocks of other
         files do not matter."""
-        log = self.facts.logs.get(file)
+        log = self.logs.get(file)
         return log.last if log else None
 
     def recent(self, event: Event, within: timedelta | None = None) -> bool:
@@ -340,17 +345,17 @@ class Case:
         the group consumes (there)."""
         last = last_moment(events)
         span = self.transitions.repeated if after is None else after
-        return last is not None and works_after(self.facts.snapshots, last + span, brokers)
+        return last is not None and works_after(self.snapshots, last + span, brokers)
 
     def read_after(self, moment: datetime, broker: str) -> bool:
         """Whether the newest look shows messages of a broker read that came well after a moment."""
-        looks = self.facts.snapshots[-1:]
+        looks = self.snapshots[-1:]
         return any(has_read_since(look, moment + self.transitions.repeated, [broker]) for look in looks)
 
     def broker_at(self, address: str) -> str | None:
         """The broker of an address, by routes and by records that name both."""
-        told = ((event.address, event.broker) for event in self.facts.events if event.broker)
-        routed = ((held.address, held.broker) for route in self.facts.routes.values() for held in route)
+        told = ((event.address, event.broker) for event in self.events if event.broker)
+        routed = ((held.address, held.broker) for route in self.routes.values() for held in route)
         return next((broker for at, broker in (*told, *routed) if at == address), None)
 
     def wanted(self, topic: str) -> dict[str, Expression]:
@@ -369,41 +374,40 @@ class Case:
     def moved_although(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
         """Looks that show committed offsets of these queues move since the members stay, or stand behind a message
         that came since."""
-        looks = [look for look in self.facts.snapshots if self.since_members_stay(look.at)]
+        looks = [look for look in self.snapshots if self.since_members_stay(look.at)]
         return moves(looks, queues) or self._read_although(queues)
 
     def _read_although(self, queues: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
         """Rows of the newest look in which what was read last (`#LastTime`, when it was stored) came as late as in the
         queues that are read to the moment, though the members had been the same for a while."""
-        if not self.facts.snapshots:
+        if not self.snapshots:
             return ()
-        look = self.facts.snapshots[-1]
-        fresh = latest(row.last_time for row in look.rows if is_user_topic(row.queue.topic))
+        look = self.snapshots[-1]
+        fresh = latest(row.last_time for row in look.rows if row.queue.is_users)
         if not fresh or (look.at and self.members_since and look.at - self.members_since < SETTLED):
             return ()
         as_late = fresh - DEFAULTS.several_commits
         read = (row for row in look.rows if row.queue in queues and row.last_time and row.last_time >= as_late)
-        return tuple(progress_place(look.file, row) for row in read)
+        return tuple(look.place(row) for row in read)
 
     def moved_after(self, moment: datetime | None) -> tuple[EvidenceLine, ...]:
         """Looks after a moment that show any committed offset move;
         all looks where the moment is not known."""
-        looks = [look for look in self.facts.snapshots if moment is None or look.at is None or look.at > moment]
+        looks = [look for look in self.snapshots if moment is None or look.at is None or look.at > moment]
         return moves(looks)
-
-    def moved_between(self, queue: MessageQueue, first: datetime, last: datetime) -> tuple[EvidenceLine, ...]:
-        """Looks between two moments that show the queue's committed offset move."""
-        looks = [look for look in self.facts.snapshots if look.at and first <= look.at <= last]
-        return moves(looks, {queue})
 
     def moved_while(self, events: Collection[Event]) -> tuple[EvidenceLine, ...]:
         """Looks within the span of such records that show the queue move that they name."""
-        spans = [(event.message_queue, event.at, event.last_at) for event in events]
-        moved = [self.moved_between(queue, first, last) for queue, first, last in spans if queue and first and last]
-        return tuple(place for places in moved for place in places)
+        return tuple(place for event in events for place in self._moved_meanwhile(event))
+
+    def _moved_meanwhile(self, event: Event) -> tuple[EvidenceLine, ...]:
+        first, last, queue = event.at, event.last_at, event.message_queue
+        if not (first and last and queue):
+            return ()
+        return moves([look for look in self.snapshots if look.at and first <= look.at <= last], {queue})
 
     @cached_property
     def lists_against_logs(self) -> tuple[EvidenceLine, ...]:
         """Client lists that leave out whom a broker's log shows connected at their moment,
         or name a stranger."""
-        return lists_against_logs(self.facts, self.channels)
+        return lists_against_logs(self, self.channels)

@@ -17,8 +17,7 @@ from itertools import pairwise
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import LoggedChannel, addresses, broker_of, writers
 from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.known import grouped, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CLOCKS_AGREE, CLOCKS_APART, SAME_MOMENT, ZONES
@@ -76,18 +75,18 @@ def clock_skews(case: Case) -> list[ClockSkew]:
 def logs_ahead(facts: GroupFacts) -> dict[str, timedelta]:
     """By how much the clock of a client's log is ahead of the brokers' (negative: behind), where
     two witnesses show it; logs of other clients are not named."""
-    ahead = {skew.client: skew.agreed for skew in clock_skews(Case(facts))}
+    ahead = {skew.client: skew.agreed for skew in clock_skews(Case.of(facts))}
     known = ((file, ahead.get(client)) for file, client in writers(facts).items())
     return {file: gap for file, gap in known if gap is not None}
 
 
 def registrations(case: Case) -> Sequence[Event]:
     """What brokers logged of subscriptions that came with heartbeats."""
-    return case.facts.events_named(*_REGISTRATIONS, source="broker")
+    return case.events_named(*_REGISTRATIONS, source="broker")
 
 
 def _by_versions(case: Case) -> Iterable[ClockGap]:
-    known = addresses(case.facts)
+    known = addresses(case)
     ahead = [gap for event in registrations(case) if (gap := _gap(event, known)) and gap.ahead > CLOCKS_APART]
     zones = {file for file in {gap.file for gap in ahead} if _another_zone(case, file, known)}
     yield from (gap for gap in ahead if gap.file not in zones)
@@ -123,9 +122,9 @@ def _behind(case: Case, known: dict[str, str]) -> Iterable[ClockGap]:
     """Versions that were old when their client first came,
     though the log would have seen it come earlier."""
     first = _first_channels(case.channels)
-    for event in case.facts.events_named("consumer_info_changed", source="broker"):
+    for event in case.events_named("consumer_info_changed", source="broker"):
         gap = _gap(event, known)
-        if gap is None or gap.ahead >= -CLOCKS_APART or not _was_watched(case, gap):
+        if gap is None or gap.ahead >= -CLOCKS_APART or not _begins_before(case, gap.file, gap.version):
             continue
         channel = first.get((event.file, gap.client))
         if channel and _came_then(channel, event) and _met_at_its_start(case, channel):
@@ -156,7 +155,7 @@ def _met_at_its_start(case: Case, channel: LoggedChannel) -> bool:
 
 def _in_first_routes(case: Case, channel: LoggedChannel) -> bool:
     """Whether a first route that its client logged holds the broker; so too where either is not known."""
-    broker, held = broker_of(case.facts, channel.file), _in_first_routes_of(case.facts).get(channel.client_id or "")
+    broker, held = broker_of(case, channel.file), _in_first_routes_of(case).get(channel.client_id or "")
     return broker is None or held is None or broker in held
 
 
@@ -178,14 +177,9 @@ def _came_then(channel: LoggedChannel, event: Event) -> bool:
     return opened is not None and event.at is not None and abs(event.at - opened) <= SAME_MOMENT
 
 
-def _was_watched(case: Case, gap: ClockGap) -> bool:
-    """The log began before the version's moment:
-    heartbeats come every 30 s, so the client was not there before."""
-    return _begins_before(case, gap.file, gap.version)
-
-
 def _begins_before(case: Case, file: str, moment: datetime | None) -> bool:
-    log = case.facts.logs.get(file)
+    """Whether the log would have seen a client come then: heartbeats come every 30 s, so it was not there before."""
+    log = case.logs.get(file)
     return log is not None and is_after(moment, log.first)
 
 
@@ -204,7 +198,7 @@ def _by_starts(case: Case) -> Iterable[ClockGap]:
 def _saw_its_start(case: Case, channel: LoggedChannel, started: datetime) -> bool:
     """Whether the broker's log would have seen the client come when it started; or the client's
     own log ends before the connection that the broker saw."""
-    own = [case.end_of(file) for file, client in writers(case.facts).items() if client == channel.client_id]
+    own = [case.end_of(file) for file, client in writers(case).items() if client == channel.client_id]
     ended_before = any(is_after(channel.opened_at, end) for end in own)
     return (_begins_before(case, channel.file, started) or ended_before) and _met_at_its_start(case, channel)
 
@@ -213,7 +207,7 @@ def _start_moments(case: Case) -> dict[str, datetime]:
     """The only start of each client id in the clients' logs;
     an id that started twice tells nothing."""
     moments: dict[str, set[datetime]] = defaultdict(set)
-    for event in case.facts.events_named("client_started", source="client"):
+    for event in case.events_named("client_started", source="client"):
         if event.client_id and event.at:
             moments[event.client_id].add(event.at)
     return {client: next(iter(starts)) for client, starts in moments.items() if len(starts) == 1}

@@ -12,16 +12,13 @@ from datetime import datetime, timedelta
 from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import LoggedChannel, dead_channels, host_of, open_by_log
+from rmqkit.diagnosis.case.members import LoggedChannel, dead_channels, host_of, open_by_log, twin_logs
 from rmqkit.diagnosis.case.members import channels as channels_of
 from rmqkit.diagnosis.case.recomputation import Recomputed, recompute
-from rmqkit.diagnosis.case.twin_logs import twin_logs
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, Roster
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import earliest, grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
-from rmqkit.diagnosis.facts.witnesses import listed_places, roster_place
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import is_masked
 
@@ -57,14 +54,14 @@ def collisions(case: Case) -> list[Collision]:
 def without_twins(case: Case) -> Recomputed:
     """The allocation as if each id stood in the list once."""
     ids = tuple(dict.fromkeys(case.membership.client_ids))
-    return recompute(case.facts, case.shared_topics, ids, case.subscribers, case.strategies, case.observations)
+    return recompute(case, case.shared_topics, ids, case.subscribers, case.strategies, case.observations)
 
 
 def _candidates(case: Case) -> list[str]:
     """The ids that any source shows several times; a masked one can stand for as many clients."""
-    listed = {each for roster in case.facts.rosters for each in roster.client_ids if _repeats(case, roster, each)}
-    logged = {each for each, together in _together(case.facts).items() if together}
-    ids = {*listed, *logged, *twin_logs(case.facts, LIKELY_TWINS)}
+    listed = {each for roster in case.rosters for each in roster.client_ids if _repeats(case, roster, each)}
+    logged = {each for each, together in _together(case).items() if together}
+    ids = {*listed, *logged, *twin_logs(case, LIKELY_TWINS)}
     return sorted(client_id for client_id in ids if not is_masked(client_id))
 
 
@@ -93,15 +90,15 @@ def _closed_long_after(one: LoggedChannel, other: LoggedChannel, half_open: time
 
 
 def _collision(case: Case, client_id: str) -> Collision | None:
-    rosters = [roster for roster in case.facts.rosters if _repeats(case, roster, client_id)]
-    together = list(dict.fromkeys(_together(case.facts).get(client_id, [])))
-    logs = twin_logs(case.facts, LIKELY_TWINS).get(client_id, ())
+    rosters = [roster for roster in case.rosters if _repeats(case, roster, client_id)]
+    together = list(dict.fromkeys(_together(case).get(client_id, [])))
+    logs = twin_logs(case, LIKELY_TWINS).get(client_id, ())
     sure = _lasts(case, client_id, rosters, together)
     weak = not (rosters or logs or sure or _two_hosts_in(together))
     if weak and len(_live(together)) < 2:
         return None
     listed = [roster.client_ids.count(client_id) for roster in rosters]
-    since = _second_came(case.facts, client_id)
+    since = _second_came(case, client_id)
     return Collision(
         client_id,
         processes=max([*listed, len(_live(together)), len(logs), 2]),
@@ -118,7 +115,7 @@ def _collision(case: Case, client_id: str) -> Collision | None:
 
 def _repeats(case: Case, roster: Roster, client_id: str) -> bool:
     """Whether the list shows an id several times, dead connections left out."""
-    dead = dead_channels(case.facts)
+    dead = dead_channels(case)
     return sum(connection.address not in dead for connection in roster.connections_of(client_id)) > 1
 
 
@@ -141,7 +138,7 @@ def _lasts(
 ) -> bool:
     """Whether nothing that passes within two minutes can look like it."""
     twice = _seen_twice(rosters, client_id) or _still_open_long_after(case, channels)
-    return twice or client_id in twin_logs(case.facts)
+    return twice or client_id in twin_logs(case)
 
 
 def _two_hosts_in(channels: Sequence[LoggedChannel]) -> bool:
@@ -157,7 +154,7 @@ def _places(
 ) -> list[EvidenceLine]:
     """The newest and the oldest list that show it, the channels, and the logs' own lines."""
     lists = [*rosters[-1:], *rosters[:1]]
-    lines = [place for roster in lists for place in listed_places(roster, client_id)]
+    lines = [place for roster in lists for place in roster.places_of(client_id)]
     opened = [channel.opened.place for channel in channels if channel.opened]
     return [*lines, *opened, *(_last_result(case, client_id, file) for file in logs)]
 
@@ -165,29 +162,25 @@ def _places(
 def _listed_once(case: Case, client_id: str) -> list[EvidenceLine]:
     """Lists between the first and the last that show the id several times,
     but show it less often."""
-    lists = case.facts.client_lists
+    lists = case.client_lists
     repeating = [at for at, roster in enumerate(lists) if roster.repeats(client_id)]
     between = lists[repeating[0] : repeating[-1]] if repeating else ()
     fewer = [roster for roster in between if not roster.repeats(client_id)]
-    return [place for roster in fewer for place in listed_places(roster, client_id) or _first_line(roster)]
-
-
-def _first_line(roster: Roster) -> list[EvidenceLine]:
-    return [roster_place(roster, listed) for listed in roster.connections[:1]]
+    return [place for roster in fewer for place in roster.places_of(client_id) or roster.first_place]
 
 
 def _read_by_several(case: Case, client_id: str, logs: Sequence[str]) -> frozenset[MessageQueue]:
     """What the newest results of at least two logs have in common, topic by topic."""
     shares: dict[tuple[str, str], frozenset[MessageQueue]] = {}
-    for event in case.facts.events_named("rebalance_result", source="client"):
-        if event.client_id == client_id and event.file in logs and event.topic in case.facts.topics and event.topic:
+    for event in case.events_named("rebalance_result", source="client"):
+        if event.client_id == client_id and event.file in logs and event.topic in case.topics and event.topic:
             shares[event.file, event.topic] = event.queues_given
     held = Counter(queue for share in shares.values() for queue in share)
     return frozenset(queue for queue, times in held.items() if times > 1)
 
 
 def _last_result(case: Case, client_id: str, file: str) -> EvidenceLine:
-    records = case.facts.events_named("heartbeat_content", "rebalance_result", source="client", file=file)
+    records = case.events_named("heartbeat_content", "rebalance_result", source="client", file=file)
     return [event.place for event in records if event.client_id == client_id][-1]
 
 
@@ -232,6 +225,6 @@ def _whole(case: Case, channel: LoggedChannel) -> bool:
     Among picked lines the end of a dead channel may be missing, and a client that reconnects
     looks like two.
     """
-    printed = case.facts.events_named("broker_registered", file=channel.file)
+    printed = case.events_named("broker_registered", file=channel.file)
     since = channel.opened_at
     return any(record.last_at and since and record.last_at > since for record in printed)

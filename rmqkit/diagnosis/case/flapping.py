@@ -6,19 +6,22 @@ No findings.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
+from operator import attrgetter
 from statistics import median
+from typing import NamedTuple
 
-from rmqkit.diagnosis.case.alternating_outputs import alternations
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import addresses, emptied
 from rmqkit.diagnosis.case.subscriptions import ADDED, REMOVED, withdrawn_topics
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.rocketmq.internal_topics import is_user_topic
+
+PROGRESS, CONNECTION = "consumerProgress", "consumerConnection"
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ def _after_agreement(case: Case, each: Flapping) -> Flapping:
 
 
 def _broker_files(case: Case) -> list[str]:
-    return list(dict.fromkeys(event.file for event in case.facts.events_named(ADDED, REMOVED, source="broker")))
+    return list(dict.fromkeys(event.file for event in case.events_named(ADDED, REMOVED, source="broker")))
 
 
 def _in_log(case: Case, file: str) -> Flapping | None:
@@ -65,7 +68,7 @@ def _in_log(case: Case, file: str) -> Flapping | None:
     if not flapped:
         return None
     changes = (change for topic in flapped.values() for change in topic)
-    involved = sorted(changes, key=_moment)
+    involved = sorted(changes, key=lambda event: event.at or datetime.max)
     removals = [event for event in involved if event.event == REMOVED]
     return Flapping(
         where=file,
@@ -73,7 +76,7 @@ def _in_log(case: Case, file: str) -> Flapping | None:
         cycles=max(map(_cycles, flapped.values())),
         ongoing=case.recent(involved[-1])
         and not _removed_after(case, involved[-1])
-        and not flapped.keys() <= withdrawn_topics(case.facts, file),
+        and not flapped.keys() <= withdrawn_topics(case, file),
         first=removals[0].at,
         last=involved[-1].last_at,
         period=_period(flapped),
@@ -84,18 +87,14 @@ def _in_log(case: Case, file: str) -> Flapping | None:
 
 def _flapped(case: Case, file: str) -> dict[str, list[Event]]:
     """The user topics that a log has come back after a removal, with their changes."""
-    changes = case.facts.events_named(ADDED, REMOVED, source="broker", file=file)
+    changes = case.events_named(ADDED, REMOVED, source="broker", file=file)
     by_topic = grouped((event.topic, event) for event in changes if event.topic and is_user_topic(event.topic))
     return {topic: changes for topic, changes in by_topic.items() if _cycles(changes) > 0}
 
 
-def _moment(event: Event) -> datetime:
-    return event.at or datetime.max
-
-
 def _removed_after(case: Case, last: Event) -> bool:
     """The broker dropped the whole group later: its last client had gone."""
-    gone = emptied(case.facts, last.file)
+    gone = emptied(case, last.file)
     return any(event.line is not None and last.line is not None and event.line > last.line for event in gone)
 
 
@@ -126,25 +125,55 @@ def _period(flapped: dict[str, list[Event]]) -> timedelta | None:
 
 
 def _writers(case: Case, file: str) -> dict[str, int]:
-    known = addresses(case.facts)
-    registrations = case.facts.events_named("consumer_info_changed", source="broker", file=file)
+    known = addresses(case)
+    registrations = case.events_named("consumer_info_changed", source="broker", file=file)
     return dict(Counter(known.get(e.address, e.address) for e in registrations if e.address))
 
 
 def _in_outputs(case: Case) -> list[Flapping]:
     """consumerProgress shows the topics of the table of the moment:
     sets that alternate while clients are connected."""
-    return [
-        Flapping(
-            where=alternation.command,
-            topics=alternation.topics,
-            cycles=alternation.returned,
-            ongoing=True,
-            first=alternation.looks[0].at,
-            last=alternation.looks[-1].at,
-            period=None,
-            writers={},
-            places=tuple(look.place for look in alternation.looks),
-        )
-        for alternation in alternations(case.facts)
-    ]
+    owned = filter(attrgetter("owners_shown"), case.snapshots)
+    lists = filter(attrgetter("subscriptions"), case.rosters)
+    outputs = {
+        PROGRESS: [_Listed(look.at, _user(look.topics), look.place(look.rows[0])) for look in owned],
+        CONNECTION: [_Listed(each.at, _user(each.subscriptions), each.subscriptions_place) for each in lists],
+    }
+    flaps = [_alternation(command, looks) for command, looks in outputs.items() if looks]
+    return [flap for flap in flaps if flap.topics]
+
+
+class _Listed(NamedTuple):
+    """The user topics that one output lists, and its first line about them."""
+
+    at: datetime | None
+    topics: frozenset[str]
+    place: EvidenceLine
+
+
+def _user(topics: Iterable[str]) -> frozenset[str]:
+    return frozenset(filter(is_user_topic, topics))
+
+
+def _alternation(command: str, looks: Sequence[_Listed]) -> Flapping:
+    """Topics that vanish from a look and come back, or vanish while another comes (only
+    growing is no flapping)."""
+    last = {topic: index for index, look in enumerate(looks) for topic in look.topics}
+    back: set[str] = set()
+    swapped: set[str] = set()
+    for index, (one, other) in enumerate(pairwise(looks)):
+        gone, came = one.topics - other.topics, other.topics - one.topics
+        if other.topics:
+            back |= {topic for topic in gone if last[topic] > index + 1}
+            swapped |= gone | came if gone and came else set()
+    return Flapping(
+        where=command,
+        topics=tuple(sorted(back | swapped)),
+        cycles=len(back),
+        ongoing=True,
+        first=looks[0].at,
+        last=looks[-1].at,
+        period=None,
+        writers={},
+        places=places_of(looks),
+    )

@@ -1,5 +1,5 @@
-"""How does the group give out its queues: by RocketMQ's strategies,
-or by something that these do not decide?
+"""By which model does each client consume, and how does the group give out its queues: by
+RocketMQ's strategies, or by something that these do not decide?
 
 With pop the broker hands messages out, `assign` and `DefaultMQPullConsumer` leave the choice to the
 application, a strategy of the user's own follows rules that no evidence tells, broadcasting clients
@@ -10,11 +10,14 @@ sorted queues and ids. No findings here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
-from rmqkit.diagnosis.case.models import POP, ClientModel
+from rmqkit.diagnosis.case.members import LoggedChannel
+from rmqkit.diagnosis.case.subscriptions import ClientSubscription
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
 from rmqkit.diagnosis.facts.group import Answer, GroupFacts, Roster
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.rocketmq import strategy_named
 
 _PULLS = "CONSUME_ACTIVELY"
@@ -25,6 +28,17 @@ _STREAM = "@STREAM"
 # `DefaultMQPullConsumer` names itself in its running info (all versions); lite pull
 # has another name.
 _PULL_CONSUMER = "defaultMQPullConsumerImpl"
+
+
+POP = "CONSUME_POP"
+
+
+@dataclass(frozen=True)
+class ClientModel:
+    """A client's model and the line that says so."""
+
+    model: str
+    place: EvidenceLine
 
 
 class GivenOut(StrEnum):
@@ -135,3 +149,53 @@ def _knows_no_client(facts: GroupFacts, answer: Answer) -> bool:
     if answer.code == _NOT_ONLINE:
         return answer.said.no_consumer_online
     return answer.code == _NO_TOPIC and answer.said.names(facts.retry_topic)
+
+
+def client_models(
+    facts: GroupFacts,
+    live: frozenset[str],
+    channels: Iterable[LoggedChannel],
+    subscriptions: Mapping[str, ClientSubscription],
+) -> dict[str, ClientModel]:
+    """The model of each live client that any source names.
+
+    A registration looks the same for popping and pulling push consumers; only queues that are held
+    tell them apart.
+    """
+    models = _of_channels(live, channels) | _of_subscriptions(subscriptions)
+    running = [info for info in facts.running if info.client_id in live]
+    popping = _popping(running)
+    if popping:
+        asked = {info.client_id for info in running if any(held.mode == "pull" for held in info.queues)}
+        models = {client: model for client, model in models.items() if client in asked}
+    return models | popping
+
+
+def _of_channels(live: frozenset[str], channels: Iterable[LoggedChannel]) -> dict[str, ClientModel]:
+    models: dict[str, ClientModel] = {}
+    for channel in channels:
+        if channel.live and channel.opened and channel.client_id in live and channel.client_id:
+            kind = channel.opened.carried.consumer_kind
+            if kind and kind.message_model:
+                model = POP if kind.consume_type == POP else kind.message_model
+                models[channel.client_id] = ClientModel(model, channel.opened.place)
+    return models
+
+
+def _of_subscriptions(subscriptions: Mapping[str, ClientSubscription]) -> dict[str, ClientModel]:
+    return {
+        who: ClientModel(POP if words.consume_type == POP else words.message_model, words.places[0])
+        for who, words in subscriptions.items()
+        if words.message_model and words.places
+    }
+
+
+def _popping(running: Iterable[RunningInfo]) -> dict[str, ClientModel]:
+    """A push consumer with broker-side rebalance may pop (5.x);
+    its registration says nothing of it."""
+    return {
+        info.client_id: ClientModel(POP, info.held_place(held))
+        for info in running
+        for held in info.queues
+        if held.mode == "pop"
+    }

@@ -1,4 +1,4 @@
-"""Does something lag: does it stand, move, or get nearer to its end?
+"""Does something lag: does it stand, move, or get nearer to its end? Does what was said again and again go on?
 
 Whatever is to reach an end is seen at several looks: a group's offset in a queue, a level of delayed
 messages, the bytes that a slave lacks. The rules are numbered (L1 ...), each says one thing of the
@@ -9,17 +9,20 @@ that something lags, and whose fault it is, is asked elsewhere.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import pairwise, takewhile
 from typing import NamedTuple
 
-from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
-from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.group import GroupFacts, QueueProgress, Snapshot, derived
+from rmqkit.diagnosis.facts.known import grouped, is_after, latest
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, last_moment, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
+from rmqkit.formats.file_names import series_of
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # Offsets are committed every 5 s (`persistConsumerOffsetInterval`); what stands for five commits
 # does not move.
@@ -82,6 +85,63 @@ class Approach(ABC):
         return self.reached[-1].behind > self.reached[0].behind
 
 
+class Look(NamedTuple):
+    """One look at what a broker tells of, and the line that shows it."""
+
+    at: datetime | None
+    reached: Reached
+    place: EvidenceLine
+
+
+def looks_told(event: Event, reached: Iterable[Reached]) -> list[Look]:
+    """The first and the last of some records that are alike; one record is one look."""
+    moments = (event.at, event.last_at)[: event.times]
+    return [Look(at, one, event.place) for at, one in zip(moments, reached, strict=False)]
+
+
+@dataclass(frozen=True)
+class Backlog(Approach):
+    """What a broker, the `teller`, tells at several looks, the oldest first.
+
+    `of`: which it is, where it has several of the kind (a queue, a slave, a level).
+    """
+
+    teller: str
+    of: int | str | None
+    looks: tuple[Look, ...]
+
+    @cached_property
+    def reached(self) -> Sequence[Reached]:
+        """As it tells."""
+        return [look.reached for look in self.looks]
+
+    @property
+    def behind(self) -> int:
+        """How far it is from its end at the newest look."""
+        return self.reached[-1].behind
+
+    @property
+    def standing(self) -> tuple[Look, ...]:
+        """The looks of L3."""
+        return self.looks[len(self.looks) - self.run :]
+
+    @property
+    def stood_for(self) -> timedelta:
+        """How long the looks of L3 show it at one place."""
+        return _between(self.standing)
+
+    @property
+    def looked_at_for(self) -> timedelta:
+        """From the first to the last look at it."""
+        return _between(self.looks)
+
+
+def _between(looks: Sequence[Look]) -> timedelta:
+    """Nothing where they carry no moments."""
+    first, last = looks[0].at, looks[-1].at
+    return last - first if first and last else timedelta()
+
+
 @dataclass(frozen=True)
 class Movement(Approach):
     """One queue over all snapshots that list it (`looks`), first to last, and its row in each.
@@ -110,6 +170,11 @@ class Movement(Approach):
     def last(self) -> QueueProgress:
         """The newest look at it."""
         return self.rows[-1]
+
+    @property
+    def place(self) -> EvidenceLine:
+        """Its line in the newest look at it."""
+        return self.looks[-1].place(self.last)
 
     @property
     def arrived(self) -> int:
@@ -149,7 +214,7 @@ class Movement(Approach):
     @property
     def fed(self) -> bool:
         """L7: several looks show that messages come, to a topic of the user's."""
-        return is_user_topic(self.queue.topic) and len(self.rows) > 1 and self.arrived > 0
+        return self.queue.is_users and len(self.rows) > 1 and self.arrived > 0
 
     @property
     def keeps_up(self) -> bool:
@@ -171,7 +236,7 @@ class Movement(Approach):
         """L11: messages wait through the last looks; one that was never committed may just be shown from
         its start."""
         known = self.last.consumer_offset > 0 or self.arrived > 0
-        return is_user_topic(self.queue.topic) and known and self.stands_at_the_end > 1
+        return self.queue.is_users and known and self.stands_at_the_end > 1
 
     @property
     def stands_with_its_owner(self) -> bool:
@@ -202,6 +267,11 @@ class Movement(Approach):
 
 
 # Of several queues.
+
+
+def waiting_in(queues: Iterable[Movement]) -> int:
+    """How many messages wait in them at the newest looks."""
+    return sum(queue.last.diff for queue in queues)
 
 
 def work(queues: Collection[Movement]) -> bool:
@@ -265,7 +335,7 @@ def _by_more_than_a_commit(fed: Collection[Movement]) -> bool:
 
 def _lags_by_more_than_a_commit(fed: Collection[Movement]) -> bool:
     arrived, seconds = sum(queue.arrived for queue in fed), max(queue.seconds or 0 for queue in fed)
-    return sum(queue.last.diff for queue in fed) > (arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived)
+    return waiting_in(fed) > (arrived / seconds * HEALTHY_LAG_SECONDS if seconds else arrived)
 
 
 def _each_grows(owned: Collection[Movement]) -> bool:
@@ -278,3 +348,174 @@ def fall_behind_at_each_look(queues: Collection[Movement]) -> bool:
     looks = min(len(queue.rows) for queue in queues)
     totals = [sum(queue.reached[index - looks].behind for queue in queues) for index in range(looks)]
     return all(later > earlier for earlier, later in pairwise(totals))
+
+
+# What was said again and again.
+
+
+# A start, a broker's restart or one lost packet makes a few; a problem makes more, over more than a heartbeat.
+_MANY = 3
+
+
+def lasts(events: Sequence[Event]) -> bool:
+    """Whether it was said again and again, for longer than a start takes."""
+    return times_of(events) >= _MANY and span_of(events) >= DEFAULTS.second_heartbeat
+
+
+@dataclass(frozen=True)
+class Course:
+    """The records of something; `lately`: they go on where their logs end; `over`: somebody saw its end."""
+
+    events: Sequence[Event]
+    lately: bool
+    over: bool
+
+    @property
+    def silent(self) -> bool:
+        """Whether it is not said any more, and nobody saw its end."""
+        return not self.lately and not self.over
+
+    @property
+    def since(self) -> datetime | None:
+        """When it was said first."""
+        return first_moment(self.events)
+
+    @property
+    def last(self) -> datetime | None:
+        """When it was said last."""
+        return last_moment(self.events)
+
+    @property
+    def until(self) -> datetime | None:
+        """When it ended; None while nobody saw its end."""
+        return self.last if self.over else None
+
+
+# How offsets go from snapshot to snapshot: each queue's rows side by side.
+
+
+@derived
+def movements_in(facts: GroupFacts) -> dict[MessageQueue, Movement]:
+    """The movements over all of a group's snapshots."""
+    return movements(facts.snapshots)
+
+
+def movements(snapshots: Sequence[Snapshot]) -> dict[MessageQueue, Movement]:
+    """The movement of every queue that any snapshot lists;
+    a copy of an output is no second look."""
+    seen = grouped((row.queue, (look, row)) for look in without_copies(snapshots) for row in look.rows)
+    spans = _Spans()
+    return {queue: _movement(queue, looks, spans) for queue, looks in seen.items()}
+
+
+class _Spans:
+    """The span between looks, computed once for the queues that the same looks show."""
+
+    def __init__(self) -> None:
+        self._seconds: dict[tuple[int, ...], float | None] = {}
+
+    def seconds(self, looks: Sequence[Snapshot]) -> float | None:
+        """As `_seconds` has it."""
+        key = tuple(map(id, looks))
+        if key not in self._seconds:
+            self._seconds[key] = _seconds(looks)
+        return self._seconds[key]
+
+
+def _movement(queue: MessageQueue, seen: Sequence[tuple[Snapshot, QueueProgress]], spans: _Spans) -> Movement:
+    looks, rows = zip(*seen, strict=True)
+    owners = tuple(row.client_ip for look, row in seen if look.owners_shown)
+    return Movement(queue, looks, rows, spans.seconds(looks), owners)
+
+
+def without_copies(snapshots: Sequence[Snapshot]) -> list[Snapshot]:
+    """The snapshots without those that hold what another holds, at the same moment,
+    under an unrelated name.
+
+    An idle group prints the same again and again: outputs numbered like one series, or in one
+    file, are looks.
+    """
+    kept: list[Snapshot] = []
+    series: dict[object, set[str]] = defaultdict(set)
+    times = Counter(snapshot.at for snapshot in snapshots)
+    for snapshot in snapshots:
+        if times[snapshot.at] == 1:
+            kept.append(snapshot)
+            continue
+        names = series[snapshot.at, snapshot.content]
+        name = series_of(snapshot.file)
+        if names <= {name}:
+            names.add(name)
+            kept.append(snapshot)
+    return kept
+
+
+@derived
+def contradict(facts: GroupFacts) -> bool:
+    """A queue ends before what was consumed of it earlier:
+    another cluster, a topic made anew, or a wrong order."""
+    return any(
+        later.broker_offset < min(earlier.broker_offset, earlier.consumer_offset)
+        for movement in movements_in(facts).values()
+        for earlier, later in pairwise(movement.rows)
+    )
+
+
+def works_after(snapshots: Sequence[Snapshot], moment: datetime, brokers: Collection[str] = ()) -> bool:
+    """Whether looks after a moment show queues consumed, and none (of these brokers, if named) standing with a lag."""
+    later = movements([look for look in snapshots if is_after(look.at, moment)])
+    return work([movement for queue, movement in later.items() if _is_asked(queue, brokers)])
+
+
+def has_read_since(look: Snapshot, moment: datetime, brokers: Collection[str]) -> bool:
+    """Whether of each queue with a lag the message that was read last came after the moment (`#LastTime` is when it
+    was stored: `DefaultMQAdminExtImpl#examineConsumeStats`, all versions), and of one at least."""
+    rows = [row for row in look.rows if _is_asked(row.queue, brokers)]
+    newer = [row for row in rows if row.last_time and row.last_time > moment]
+    return bool(newer) and all(row in newer for row in rows if row.diff)
+
+
+def _is_asked(queue: MessageQueue, brokers: Collection[str]) -> bool:
+    return queue.is_users and (not brokers or queue.broker in brokers)
+
+
+def moves(
+    looks: Sequence[Snapshot],
+    queues: Collection[MessageQueue] | None = None,
+) -> tuple[EvidenceLine, ...]:
+    """The lines of looks in which a queue's committed offset is not that of the look before."""
+    lines: list[EvidenceLine] = []
+    last: dict[MessageQueue, int] = {}
+    for look in looks:
+        for row in look.rows:
+            if queues is not None and row.queue not in queues:
+                continue
+            if last.get(row.queue, row.consumer_offset) != row.consumer_offset:
+                lines.append(look.place(row))
+            last[row.queue] = row.consumer_offset
+    return tuple(lines)
+
+
+def _seconds(snapshots: Sequence[Snapshot]) -> float | None:
+    """The span between the looks; none where their times were only read off messages that
+    are old themselves.
+
+    A snapshot without a date takes its newest LastTime, which is the present only while some
+    queue keeps up.
+    """
+    times = [snapshot.at for snapshot in snapshots if snapshot.at]
+    if len(times) < 2 or not all(keeps_up(snapshot, snapshots) for snapshot in (snapshots[0], snapshots[-1])):
+        return None
+    return (max(times) - min(times)) / timedelta(seconds=1)
+
+
+def keeps_up(snapshot: Snapshot, snapshots: Sequence[Snapshot]) -> bool:
+    """Whether a snapshot's moment is its own: printed, or read off messages of that moment."""
+    newest = latest(row.last_time for row in snapshot.rows)
+    if newest is None or snapshot.at != newest:
+        return True
+    arrived = {row.queue: row.broker_offset for row in snapshots[-1].rows}
+    for row in snapshots[0].rows:
+        arrived[row.queue] = arrived.get(row.queue, row.broker_offset) - row.broker_offset
+    told_by = (row for row in snapshot.rows if row.last_time == newest)
+    return any(row.diff <= max(arrived.get(row.queue, 0), 1) for row in told_by)

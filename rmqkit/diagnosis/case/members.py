@@ -1,4 +1,5 @@
-"""Who is in the group: client lists, and the channels that brokers saw come and go.
+"""Who is in the group: client lists, the channels that brokers saw come and go, and what clients' own logs tell of
+processes that share an id or follow each other.
 
 No judgement here.
 """
@@ -9,18 +10,15 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import chain, pairwise
+from itertools import chain, pairwise, permutations
 from typing import NamedTuple
 
-from rmqkit.diagnosis.case.twin_logs import twin_logs
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, Roster
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster, derived
 from rmqkit.diagnosis.facts.known import grouped, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
-from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, transitions_of
-from rmqkit.diagnosis.facts.witnesses import roster_place
+from rmqkit.diagnosis.facts.transitions import LIKELY_TWINS, ZONES, transitions_of
 from rmqkit.formats.logs.writers import BROKER_STARTS, CLIENT_NAMED, alone_in_files, broker_of_log
-from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
 # `PullMessageProcessor#executeRequestWhenWakeup`, all versions: the channel that a pull waited on
@@ -225,7 +223,7 @@ def _from_roster(facts: GroupFacts) -> Membership | None:
     if roster is None:
         return None
     there = [connection for connection in roster.connections if connection.address not in dead_channels(facts)]
-    places = tuple(roster_place(roster, connection) for connection in there)
+    places = tuple(map(roster.place, there))
     return Membership(tuple(connection.client_id for connection in there), roster.file, True, places)
 
 
@@ -300,7 +298,7 @@ def lists_against_logs(facts: GroupFacts, seen: Sequence[LoggedChannel]) -> tupl
     around = transitions_of(facts).heartbeat
     dated = [(listed, listed.at) for listed in facts.client_lists if listed.at]
     lacking = [listed for listed, at in dated if _connected_everywhere(seen, at, around) - set(listed.client_ids)]
-    return tuple(roster_place(listed, connection) for listed in lacking for connection in listed.connections[:1])
+    return tuple(place for listed in lacking for place in listed.first_place)
 
 
 def _connected_everywhere(seen: Sequence[LoggedChannel], moment: datetime, around: timedelta) -> set[str]:
@@ -405,9 +403,92 @@ def host_of(address: str) -> str:
     return address.rpartition(":")[0]
 
 
-def short(client_ids: Sequence[str], most: int = 4) -> Phrase:
-    """A few ids for a sentence."""
-    named = joined(", ", client_ids[:most])
-    if len(client_ids) <= most:
-        return named
-    return say("{clients} and {number} more", clients=named, number=len(client_ids) - most)
+# Client logs that several processes wrote under one id at one time.
+
+
+_WITH_ID = ("rebalance_result", "heartbeat_content")
+_MARKS = (*_WITH_ID, "queue_added", "queue_dropped", "consumer_started", "consumer_shutdown", "consumer_ids_changed")
+
+
+@derived
+def twin_logs(facts: GroupFacts, least: timedelta | None = None) -> dict[str, tuple[str, ...]]:
+    """Ids under which several clients wrote logs side by side for at least that
+    long, with those logs.
+
+    By default longer than a heartbeat: no clock and no restart makes one process look like two.
+
+    A rotated log continues where the other ends, and a copy, be it in another layout, has the same
+    records at the same moments: neither is a second process.
+    """
+    files: dict[str, dict[str, None]] = {}
+    for event in facts.own_events(*_WITH_ID, source="client"):
+        if event.client_id:
+            files.setdefault(event.client_id, {})[event.file] = None
+    long = transitions_of(facts).heartbeat if least is None else least
+    twins = {client_id: _side_by_side(facts, logs, long) for client_id, logs in files.items()}
+    return {client_id: logs for client_id, logs in twins.items() if len(logs) > 1}
+
+
+def _side_by_side(facts: GroupFacts, files: Iterable[str], least: timedelta) -> tuple[str, ...]:
+    kept: list[str] = []
+    for file in files:
+        if all(_apart(facts, file, other, least) for other in kept):
+            kept.append(file)
+    return tuple(kept)
+
+
+def _apart(facts: GroupFacts, one: str, other: str, least: timedelta) -> bool:
+    """Whether both were written over a common time, and each tells there what
+    the other does not."""
+    first, second = facts.logs.get(one), facts.logs.get(other)
+    if not (first and second and first.first and first.last and second.first and second.last):
+        return False
+    start, end = max(first.first, second.first), min(first.last, second.last)
+    if end - start <= least:
+        return False
+    ones, others = _marks(facts, one, start, end), _marks(facts, other, start, end)
+    return not (ones <= others or others <= ones)
+
+
+def _marks(facts: GroupFacts, file: str, start: datetime, end: datetime) -> set[tuple[object, ...]]:
+    """What the log tells between two moments, to the second:
+    layouts differ in what they print below it."""
+    return {
+        (event.event, event.topic, event.broker, event.queue, event.at.replace(microsecond=0))
+        for event in facts.events_named(*_MARKS, source="client", file=file)
+        if event.at and start <= event.at <= end
+    }
+
+
+# Did clients of which only their own words are known run at one time?
+
+
+def perhaps_one_after_another(facts: GroupFacts, clients: Collection[str]) -> bool:
+    """Whether one of them may have gone before another one came,
+    and no broker tells who is connected.
+
+    Of running infos: one was taken before another's client started. How long a client had run when
+    it was asked is known but for mqadmin's zone, so its remainder is the least. Of logs: one ends
+    earlier than another, for longer than a client that has queues is silent; a killed client leaves
+    no word of its end.
+    """
+    if not membership(facts).complete and _ends_apart(facts, clients):
+        return True
+    infos = {info.client_id: info for info in facts.running if info.client_id in clients}
+    if membership(facts).complete or facts.logs or set(infos) != set(clients):
+        return False
+    return any(_may_have_started_after(later, earlier) for later, earlier in permutations(infos.values(), 2))
+
+
+def _ends_apart(facts: GroupFacts, clients: Collection[str]) -> bool:
+    wrote = writers(facts)
+    logs = [(wrote.get(file), log.last) for file, log in facts.logs.items() if log.last]
+    by_client = grouped((client_id, end) for client_id, end in logs if client_id in clients)
+    ends = [max(moments) for moments in by_client.values()]
+    return bool(ends) and max(ends) - min(ends) > transitions_of(facts).heartbeat
+
+
+def _may_have_started_after(later: RunningInfo, earlier: RunningInfo) -> bool:
+    if not (later.asked_at and later.started_at and earlier.asked_at):
+        return False
+    return later.asked_at - earlier.asked_at > (later.asked_at - later.started_at) % ZONES

@@ -1,4 +1,5 @@
-"""Who was seen to hold what: every look at owners, with its witness and its reach.
+"""Who was seen to hold what: every look at owners, with its witness and its reach; whether clients take the shares that
+they get when all subscribe; how many members each client counted.
 
 No judgement here.
 
@@ -9,22 +10,22 @@ moment that they were written).
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from itertools import chain
+from itertools import chain, pairwise
 
-from rmqkit.diagnosis.case.lag import Movement
+from rmqkit.diagnosis.case.lag import Movement, movements_in
 from rmqkit.diagnosis.case.members import ip_of
-from rmqkit.diagnosis.case.movement import movements_in
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import held_place, info_place, progress_place
-from rmqkit.rocketmq import MessageQueue
+from rmqkit.diagnosis.facts.clients_words import RunningInfo
+from rmqkit.diagnosis.facts.group import GroupFacts, Snapshot, derived
+from rmqkit.diagnosis.facts.known import is_after
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, lately
+from rmqkit.diagnosis.facts.transitions import ROLLOUT
+from rmqkit.rocketmq import Allocation, MessageQueue
 
 
 @dataclass(frozen=True)
@@ -53,10 +54,8 @@ class Observation:
 
     def place(self, queue: MessageQueue) -> EvidenceLine:
         """The line that tells of the queue; the source as a whole where no single line does."""
-        return self.places.get(queue) or EvidenceLine(self.source, None, f"{queue}: {self._owners_text(queue)}")
-
-    def _owners_text(self, queue: MessageQueue) -> str:
-        return ", ".join(sorted(self.owners.get(queue, ()))) or "nobody"
+        owners = ", ".join(sorted(self.owners.get(queue, ()))) or "nobody"
+        return self.places.get(queue) or EvidenceLine(self.source, None, f"{queue}: {owners}")
 
 
 @derived
@@ -99,7 +98,7 @@ def _from_snapshot(snapshot: Snapshot, moved: Mapping[MessageQueue, Movement]) -
         True,
         {row.queue: frozenset({row.client_ip} if row.client_ip else ()) for row in rows},
         snapshot.at,
-        places={row.queue: progress_place(snapshot.file, row) for row in rows},
+        places={row.queue: snapshot.place(row) for row in rows},
     )
 
 
@@ -123,12 +122,8 @@ def _of_client(facts: GroupFacts, info: RunningInfo) -> Observation:
         {queue: holder if queue in held else frozenset() for queue in listed},
         info.at,
         tellers=holder,
-        places={queue: _place(info, held.get(queue)) for queue in listed},
+        places={queue: info.held_place(held[queue]) if queue in held else info.place for queue in listed},
     )
-
-
-def _place(info: RunningInfo, held: HeldQueue | None) -> EvidenceLine:
-    return held_place(info, held) if held else info_place(info)
 
 
 def _from_results(facts: GroupFacts, client_ids: Collection[str]) -> Iterable[Observation]:
@@ -156,3 +151,118 @@ def without(look: Observation, clients: Collection[str]) -> Observation:
     names = set(map(look.name_of, clients))
     kept = {queue: owners for queue, owners in look.owners.items() if not owners & names}
     return replace(look, owners=kept)
+
+
+# Whether clients take the shares that they get when all members subscribe.
+
+
+def takers(shares: Allocation, clients: Collection[str], looks: Sequence[Observation]) -> frozenset[str] | None:
+    """All of the clients but those whose share nobody has; None when a share is held in part.
+
+    Where one lacks its share for certain, so may those that did not answer the looks.
+    """
+    lacking, silent = set(), set()
+    for client_id in clients:
+        share = shares.share_of(client_id)
+        known = {holds for queue in share if (holds := held(client_id, queue, looks)) is not None}
+        if len(known) > 1:
+            return None
+        if known == {False}:
+            lacking.add(client_id)
+        elif not known and all(_is_nobodys(queue, looks) for queue in share):
+            silent.add(client_id)
+    return frozenset(clients) - lacking - silent if lacking else frozenset(clients)
+
+
+def held(client_id: str, queue: MessageQueue, looks: Sequence[Observation]) -> bool | None:
+    """Whether the client was seen with the queue whenever anybody looked;
+    None when nobody did or looks differ."""
+    told = {look.name_of(client_id) in look.owners[queue] for look in looks if _tells(client_id, look, queue)}
+    return told.pop() if len(told) == 1 else None
+
+
+def _is_nobodys(queue: MessageQueue, looks: Sequence[Observation]) -> bool:
+    told = [look for look in looks if queue in look.owners]
+    return bool(told) and not any(look.owners[queue] for look in told)
+
+
+def _tells(client_id: str, seen: Observation, queue: MessageQueue) -> bool:
+    """A look tells that a client lacks a queue only if the client answered it:
+    it has others there."""
+    return queue in seen.owners and seen.name_of(client_id) in seen.holders
+
+
+# How many clients did each client count, rebalance by rebalance? From the clients' own logs.
+
+
+# A rollout makes the count fall and rise once for each client; more ups and downs than that
+# are no rollout.
+_TURNS_OF_A_ROLLOUT = 2
+_NOTICE = "consumer_ids_changed"
+# Brokers notify of each change by default: where a log has such notices at all, half as many turns that none tells of
+# are no rollout either.
+_UNTOLD_TURNS = 1
+
+
+@dataclass(frozen=True)
+class AlternatingCounts:
+    """One client's log in which the number of clients goes up and down:
+    how often, and how often a broker said so.
+
+    Brokers notify of every change that they see; a count that alternates without notifications
+    comes from asking brokers that hold different clients.
+    """
+
+    results: tuple[Event, ...]
+    turns: int
+    notified: int
+    most: int
+
+    @property
+    def told(self) -> bool:
+        """Whether the brokers notified of about as many changes."""
+        return self.notified >= self.turns
+
+
+def alternations(facts: GroupFacts) -> list[AlternatingCounts]:
+    """Per client log, the topic whose count turned most often,
+    if it did so more often than a rollout makes it."""
+    logs = counted(facts)
+    ran_on = sum(not _restarted(facts, log) for log in logs)
+    return [log for log in logs if log.turns > _TURNS_OF_A_ROLLOUT * max(1, log.most - ran_on) or _untold(facts, log)]
+
+
+def _restarted(facts: GroupFacts, log: AlternatingCounts) -> bool:
+    """Whether its own client stopped or started meanwhile: who ran on made no other client's count turn."""
+    file, since = log.results[0].file, log.results[0].at
+    starts = facts.events_named("consumer_started", "consumer_shutdown", source="client", file=file)
+    return any(is_after(event.at, since) for event in starts)
+
+
+def _untold(facts: GroupFacts, log: AlternatingCounts) -> bool:
+    notices = facts.events_named(_NOTICE, source="client", file=log.results[0].file)
+    return bool(notices) and log.turns - log.notified > _UNTOLD_TURNS * log.most
+
+
+def counted(facts: GroupFacts) -> list[AlternatingCounts]:
+    """Per client log, the topic whose count turned most often."""
+    by_log: dict[str, dict[str, list[Event]]] = defaultdict(lambda: defaultdict(list))
+    for event in facts.own_events("rebalance_result", source="client"):
+        if event.topic and event.at:
+            by_log[event.file][event.topic].append(event)
+    return [_of_log(facts, file, topics) for file, topics in by_log.items()]
+
+
+def _of_log(facts: GroupFacts, file: str, topics: dict[str, list[Event]]) -> AlternatingCounts:
+    results = max((lately(events, ROLLOUT) for events in topics.values()), key=_turns)
+    since = min(event.at for event in results if event.at)
+    notices = facts.events_named(_NOTICE, source="client", file=file)
+    notified = sum(notice.times for notice in notices if notice.last_at and notice.last_at >= since)
+    most = max((client_count_in(event) or 0 for event in results), default=0)
+    return AlternatingCounts(tuple(results), _turns(results), notified, most)
+
+
+def _turns(events: list[Event]) -> int:
+    counts = [count for event in events if (count := client_count_in(event)) is not None]
+    steps = [later > earlier for earlier, later in pairwise(counts) if later != earlier]
+    return sum(one != other for one, other in pairwise(steps))

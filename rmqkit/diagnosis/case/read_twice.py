@@ -15,8 +15,7 @@ from itertools import combinations
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import queue_named, writers
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
 from rmqkit.diagnosis.facts.handovers import ToldOfQueues, Window, end_of_start, handovers, reconsumed
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, lately, times_of
@@ -34,7 +33,7 @@ _EVERYTHING = "*"
 
 def committed_by_several(case: Case) -> list[MessageQueue]:
     """Queues whose offsets two clients kept committing side by side, by their own logs."""
-    logged = case.facts.own_events("offset_committed", source="client")
+    logged = case.own_events("offset_committed", source="client")
     to_the_end = [event for event in logged if case.recent(event, case.transitions.many_commits)]
     by_queue = grouped((event.message_queue, event) for event in to_the_end)
     return sorted(queue for queue, commits in by_queue.items() if _side_by_side(commits, case.transitions.two_commits))
@@ -79,7 +78,7 @@ def commits_back_again_and_again(case: Case) -> list[Event]:
 
 def _goes_on(case: Case, commits: list[Event]) -> bool:
     """Many within minutes, up to the log's end, and not around the coming and going of clients."""
-    calm = [event for event in commits if event.at and not members_moved_before(case.facts, event.at)]
+    calm = [event for event in commits if event.at and not members_moved_before(case, event.at)]
     newest = lately(calm, A_MOMENT_AGO)
     if times_of(newest) < _AGAIN:
         return False
@@ -101,7 +100,7 @@ def _moments_of_members(facts: GroupFacts) -> list[datetime]:
 
 def commits_back(case: Case) -> tuple[Event, ...]:
     """The commits below the stored offset that brokers logged of the group."""
-    return case.facts.own_events("offset_moved_back", source="broker")
+    return case.own_events("offset_moved_back", source="broker")
 
 
 # Again, after a change of hands.
@@ -111,7 +110,7 @@ def commits_back(case: Case) -> tuple[Event, ...]:
 def windows_read_again(case: Case) -> list[Window]:
     """Those of every handover, but for those with which a group starts; who broadcasts takes no queue from anybody."""
     windows = (window for window in (*_after_handovers(case), *_committed_back(case)) if window.last > window.first)
-    taking = (window for window in windows if writers(case.facts).get(window.event.file) not in case.broadcasting)
+    taking = (window for window in windows if writers(case).get(window.event.file) not in case.broadcasting)
     return [window for window in taking if not _starting(case, window.at)]
 
 
@@ -119,20 +118,20 @@ def late_commits(case: Case) -> list[Event]:
     """Commits below the stored offset while nobody came or went: on a busy broker a client's own
     commits overtake each other (they are sent one way, and several threads take them up)."""
     back = [event for event in commits_back(case) if _goes_below(event)]
-    return [event for event in back if event.at and not members_moved_before(case.facts, event.at)]
+    return [event for event in back if event.at and not members_moved_before(case, event.at)]
 
 
 def _starting(case: Case, moment: datetime | None) -> bool:
     """While the first clients start together, queues change hands within seconds;
     that is how every group starts."""
-    end = end_of_start(case.facts)
+    end = end_of_start(case)
     return end is not None and moment is not None and moment <= end
 
 
 def _after_handovers(case: Case) -> list[Window]:
     """How many there can be is known where every change of hands is, and how far each giver had pulled."""
-    told = ToldOfQueues.of(case.facts)
-    later = [handover for handover in handovers(case.facts.events) if not _starting(case, handover.at)]
+    told = ToldOfQueues.of(case)
+    later = [handover for handover in handovers(case.events) if not _starting(case, handover.at)]
     windows = [window for handover in later if (window := reconsumed(handover, told))]
     if len(windows) < len(later) or not _bounded(case, windows):
         windows = [replace(window, most=None) for window in windows]
@@ -145,26 +144,26 @@ def _bounded(case: Case, windows: Iterable[Window]) -> bool:
 
 def _everybody_wrote(case: Case) -> bool:
     """Whether there is a log of every client that any source names."""
-    named = case.facts.listed_ids | {channel.client_id for channel in case.channels if channel.client_id}
-    return bool(named) and named <= set(writers(case.facts).values())
+    named = case.listed_ids | {channel.client_id for channel in case.channels if channel.client_id}
+    return bool(named) and named <= set(writers(case).values())
 
 
 def _wants_everything(case: Case, topic: str) -> bool:
     """Whether every offset of the topic is a message for the group: commits pass over what an
     expression leaves out."""
-    wanted = {roster.subscriptions.get(topic) for roster in case.facts.rosters}
+    wanted = {roster.subscriptions.get(topic) for roster in case.rosters}
     wishes = (client.topics.get(topic) for client in case.subscriptions.values())
     wanted |= {expression.text for expression in wishes if expression}
-    return topic == case.facts.retry_topic or wanted - {None} == {_EVERYTHING}
+    return topic == case.retry_topic or wanted - {None} == {_EVERYTHING}
 
 
 def _committed_back(case: Case) -> Iterable[Window]:
     """Commits below the stored offset after a client came or went
     (`ConsumerOffsetManager#commitOffset`), where no client's log tells more."""
-    known = {handover.queue for handover in handovers(case.facts.events)}
+    known = {handover.queue for handover in handovers(case.events)}
     late = set(map(id, late_commits(case)))
     for event in commits_back(case):
-        commit, queue = event.carried.commit_below_stored, queue_named(case.facts, event)
+        commit, queue = event.carried.commit_below_stored, queue_named(case, event)
         if commit and queue and queue not in known and _goes_below(event) and id(event) not in late:
             yield Window(queue, commit.requested, commit.stored, event.at, event)
 

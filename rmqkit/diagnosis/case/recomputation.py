@@ -16,9 +16,8 @@ from rmqkit.diagnosis.case.observations import Observation, rebalance_results
 from rmqkit.diagnosis.case.subscriptions import twins_taking
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.known import not_before
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
+from rmqkit.diagnosis.facts.known import distinct, not_before
 from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import Allocation, Averagely, MessageQueue, Strategy, allocation, strategy_named
@@ -192,8 +191,7 @@ def reads_by_lock(facts: GroupFacts) -> bool:
     """Whether clients of the group have ordered listeners and share it: each reads a queue while it holds the
     broker's lock of it (`ConsumeMessageOrderlyService`, `RebalanceLockManager#tryLock`, all versions)."""
     asked = (info.properties.get("PROP_CONSUMEORDERLY") for info in facts.running)
-    locks = facts.events_named(*_OF_LOCKS)
-    return "true" in asked or any(event.group == facts.group for event in locks)
+    return "true" in asked or bool(facts.own_events(*_OF_LOCKS))
 
 
 _OF_LOCKS = (
@@ -219,7 +217,7 @@ def _check(allocations: Mapping[str, Allocation], seen: Observation) -> Check:
                 matched += 1
             else:
                 mismatched.append(queue)
-    places = tuple(seen.place(queue) for queue in mismatched if is_user_topic(queue.topic))
+    places = tuple(seen.place(queue) for queue in mismatched if queue.is_users)
     return Check(seen.source, seen.by_ip, matched, tuple(mismatched), seen.at, places)
 
 
@@ -268,6 +266,6 @@ def last_seen(queue: MessageQueue, looks: Sequence[Observation]) -> tuple[str, .
     """
     by_clients = [look for look in looks if queue in look.owners and not look.by_ip]
     if by_clients:
-        return tuple(sorted({owner for look in by_clients for owner in look.owners[queue]}))
+        return distinct(owner for look in by_clients for owner in look.owners[queue])
     by_anybody = [look for look in looks if queue in look.owners]
     return tuple(sorted(by_anybody[-1].owners[queue])) if by_anybody else None

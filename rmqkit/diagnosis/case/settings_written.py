@@ -13,9 +13,8 @@ from dataclasses import dataclass
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import host_of
 from rmqkit.diagnosis.facts.brokers_words import Listener, Setting, differing_listeners
-from rmqkit.diagnosis.facts.derived import derived
+from rmqkit.diagnosis.facts.group import derived
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import answer_place
 from rmqkit.language import say
 
 _FAILED = ("connection_failed", "heartbeat_failed", "route_failed", "consumer_start_failed", "consumer_list_failed")
@@ -42,14 +41,14 @@ def settings_written(case: Case) -> tuple[Written, ...]:
 
 def _set(case: Case, key: str, value: str, programs: Iterable[str] = _BROKERS) -> Iterator[Setting]:
     """Settings of this key and value, however the value is spelled."""
-    for setting in case.facts.settings:
+    for setting in case.settings:
         if setting.key == key and setting.value.lower() == value and setting.program in programs:
             yield setting
 
 
 def _address_of_broker(case: Case) -> Iterator[Written]:
     """Clients are told `brokerIP1` by the name server (`BrokerController#getBrokerAddr`, all versions)."""
-    for setting in case.facts.settings:
+    for setting in case.settings:
         host = setting.value if setting.key == "brokerIP1" else ""
         failures = _not_reached(case, host) if host else ()
         if failures:
@@ -67,10 +66,10 @@ def _address_of_broker(case: Case) -> Iterator[Written]:
 
 def _not_reached(case: Case, host: str) -> tuple[EvidenceLine, ...]:
     """Where clients, or mqadmin, did not reach that host."""
-    failed = case.facts.events_named(*_FAILED, source="client")
+    failed = case.events_named(*_FAILED, source="client")
     clients = [event.place for event in failed if host in _hosts_of_peers(event)]
-    unreachable = [answer for answer in case.facts.answers if answer.said.unreachable]
-    commands = [answer_place(answer) for answer in unreachable if answer.said.names(f"<{host}:")]
+    unreachable = [answer for answer in case.answers if answer.said.unreachable]
+    commands = [answer.place for answer in unreachable if answer.said.names(f"<{host}:")]
     return (*clients[:2], *commands[:2])
 
 
@@ -80,7 +79,7 @@ def _hosts_of_peers(event: Event) -> set[str]:
 
 def _filter_off(case: Case) -> Iterator[Written]:
     """`enablePropertyFilter` is off by default: SQL92 is refused then (`ClientManageProcessor`)."""
-    refused = [event.place for event in case.facts.events if event.carried.sql_refused]
+    refused = [event.place for event in case.events if event.carried.sql_refused]
     for setting in _set(case, "enablePropertyFilter", "false") if refused else ():
         yield Written(
             ("start_refused", "not_permitted"),
@@ -110,15 +109,15 @@ def _not_made_by_themselves(case: Case) -> Iterator[Written]:
         ),
     )
     for key, code, ids, what in rules:
-        seen = [event.place for event in case.facts.events if event.code == code]
-        seen += [answer_place(answer) for answer in case.facts.answers if answer.code == code]
+        seen = [event.place for event in case.events if event.code == code]
+        seen += [answer.place for answer in case.answers if answer.code == code]
         for setting in _set(case, key, "false") if seen else ():
             yield Written(ids, what, setting, tuple(seen[:2]))
 
 
 def _consuming_off(case: Case) -> Iterator[Written]:
     """`SubscriptionGroupConfig.consumeEnable`: every pull is refused with CODE 16 (`PullMessageProcessor`)."""
-    refused = [event.place for event in case.facts.events_named("pull_rejected") if event.code == 16]
+    refused = [event.place for event in case.events_named("pull_rejected") if event.code == 16]
     waiting = [movement for movement in case.movements.values() if movement.stands]
     for setting in _set(case, "consumeEnable", "false", ("subscription group",)):
         if setting.group == case.group and (refused or waiting):
@@ -133,10 +132,10 @@ def _consuming_off(case: Case) -> Iterator[Written]:
 def _fewer_read_queues(case: Case) -> Iterator[Written]:
     """`TopicConfig` of a topic that the group has offsets of: consumers are offered `readQueueNums` queues, producers
     `writeQueueNums` (`MQClientInstance#topicRouteData2TopicSubscribeInfo`, `#topicRouteData2TopicPublishInfo`)."""
-    stored = {figure.topic: figure.place for figure in case.facts.figures if figure.group == case.group}
-    for read, write in _fewer_to_read(case.facts.settings):
+    stored = {figure.topic: figure.place for figure in case.figures if figure.group == case.group}
+    for read, write in _fewer_to_read(case.settings):
         offsets = stored.get(read.topic)
-        if offsets or read.topic in case.facts.topics:
+        if offsets or read.topic in case.topics:
             yield Written(
                 ("unreadable_queues",),
                 say(
@@ -168,7 +167,7 @@ def _is_less(one: Setting, other: Setting) -> bool:
 def _broadcasting_in_code(case: Case) -> Iterator[Written]:
     """A client that broadcasts in a group whose other clients share the queues out."""
     keys = ("messageModel", "rocketmq.consumer.message-model", "rocketmq.consumer.messageModel")
-    for setting in case.facts.settings if case.broadcasting else ():
+    for setting in case.settings if case.broadcasting else ():
         named = setting.group in (case.group, None)
         if setting.key in keys and named and setting.value.rpartition(".")[2].upper() == "BROADCASTING":
             yield Written(
@@ -192,4 +191,4 @@ _RULES: tuple[Callable[[Case], Iterator[Written]], ...] = (
 @derived
 def listeners_apart(case: Case) -> tuple[Listener, ...]:
     """The group's listeners in code, where two of them want different topics or expressions."""
-    return differing_listeners(case.facts.settings).get(case.group, ())
+    return differing_listeners(case.settings).get(case.group, ())

@@ -20,7 +20,6 @@ from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, times_of, topics_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
-from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -52,16 +51,16 @@ def stuck_queues(case: Case, explained: Collection[MessageQueue]) -> Stuck:
     }
     blocked = _blocked(case)
     queues = {*standing, *(blocked.keys() - set(explained))}
-    return Stuck(tuple(sorted(queue for queue in queues if is_user_topic(queue.topic))), standing, blocked, silent)
+    return Stuck(tuple(sorted(queue for queue in queues if queue.is_users)), standing, blocked, silent)
 
 
 def threads_of(case: Case, owners: Collection[str]) -> list[ConsumingThread]:
     """Where the listeners of these clients stand, by the newest dump of each; a dump without an id may be of any."""
-    dumps = grouped((thread.client_id, thread) for thread in case.facts.threads)
+    dumps = grouped((thread.client_id, thread) for thread in case.threads)
     newest: dict[str | None, str] = {
         who: threads[-1].file for who, threads in dumps.items() if who is None or who in owners
     }
-    return [thread for thread in case.facts.threads if newest.get(thread.client_id) == thread.file]
+    return [thread for thread in case.threads if newest.get(thread.client_id) == thread.file]
 
 
 def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, str]:
@@ -83,7 +82,9 @@ def _silent(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueu
 def _standing_without_owner(case: Case) -> frozenset[MessageQueue]:
     """The queues with messages that wait and that no look shows with anybody, though looks name others' owners;
     nothing where one of them moves."""
-    unowned = [movement for movement in _of_users(case) if movement.owners and movement.never_owned and movement.waits]
+    unowned = [
+        movement for movement in case.user_movements if movement.owners and movement.never_owned and movement.waits
+    ]
     stand = all(movement.stands_with_more_behind for movement in unowned)
     return frozenset(movement.queue for movement in unowned) if stand else frozenset()
 
@@ -91,8 +92,8 @@ def _standing_without_owner(case: Case) -> frozenset[MessageQueue]:
 def _answered(case: Case) -> frozenset[str]:
     """Members that `consumerStatus` lists: it leaves out who does not answer it (`ConsumerStatusSubCommand`). One that
     was asked before the newest look may have fallen silent since."""
-    newest = latest(look.at for look in case.facts.snapshots)
-    lists = [roster for roster in case.facts.rosters if roster.kind == "consumer_status"]
+    newest = latest(look.at for look in case.snapshots)
+    lists = [roster for roster in case.rosters if roster.kind == "consumer_status"]
     later = [roster for roster in lists if not (roster.at and newest) or roster.at >= newest]
     return frozenset(who for roster in later for who in roster.client_ids)
 
@@ -103,7 +104,7 @@ def _others_have_their_shares(case: Case, unheard: Collection[MessageQueue]) -> 
     if not (case.membership.each_once and case.everybody_known):
         return False
     checks = case.checks_of_members
-    elsewhere = {queue for check in checks for queue in check.mismatched if is_user_topic(queue.topic)}
+    elsewhere = {queue for check in checks for queue in check.mismatched if queue.is_users}
     return elsewhere <= set(unheard) and any(check.matched for check in checks)
 
 
@@ -120,17 +121,17 @@ def _predicted(case: Case) -> dict[MessageQueue, tuple[str, ...]]:
 
 def unanswered(case: Case, silent: Collection[str]) -> list[EvidenceLine]:
     """What mqadmin says of clients that did not answer, where none of these members ever did."""
-    if any(info.client_id in silent for info in case.facts.running):
+    if any(info.client_id in silent for info in case.running):
         return []
-    timed_out = [answer for answer in case.facts.unreached if answer.command == "consumerStatus"]
-    named = [answer for answer in case.facts.answers if answer.said.silent_client in silent]
-    return [answer_place(answer) for answer in named or timed_out]
+    timed_out = [answer for answer in case.unreached if answer.command == "consumerStatus"]
+    named = [answer for answer in case.answers if answer.said.silent_client in silent]
+    return [answer.place for answer in named or timed_out]
 
 
 def fell_silent(case: Case, silent: Collection[str]) -> bool:
     """Whether the logs of all these members end two heartbeats or more before the newest look."""
-    ends = {who: case.end_of(file) for file, who in writers(case.facts).items()}
-    newest = latest(look.at for look in case.facts.snapshots)
+    ends = {who: case.end_of(file) for file, who in writers(case).items()}
+    newest = latest(look.at for look in case.snapshots)
     span = case.transitions.heartbeat * 2
     logged = [ends.get(member) for member in silent]
     return newest is not None and all(end is not None and newest - end >= span for end in logged)
@@ -180,8 +181,8 @@ def all_of(case: Case, owner: str, queues: Collection[MessageQueue]) -> bool:
 def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[MessageQueue, Answer]:
     """Queues that mqadmin called blocked (by the clock of its own host),
     unless snapshots show them move."""
-    answers = [answer for answer in case.facts.answers if answer.said.blocked_client]
-    named = {queue: answer for answer in answers for queue in answer.queues if is_user_topic(queue.topic)}
+    answers = [answer for answer in case.answers if answer.said.blocked_client]
+    named = {queue: answer for answer in answers for queue in answer.queues if queue.is_users}
     moving = {queue for queue, movement in case.movements.items() if movement.consumed > 0}
     left = named.keys() - moving - set(explained)
     return {queue: answer for queue, answer in named.items() if queue in left}
@@ -190,14 +191,13 @@ def called_blocked(case: Case, explained: Collection[MessageQueue]) -> dict[Mess
 def moved_at_the_end(case: Case, stuck: Stuck) -> list[EvidenceLine]:
     """Newest looks at such a queue that find it read to its end,
     or further than at the look before."""
-    movements = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
-    return [progress_place(case.facts.snapshots[-1].file, m.last) for m in movements if m.moved_last]
+    return [movement.place for movement in case.movements_of(stuck.queues) if movement.moved_last]
 
 
 def messages_come(case: Case, stuck: Stuck) -> bool:
     """Whether messages reach the clients of these queues, or any other queue's."""
-    moved = [case.movements[queue] for queue in stuck.queues if queue in case.movements]
-    pulled = bool(stuck.blocked) or any((movement.last.inflight or 0) > 0 for movement in moved)
+    own = case.movements_of(stuck.queues)
+    pulled = bool(stuck.blocked) or any((movement.last.inflight or 0) > 0 for movement in own)
     others = (movement for queue, movement in case.movements.items() if queue not in stuck.queues)
     return pulled or any(movement.consumed > 0 for movement in others)
 
@@ -205,7 +205,7 @@ def messages_come(case: Case, stuck: Stuck) -> bool:
 def suspended(case: Case) -> list[Event]:
     """What clients say at their logs' end of being suspended
     (`DefaultMQPushConsumerImpl#suspend`, all versions)."""
-    records = case.facts.events_named("consumer_suspended", source="client")
+    records = case.events_named("consumer_suspended", source="client")
     return [event for event in records if case.recent(event)]
 
 
@@ -241,14 +241,13 @@ def unacknowledged(case: Case, explained: Collection[MessageQueue]) -> Unacknowl
 
 def _waiting_where_none_moves(case: Case) -> list[MessageQueue]:
     """The queues of user topics with messages that wait, where all of them stand and no other moves."""
-    movements = _of_users(case)
-    waiting = [movement for movement in movements if movement.waits]
+    waiting = [movement for movement in case.user_movements if movement.waits]
     stand = all(movement.stands_with_more_behind for movement in waiting)
-    return [] if not stand or any(movement.moves_on for movement in movements) else [one.queue for one in waiting]
-
-
-def _of_users(case: Case) -> list[Movement]:
-    return [movement for queue, movement in case.movements.items() if is_user_topic(queue.topic)]
+    return (
+        []
+        if not stand or any(movement.moves_on for movement in case.user_movements)
+        else [one.queue for one in waiting]
+    )
 
 
 def _popped(case: Case, topics: Collection[str]) -> Iterator[tuple[RunningInfo, HeldQueue]]:
@@ -286,8 +285,8 @@ def dropped_unheard(case: Case) -> list[Unheard]:
 
 def all_brokers_tell(case: Case) -> bool:
     """Whether the log of every broker that is known is here."""
-    logs = case.facts.logs_of("broker")
-    return bool(logs) and case.facts.brokers <= {broker_of(case.facts, log) for log in logs}
+    logs = case.logs_of("broker")
+    return bool(logs) and case.brokers <= {broker_of(case, log) for log in logs}
 
 
 def _unheard(client: str, channels: Collection[LoggedChannel]) -> Unheard | None:
@@ -319,14 +318,14 @@ class KeptQueue:
 def kept_queues(case: Case, explained: Collection[MessageQueue]) -> list[KeptQueue]:
     """Queues of which a log still says at its end that the listener has them
     (`RebalancePushImpl`, up to 5.1.4), but for those that something else explains."""
-    said = case.facts.events_named("queue_still_consuming", source="client")
+    said = case.events_named("queue_still_consuming", source="client")
     hung = grouped(
         ((event.file, event.message_queue), event)
         for event in said
         if event.message_queue and event.message_queue not in explained
     )
-    refused = case.facts.events_named("queue_lock_failed", "queue_locked_by_other")
-    wrote = writers(case.facts)
+    refused = case.events_named("queue_lock_failed", "queue_locked_by_other")
+    wrote = writers(case)
     kept = [
         KeptQueue(queue, wrote.get(file, file), tuple(events), tuple(e for e in refused if e.message_queue == queue))
         for (file, queue), events in hung.items()

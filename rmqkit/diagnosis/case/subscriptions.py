@@ -1,4 +1,5 @@
-"""Who subscribes to what: from running info, registrations in broker logs, and clients' own logs.
+"""Who subscribes to what, from running info, registrations in broker logs, and clients' own logs; on
+what clients disagree.
 
 No judgement here.
 """
@@ -9,14 +10,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from itertools import pairwise
+from itertools import combinations, pairwise
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.members import addresses, channels, departures, host_of, last_roster, membership
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts
-from rmqkit.diagnosis.facts.known import earliest, grouped, latest, undated_first
+from rmqkit.diagnosis.facts.group import GroupFacts, derived
+from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, latest, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import transitions_of
 from rmqkit.formats.java_text import ConsumerText, looks_like_sql92
@@ -288,14 +288,7 @@ def _with_types(newer: ClientSubscription, older: ClientSubscription | None) -> 
 
 def _told(info: RunningInfo) -> ClientSubscription:
     topics = {topic: Expression(text) for topic, text in info.subscriptions.items() if is_user_topic(topic)}
-    places = tuple(
-        EvidenceLine(
-            info.file,
-            info.subscription_lines[topic],
-            f"{info.client_id}: Topic: {topic} SubExpression: {wanted}",
-        )
-        for topic, wanted in topics.items()
-    )
+    places = tuple(map(info.subscription_place, topics))
     model, kind = info.properties.get("messageModel"), info.properties.get("PROP_CONSUME_TYPE")
     return ClientSubscription(info.client_id, topics, True, info.at, places, model, kind)
 
@@ -351,3 +344,55 @@ def _seen_in_client_logs(facts: GroupFacts) -> Iterable[ClientSubscription]:
         topics = {topic: Expression(None) for topic in events}
         last = latest(event.at for event in events.values())
         yield ClientSubscription(client_id, topics, False, last, places_of(events.values()))
+
+
+def refusals(facts: GroupFacts) -> list[Event]:
+    """Refused pulls of a topic that the broker's table of the group lacks (`SUBSCRIPTION_NOT_EXIST`). A broadcasting
+    member's heartbeats take the retry topic away; that is another cause."""
+    answers = facts.events_named("pull_rejected", source="client")
+    answers += facts.events_named("subscription_not_exist", source="broker")
+    refused = [event for event in answers if event.code == 24 and event.carried.knows_no_subscription]
+    return [event for event in refused if event.topic is None or is_user_topic(event.topic)]
+
+
+# On what clients disagree.
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """Topics on which clients disagree, and whether about having them at all or only
+    about what to filter."""
+
+    whole: tuple[str, ...]
+    filtered: tuple[str, ...]
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """All topics on which they disagree."""
+        return distinct((*self.whole, *self.filtered))
+
+    def __bool__(self) -> bool:
+        return bool(self.whole or self.filtered)
+
+
+def difference(subscriptions: Mapping[str, ClientSubscription]) -> Disagreement:
+    """On what the clients disagree.
+
+    A topic that a client was merely not seen with is no disagreement.
+    """
+    topics = sorted({topic for words in subscriptions.values() for topic in words.topics})
+    return Disagreement(
+        tuple(topic for topic in topics if _wanted_by_some(topic, subscriptions.values())),
+        tuple(topic for topic in topics if _wanted_differently(topic, subscriptions.values())),
+    )
+
+
+def _wanted_by_some(topic: str, subscriptions: Iterable[ClientSubscription]) -> bool:
+    everybody = list(subscriptions)
+    wanted = any(topic in words.topics for words in everybody)
+    return wanted and any(words.exact and topic not in words.topics for words in everybody)
+
+
+def _wanted_differently(topic: str, subscriptions: Iterable[ClientSubscription]) -> bool:
+    wanted = [words.topics[topic] for words in subscriptions if topic in words.topics]
+    return any(not one.same_as(other) for one, other in combinations(wanted, 2))

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from datetime import datetime
 from typing import Any
 
-from rmqkit.diagnosis.case.members import short, writers
+from rmqkit.diagnosis.case.members import writers
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, times_of, topics_in
+from rmqkit.diagnosis.wording import clock, short
 from rmqkit.formats.logs.carried.thrown import Thrown
 from rmqkit.language import Phrase, say
-from rmqkit.language.clock import offset, time_of_day
 
 FAILED = "consume_failed"
 Row = dict[str, Any]
@@ -81,10 +80,3 @@ def thrown_sentences(rows: Sequence[Row]) -> list[Phrase]:
         )
         for row in rows[:_MOST]
     ]
-
-
-def clock(moment: datetime | None, zoned: bool = False) -> str:
-    """The time of day, as sentences tell it."""
-    if moment is None:
-        return "?"
-    return f"{time_of_day(moment)} {offset(moment)}" if zoned else time_of_day(moment)

@@ -1,4 +1,4 @@
-"""Which queues do clients share out?
+"""Which queues do clients share out, and which brokers did name servers take out of their routes?
 
 Of the route where any source tells it, else what the shares themselves say.
 
@@ -10,23 +10,20 @@ the group never committed an offset for the topic.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from math import ceil
 
 from rmqkit.diagnosis.case.members import membership
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
-from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, derived
+from rmqkit.diagnosis.facts.known import LONG_AGO, grouped
+from rmqkit.diagnosis.facts.logs import Event, said_after
+from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
 from rmqkit.formats.logs.carried.routes import Route
 from rmqkit.rocketmq import MessageQueue, sorted_queues
-from rmqkit.rocketmq.internal_topics import is_user_topic
 from rmqkit.rocketmq.message_queue import LOGICAL_BROKER
-
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
 @derived
@@ -37,7 +34,7 @@ def taken_away(facts: GroupFacts) -> list[MessageQueue]:
     left = facts.snapshots[-1].queues if facts.snapshots else ()
     there = {(queue.topic, queue.broker) for queue in left}
     gone = {queue for queue in facts.newest_looks.keys() - left if (queue.topic, queue.broker) in there}
-    return sorted_queues(queue for queue in gone if is_user_topic(queue.topic) and _has_fewer(facts, queue))
+    return sorted_queues(queue for queue in gone if queue.is_users and _has_fewer(facts, queue))
 
 
 def left_unread(facts: GroupFacts) -> dict[MessageQueue, int]:
@@ -101,8 +98,8 @@ def _logical(facts: GroupFacts, topic: str) -> list[MessageQueue]:
 def newest_route(facts: GroupFacts, topic: str) -> Sequence[RouteBroker]:
     """The topic's route as mqadmin showed it, else as a client logged it last;
     empty where nothing tells."""
-    logged = routes_in_logs(facts, topic)
-    return facts.routes.get(topic) or (logged[-1] if logged else ())
+    logged = logged_routes(facts, topic)
+    return facts.routes.get(topic) or (logged[-1].brokers if logged else ())
 
 
 @derived
@@ -134,12 +131,12 @@ def logged_routes(facts: GroupFacts, topic: str) -> list[LoggedRoute]:
     events = facts.events_named("route_stored", "route_changed", source="client")
     of_topic = [event for event in events if event.topic == topic]
     # Records alike within a minute are one event, which carries the first and the last of them.
-    routes = [pair for event in of_topic for pair in zip(_repeated(event), event.carried.routes, strict=False)]
-    return [_logged(event, at, route) for (event, at), route in routes if route.queues]
-
-
-def _repeated(event: Event) -> list[tuple[Event, datetime | None]]:
-    return [(event, event.at), (event, event.last_at)]
+    return [
+        _logged(event, at, route)
+        for event in of_topic
+        for at, route in zip((event.at, event.last_at), event.carried.routes, strict=False)
+        if route.queues
+    ]
 
 
 def _logged(event: Event, at: datetime | None, route: Route) -> LoggedRoute:
@@ -153,13 +150,8 @@ def without_master(facts: GroupFacts, topic: str) -> frozenset[str]:
     """The brokers of which a route of the topic names slaves alone: mqadmin's, or the newest that a client logged."""
     slaves = {held.broker for held in facts.routes.get(topic, ()) if held.master is False}
     with_master = {held.broker for held in facts.routes.get(topic, ()) if held.master}
-    newest = max(logged_routes(facts, topic), key=lambda route: route.at or _LONG_AGO, default=None)
+    newest = max(logged_routes(facts, topic), key=lambda route: route.at or LONG_AGO, default=None)
     return frozenset(slaves | (newest.without_master if newest else frozenset())) - with_master
-
-
-def routes_in_logs(facts: GroupFacts, topic: str) -> list[list[RouteBroker]]:
-    """The brokers of every logged route of the topic."""
-    return [route.brokers for route in logged_routes(facts, topic)]
 
 
 def _brokers_of(event: Event, route: Route) -> list[RouteBroker]:
@@ -239,3 +231,39 @@ def _held(facts: GroupFacts, topic: str) -> list[int]:
     looks = [look for look in facts.snapshots if look.owners_shown and topic in look.topics]
     rows = looks[-1].rows_of(topic) if looks else []
     return list(Counter(row.client_ip for row in rows if row.client_ip).values())
+
+
+# Brokers that name servers took out of their routes, and whether they registered there again.
+
+
+@dataclass(frozen=True)
+class TakenOut:
+    """A broker that left the routes of one name server, and the registrations there that may be its own.
+
+    `address_told`: they are by its address, which is known; else of whoever registered afterwards.
+    """
+
+    broker: str
+    at: datetime
+    event: Event
+    registered: tuple[Event, ...]
+    address_told: bool
+
+
+def taken_out(facts: GroupFacts, file: str) -> Iterator[TakenOut]:
+    """What one name server's log says of brokers that left."""
+    events = facts.events_named("broker_unregistered", source="namesrv", file=file)
+    came = facts.events_named("broker_new", source="namesrv", file=file)
+    for event in events:
+        if event.broker and event.last_at:
+            addresses = _addresses_of(events, event.last_at)
+            later = said_after(came, event.last_at)
+            own = tuple(again for again in later if again.address in addresses or not addresses)
+            yield TakenOut(event.broker, event.last_at, event, own, bool(addresses))
+
+
+def _addresses_of(events: Sequence[Event], gone: datetime) -> set[str]:
+    """What was taken out with a broker's name: an address of another broker that went then may be among them.
+    Where none is told, whoever registers may be the broker."""
+    told = [(event.address, event.last_at) for event in events if event.address and event.last_at]
+    return {address for address, at in told if abs(at - gone) <= SAME_MOMENT}

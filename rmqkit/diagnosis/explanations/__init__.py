@@ -8,11 +8,7 @@ from pkgutil import iter_modules
 
 from rmqkit.diagnosis.explanation import Explanation
 
-
-def _found() -> list[Explanation]:
-    modules = (import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__))
-    return [value for module in modules for value in vars(module).values() if isinstance(value, Explanation)]
-
-
-EXPLANATIONS: tuple[Explanation, ...] = tuple(sorted(_found(), key=lambda explanation: explanation.rank))
+_MODULES = [import_module(f"{__name__}.{module.name}") for module in iter_modules(__path__)]
+_ALL = [value for module in _MODULES for value in vars(module).values() if isinstance(value, Explanation)]
+EXPLANATIONS: tuple[Explanation, ...] = tuple(sorted(_ALL, key=lambda explanation: explanation.rank))
 BY_ID: dict[str, Explanation] = {explanation.id: explanation for explanation in EXPLANATIONS}

@@ -4,26 +4,20 @@ copying them to a slave, with giving back what pop consumers did not confirm?"""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from functools import cached_property
+from datetime import timedelta
 from itertools import chain
-from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.course import Course
-from rmqkit.diagnosis.case.lag import Approach, Reached
+from rmqkit.diagnosis.case.lag import Backlog, Course, Look, Reached, looks_told
 from rmqkit.diagnosis.case.members import broker_of
-from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, BROKER_METRICS, BROKER_STATUS, HA_STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Figure, looks_by_teller
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of, times_of
 from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.diagnosis.facts.transitions import REVIVED_IN_TIME
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.formats.figures_text import slave_in
 from rmqkit.language import Phrase, say
@@ -46,192 +40,160 @@ _OF_MASTER = "ha_client_lost"
 _FEWEST_ROUNDS = 3
 
 
-class _Look(NamedTuple):
-    """One look at how far a broker is behind, in the figure's own unit (bytes, messages)."""
-
-    at: datetime | None
-    amount: int
-    place: EvidenceLine
-
-
-@dataclass(frozen=True)
-class _Behind(Approach):
-    """How far a broker is behind with one thing, over the looks at it, the oldest first.
-
-    `of`: what of it is looked at, where it has several of the kind (a queue, a slave).
-    """
-
-    teller: str
-    of: int | str | None
-    looks: tuple[_Look, ...]
-
-    @cached_property
-    def reached(self) -> Sequence[Reached]:
-        """No look tells a place, only how far it is from the end."""
-        return [Reached(-look.amount, look.amount) for look in self.looks]
-
-    @property
-    def amount(self) -> int:
-        """How far it is behind at the newest look."""
-        return self.looks[-1].amount
-
-    @property
-    def looks_apart(self) -> bool:
-        """Whether the looks are further apart than revival may take."""
-        first, last = self.looks[0].at, self.looks[-1].at
-        return first is not None and last is not None and last - first >= REVIVED_IN_TIME
-
-    def claim(
-        self,
-        finding_id: str,
-        command: str,
-        title: Phrase,
-        why: Phrase,
-        seen: Phrase,
-        rival: tuple[Phrase, bool],
-        *,
-        signs: Sequence[Sign] = (),
-        topics: Sequence[str] = (),
-        evidence: Sequence[EvidenceLine] = (),
-        details: dict[str, object],
-    ) -> Claim:
-        """What such a figure shows: that it is behind, and, which a proof cannot do without, that it gets no nearer while
-        somebody looks. `rival`: what else would look the same, and whether it is refuted."""
-        nearer = [self.looks[-1].place] if self.gets_nearer else []
-        no_nearer = say("it is not getting nearer from look to look")
-        innocent, refuted = rival
-        return Claim(
-            finding_id,
-            title,
-            why,
-            Severity.WARNING if self.gets_no_nearer else Severity.NOTICE,
-            signs=(
-                core(seen, len(self.looks)),
-                need(no_nearer, self.gets_no_nearer, command=command, against=nearer),
-                *signs,
-            ),
-            rivals=(Rival(innocent, refuted, command),),
-            topics=tuple(topics),
-            brokers=(self.teller,),
-            evidence=(*(look.place for look in self.looks[-6:]), *evidence),
-            since=self.looks[0].at,
-            details=details,
-        )
+def _claim(
+    backlog: Backlog,
+    finding_id: str,
+    command: str,
+    title: Phrase,
+    why: Phrase,
+    seen: Phrase,
+    rival: tuple[Phrase, bool],
+    *,
+    signs: Sequence[Sign] = (),
+    topics: Sequence[str] = (),
+    evidence: Sequence[EvidenceLine] = (),
+    details: dict[str, object],
+) -> Claim:
+    """What such a figure shows: that it is behind, and, which a proof cannot do without, that it gets no nearer while
+    somebody looks. `rival`: what else would look the same, and whether it is refuted."""
+    nearer = [backlog.looks[-1].place] if backlog.gets_nearer else []
+    no_nearer = say("it is not getting nearer from look to look")
+    innocent, refuted = rival
+    return Claim(
+        finding_id,
+        title,
+        why,
+        Severity.WARNING if backlog.gets_no_nearer else Severity.NOTICE,
+        signs=(
+            core(seen, len(backlog.looks)),
+            need(no_nearer, backlog.gets_no_nearer, command=command, against=nearer),
+            *signs,
+        ),
+        rivals=(Rival(innocent, refuted, command),),
+        topics=tuple(topics),
+        brokers=(backlog.teller,),
+        evidence=(*places_of(backlog.looks[-6:]), *evidence),
+        since=backlog.looks[0].at,
+        details=details,
+    )
 
 
-def _behind(case: Case, is_asked: Callable[[Figure], bool], at_least: float = 1) -> list[_Behind]:
+def _behind_by(amount: float) -> Reached:
+    """No figure tells a place, only how far it is from the end, in bytes or messages."""
+    return Reached(-int(amount), int(amount))
+
+
+def _behind(case: Case, is_asked: Callable[[Figure], bool], at_least: float = 1) -> list[Backlog]:
     """Every asked figure that says at its newest look that something is behind by so much."""
-    figures = (figure for figure in case.facts.figures if is_asked(figure) and figure.number is not None)
-    windows = [
-        _Behind(
+    figures = (figure for figure in case.figures if is_asked(figure) and figure.number is not None)
+    seen = [
+        Backlog(
             teller,
             slave_in(name, "diff") or queue,
-            tuple(_Look(figure.at, int(figure.number or 0), figure.place) for figure in looks),
+            tuple(Look(figure.at, _behind_by(figure.number or 0), figure.place) for figure in looks),
         )
         for (teller, name, queue), looks in looks_by_teller(figures).items()
     ]
-    return [window for window in windows if window.amount >= at_least]
+    return [backlog for backlog in seen if backlog.behind >= at_least]
 
 
-def _stays_behind(windows: Iterable[_Behind]) -> list[_Behind]:
+def _stays_behind(figures: Iterable[Backlog]) -> list[Backlog]:
     """Those that get no nearer, or are behind by more bytes than are just on their way."""
-    return [window for window in windows if window.gets_no_nearer or window.amount >= _BYTES_ON_THEIR_WAY]
+    return [backlog for backlog in figures if backlog.gets_no_nearer or backlog.behind >= _BYTES_ON_THEIR_WAY]
 
 
-def _index(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def _index(case: Case, _: Findings) -> Iterable[Claim]:
     """By the bytes that the broker itself says are stored and not dispatched."""
-    for window in _stays_behind(_behind(case, lambda figure: figure.name in _NOT_DISPATCHED)):
-        yield window.claim(
+    for backlog in _stays_behind(_behind(case, lambda figure: figure.name in _NOT_DISPATCHED)):
+        yield _claim(
+            backlog,
             INDEX.id,
             BROKER_STATUS,
             say(
                 "{broker} has {bytes:,} bytes stored that its queues do not show",
-                broker=window.teller,
-                bytes=window.amount,
+                broker=backlog.teller,
+                bytes=backlog.behind,
             ),
             say(
                 "The broker writes messages to its commit log and does not enter them into its "
                 "queues: nobody can read them, and no lag counts them."
             ),
             say("the broker says that stored messages are not dispatched"),
-            (say("it still enters what it found at its start"), window.gets_no_nearer),
-            topics=case.facts.topics,
-            details={"bytes": window.amount},
+            (say("it still enters what it found at its start"), backlog.gets_no_nearer),
+            topics=case.topics,
+            details={"bytes": backlog.behind},
         )
 
 
-def _slave(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def _slave(case: Case, _: Findings) -> Iterable[Claim]:
     """By what the master says of each of its slaves (haStatus, 5.0.0 and later), else by what it logs every minute."""
     asked = _behind(case, lambda figure: slave_in(figure.name, "diff") is not None)
-    for window in _stays_behind(asked or _told_by_masters(case)):
-        slave = str(window.of or say("its slave"))
-        stands = _confirmed_alike(case, window.teller, slave)
-        yield window.claim(
+    for backlog in _stays_behind(asked or _told_by_masters(case)):
+        slave = str(backlog.of or say("its slave"))
+        stands = _confirmed_alike(case, backlog.teller, slave)
+        yield _claim(
+            backlog,
             SLAVE.id,
             HA_STATUS,
-            say("A slave of {master} is {bytes:,} bytes behind", master=window.teller, bytes=window.amount),
+            say("A slave of {master} is {bytes:,} bytes behind", master=backlog.teller, bytes=backlog.behind),
             say(
                 "{slave} does not have what its master {master} stored last: whoever reads from "
                 "the slave does not see it, and it is lost if the master is.",
                 slave=slave,
-                master=window.teller,
+                master=backlog.teller,
             ),
             say("the master says that the slave lacks what it stored"),
-            (say("the slave was just started and copies what it lacks"), window.gets_no_nearer),
+            (say("the slave was just started and copies what it lacks"), backlog.gets_no_nearer),
             signs=(follows(say("the slave confirms nothing new"), len(stands) > 1),),
             evidence=[look.place for look in stands[-2:]],
-            details={"bytes": window.amount, "slave": slave},
+            details={"bytes": backlog.behind, "slave": slave},
         )
 
 
-def _told_by_masters(case: Case) -> list[_Behind]:
+def _told_by_masters(case: Case) -> list[Backlog]:
     """`BrokerController#printMasterAndSlaveDiff`: what the master stored less what any slave has confirmed.
 
     A master that has no slave prints all that it stored: it counts only where a slave of it was seen.
     """
-    by_log = grouped((event.file, event) for event in case.facts.events_named("slave_behind_told"))
+    by_log = grouped((event.file, event) for event in case.events_named("slave_behind_told"))
     with_slave = [file for file in by_log if _has_slave(case, file, alone=len(by_log) == 1)]
-    windows = [_told_by_master(case, file, by_log[file]) for file in with_slave]
-    return [window for window in windows if window.amount > 0]
+    masters = [_told_by_master(case, file, by_log[file]) for file in with_slave]
+    return [backlog for backlog in masters if backlog.waits]
+
+
+def _told_by_master(case: Case, file: str, events: Iterable[Event]) -> Backlog:
+    looks = (looks_told(event, map(_behind_by, event.carried.slave_behind)) for event in events)
+    return Backlog(broker_of(case, file) or file, None, tuple(chain.from_iterable(looks)))
 
 
 def _has_slave(case: Case, file: str, *, alone: bool) -> bool:
     """Whether the master that wrote a log tells of a slave, or a slave of the only master whose log is there."""
-    of_slaves = {folder_of(event.file) for event in case.facts.events_named(*_OF_SLAVE)}
-    return folder_of(file) in of_slaves or (alone and bool(case.facts.events_named(_OF_MASTER)))
-
-
-def _told_by_master(case: Case, file: str, events: Iterable[Event]) -> _Behind:
-    looks = chain.from_iterable(map(_looks_of, events))
-    return _Behind(broker_of(case.facts, file) or file, None, tuple(looks))
-
-
-def _looks_of(event: Event) -> list[_Look]:
-    """The first and the last of some records that are alike; one record is one look."""
-    moments = (event.at, event.last_at)[: event.times]
-    return [_Look(at, amount, event.place) for at, amount in zip(moments, event.carried.slave_behind, strict=False)]
+    of_slaves = {folder_of(event.file) for event in case.events_named(*_OF_SLAVE)}
+    return folder_of(file) in of_slaves or (alone and bool(case.events_named(_OF_MASTER)))
 
 
 def _confirmed_alike(case: Case, master: str, slave: str) -> list[Figure]:
     """The looks at what the slave confirmed, where it is the same at all of them."""
-    told = [figure for figure in case.facts.figures if figure.teller == master]
-    confirmed = [figure for figure in told if slave_in(figure.name, "ack") == slave]
+    own = [figure for figure in case.figures if figure.teller == master]
+    confirmed = [figure for figure in own if slave_in(figure.name, "ack") == slave]
     return confirmed if len({figure.value for figure in confirmed}) == 1 else []
 
 
-def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
+def _revival(case: Case, _: Findings) -> Iterator[Claim]:
     """By the brokers' own metrics: what waits to be given back, and for how long; and by the rounds in their pop.log."""
     yield from _late_rounds(case)
     in_time = REVIVED_IN_TIME / timedelta(milliseconds=1)
     late = {(one.teller, one.of) for one in _behind(case, lambda figure: figure.name in _REVIVE_LATENCY, in_time)}
     lagging = _behind(case, lambda figure: figure.name in _REVIVE_LAG)
-    waiting = [window for window in lagging if (window.teller, window.of) in late or window.gets_no_nearer]
+    waiting = [backlog for backlog in lagging if (backlog.teller, backlog.of) in late or backlog.gets_no_nearer]
     # Each revive queue has a figure of its own.
-    for broker, windows in grouped((window.teller, window) for window in waiting).items():
-        messages = sum(window.amount for window in windows)
-        window = max(windows, key=lambda window: ((window.teller, window.of) in late, window.amount))
-        is_late = (window.teller, window.of) in late
-        yield window.claim(
+    for broker, queues in grouped((backlog.teller, backlog) for backlog in waiting).items():
+        messages = sum(backlog.behind for backlog in queues)
+        most = max(queues, key=lambda backlog: ((backlog.teller, backlog.of) in late, backlog.behind))
+        is_late = (most.teller, most.of) in late
+        apart = most.looked_at_for >= REVIVED_IN_TIME
+        yield _claim(
+            most,
             REVIVAL.id,
             BROKER_METRICS,
             say(
@@ -243,9 +205,7 @@ def _revival(case: Case, _: Sequence[Finding]) -> Iterator[Claim]:
             ),
             say("the broker says that revival is behind"),
             (say("consumers hold these messages within their invisible time"), is_late),
-            signs=(
-                need(say("it waits for more than a minute"), is_late or window.looks_apart, command=BROKER_METRICS),
-            ),
+            signs=(need(say("it waits for more than a minute"), is_late or apart, command=BROKER_METRICS),),
             details={"messages": messages},
         )
 
@@ -255,40 +215,30 @@ def _late_rounds(case: Case) -> Iterator[Claim]:
 
     Each revive queue has a service of its own: one may be late and another in time.
     """
-    done = [event for event in case.facts.events_named("pop_revive_done") if event.carried.revived_late]
+    done = [event for event in case.events_named("pop_revive_done") if event.carried.revived_late]
     for file, of_log in grouped((event.file, event) for event in done).items():
         by_queue = grouped((event.queue, event) for event in of_log)
-        late = [rounds for rounds in map(_Rounds, by_queue.values()) if rounds.late]
+        late = [rounds for rounds in by_queue.values() if _are_late(rounds)]
         if late:
             yield _late_claim(case, file, late)
 
 
-@dataclass(frozen=True)
-class _Rounds:
-    """The rounds of one revive queue, the oldest first."""
-
-    events: Sequence[Event]
-
-    @cached_property
-    def seconds(self) -> list[int]:
-        """By how much each was late."""
-        return [seconds for event in self.events for seconds in event.carried.revived_late]
-
-    @property
-    def late(self) -> bool:
-        """Whether several were seen, and the last one was late."""
-        return times_of(self.events) >= _FEWEST_ROUNDS and self.seconds[-1] >= REVIVED_IN_TIME.total_seconds()
-
-    @property
-    def later_and_later(self) -> bool:
-        return self.seconds[-1] > self.seconds[0]
+def _are_late(rounds: Sequence[Event]) -> bool:
+    """Whether several rounds of one queue were seen, and the last one was late."""
+    return times_of(rounds) >= _FEWEST_ROUNDS and _seconds_late(rounds)[-1] >= REVIVED_IN_TIME.total_seconds()
 
 
-def _late_claim(case: Case, file: str, late: Sequence[_Rounds]) -> Claim:
-    events = [event for rounds in late for event in rounds.events]
-    first, last = (max(rounds.seconds[place] for rounds in late) for place in (0, -1))
-    later = any(rounds.later_and_later for rounds in late)
-    lately = any(case.recent(rounds.events[-1]) for rounds in late)
+def _seconds_late(rounds: Sequence[Event]) -> list[int]:
+    """By how much each was late, the oldest first."""
+    return [seconds for event in rounds for seconds in event.carried.revived_late]
+
+
+def _late_claim(case: Case, file: str, late: Sequence[Sequence[Event]]) -> Claim:
+    events = list(chain.from_iterable(late))
+    seconds = list(map(_seconds_late, late))
+    first, last = (max(of_queue[place] for of_queue in seconds) for place in (0, -1))
+    later = any(of_queue[-1] > of_queue[0] for of_queue in seconds)
+    lately = any(case.recent(rounds[-1]) for rounds in late)
     course = Course(events, lately, over=not lately)
     return Claim(
         REVIVAL.id,
@@ -307,7 +257,7 @@ def _late_claim(case: Case, file: str, late: Sequence[_Rounds]) -> Claim:
             need(say("they get later from round to round"), later, command=BROKER_LOG),
         ),
         rivals=(Rival(say("it still works off what had gathered while no broker revived"), later),),
-        evidence=places_of(event for rounds in late[:2] for event in (*rounds.events[:2], *rounds.events[-2:])),
+        evidence=places_of(event for rounds in late[:2] for event in (*rounds[:2], *rounds[-2:])),
         ongoing=lately,
         since=course.since,
         until=course.until,
@@ -320,18 +270,16 @@ INDEX = Explanation(
     rank=87,
     claims=_index,
     command=BROKER_STATUS,
-    text=Text(
-        CAUSE,
-        "A broker stores messages and does not enter them into its queues (dispatch): consumers "
-        "cannot read them, and no lag shows them, because a queue's end is what was entered.",
-        "mqadmin brokerStatus -b BROKER twice: dispatchBehindBytes stays above 0 and does not fall.",
-        (
-            "Look at store.log and storeerror.log of that broker for the message at which "
-            "dispatching stands, and at its disk; a slow disk or a damaged file holds it.",
-            "After a restart wait: what was found in the log is entered again, and the figure falls.",
-        ),
-        ("Do not delete the consume queue while the broker runs.",),
+    kind=CAUSE,
+    what="A broker stores messages and does not enter them into its queues (dispatch): consumers "
+    "cannot read them, and no lag shows them, because a queue's end is what was entered.",
+    confirm="mqadmin brokerStatus -b BROKER twice: dispatchBehindBytes stays above 0 and does not fall.",
+    remedy=(
+        "Look at store.log and storeerror.log of that broker for the message at which "
+        "dispatching stands, and at its disk; a slow disk or a damaged file holds it.",
+        "After a restart wait: what was found in the log is entered again, and the figure falls.",
     ),
+    do_not=("Do not delete the consume queue while the broker runs.",),
 )
 
 SLAVE = Explanation(
@@ -340,17 +288,15 @@ SLAVE = Explanation(
     claims=_slave,
     command=HA_STATUS,
     messages=frozenset({"pull_offset_not_corrected", _OF_MASTER, *_OF_SLAVE}),
-    text=Text(
-        CAUSE,
-        "A slave does not keep up with its master: clients that read from it (the master is busy or gone) lack the newest "
-        "messages and may find offsets beyond its queues' ends; if the master is lost, so are they.",
-        "mqadmin haStatus -b MASTER twice: the slave's Diff grows, or its ack offset stands.",
-        (
-            "Look at the slave's store.log and disk, and at the line between the two (haListenPort of the master).",
-            "Keep consumers on the master until the slave has caught up (slaveReadEnable=false).",
-        ),
-        ("Do not stop the master before the slave has caught up: what only it has would be gone.",),
+    kind=CAUSE,
+    what="A slave does not keep up with its master: clients that read from it (the master is busy or gone) lack the newest "
+    "messages and may find offsets beyond its queues' ends; if the master is lost, so are they.",
+    confirm="mqadmin haStatus -b MASTER twice: the slave's Diff grows, or its ack offset stands.",
+    remedy=(
+        "Look at the slave's store.log and disk, and at the line between the two (haListenPort of the master).",
+        "Keep consumers on the master until the slave has caught up (slaveReadEnable=false).",
     ),
+    do_not=("Do not stop the master before the slave has caught up: what only it has would be gone.",),
 )
 
 REVIVAL = Explanation(
@@ -359,15 +305,13 @@ REVIVAL = Explanation(
     claims=_revival,
     command=BROKER_METRICS,
     messages=frozenset({"pop_revive_done"}),
-    text=Text(
-        CAUSE,
-        "A broker does not give back messages that pop consumers took and did not confirm: they "
-        "are read by nobody until its revival goes on.",
-        "The broker's metrics rocketmq_pop_revive_lag and rocketmq_pop_revive_latency, twice; pop.log of the broker.",
-        (
-            "Look at pop.log for what revival waits for, and at the broker that holds the revive "
-            "topic; a slave that acts as master does it only where enableSlaveActingMaster is set.",
-        ),
-        ("Do not reset the group's offsets: these messages are no lag of its queues.",),
+    kind=CAUSE,
+    what="A broker does not give back messages that pop consumers took and did not confirm: they "
+    "are read by nobody until its revival goes on.",
+    confirm="The broker's metrics rocketmq_pop_revive_lag and rocketmq_pop_revive_latency, twice; pop.log of the broker.",
+    remedy=(
+        "Look at pop.log for what revival waits for, and at the broker that holds the revive "
+        "topic; a slave that acts as master does it only where enableSlaveActingMaster is set.",
     ),
+    do_not=("Do not reset the group's offsets: these messages are no lag of its queues.",),
 )

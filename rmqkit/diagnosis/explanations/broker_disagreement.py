@@ -4,35 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import chain
 
-from rmqkit.diagnosis.case.alternating_counts import AlternatingCounts, alternations, counted
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broker_of, open_by_log, saw_its_start, short
-from rmqkit.diagnosis.case.observations import client_count_in
-from rmqkit.diagnosis.claims import Claim, core, follows, need, refuted_claim
+from rmqkit.diagnosis.case.members import broker_of, open_by_log, saw_its_start
+from rmqkit.diagnosis.case.observations import AlternatingCounts, alternations, client_count_in, counted
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import EACH_BROKER
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.known import distinct, is_after, latest
+from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import HOSTS_APART, SETTLED
-from rmqkit.diagnosis.facts.witnesses import roster_place, route_place
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count
+from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import joined, say
 
 ID = "broker_disagreement"
 _EFFECTS = ("orphan_queues", "duplicate_consumption")
-_NEVER = datetime.min.replace(tzinfo=UTC)
 # So many answers of brokers asked at random: of two brokers, one that lacks a client gave none of them in 6 of 100.
 _ASKED_AT_RANDOM = 4
 _AT_RANDOM = say("Each client asks one broker at random for the list.")
 
 
-def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By what name servers tell, else by the brokers' logs, else by lists that differ,
     else by counts in clients' logs that no broker announced."""
     lacking = _brokers_lacking(case)
@@ -40,17 +35,17 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
         return [_by_name_servers(case, lacking)]
     members = _members_by_broker(case)
     if len(members) > 1:
-        return _by_logs(case, members)
-    return _by_lists(case) or _by_asked_lists(case) or _by_counts(case)
+        return [_by_logs(case, members)]
+    return filter(None, [_by_lists(case) or _by_asked_lists(case) or _by_counts(case)])
 
 
 def _brokers_lacking(case: Case) -> dict[str, list[str]]:
     """By name server, the brokers that its route of one of the group's topics lacks and another's has."""
     lacking: dict[str, set[str]] = {}
-    for topic in case.facts.topics:
+    for topic in case.topics:
         known = {
             server: {broker.broker for broker in route if broker.readable_queues}
-            for server, route in case.facts.routes_by_server.get(topic, {}).items()
+            for server, route in case.routes_by_server.get(topic, {}).items()
         }
         for server, brokers in _lacking(known).items():
             lacking.setdefault(server, set()).update(brokers)
@@ -87,60 +82,58 @@ def _by_name_servers(case: Case, lacking: Mapping[str, Sequence[str]]) -> Claim:
         brokers=brokers,
         evidence=(*_routes_lines(case), *places_of(turning[-4:])),
         explains=_EFFECTS,
-        topics=tuple(topic for topic in case.facts.topics if topic in case.facts.routes_by_server),
+        topics=tuple(topic for topic in case.topics if topic in case.routes_by_server),
         details={"unknown_at": dict(lacking)},
     )
 
 
 def _routes_lines(case: Case) -> list[EvidenceLine]:
     """What each of the name servers told, broker by broker."""
-    routes = ((topic, case.facts.routes_by_server.get(topic, {})) for topic in case.facts.topics)
-    return [route_place(topic, held) for topic, told in routes for route in told.values() for held in route]
+    told = (route for topic in case.topics for route in case.routes_by_server.get(topic, {}).values())
+    return [held.place for route in told for held in route]
 
 
-def _by_logs(case: Case, members: Mapping[str, set[str]]) -> list[Claim]:
+def _by_logs(case: Case, members: Mapping[str, set[str]]) -> Claim:
     """Where the brokers' logs end, they hold different clients of the group.
 
     A log from which a line is lost looks the same: what a broker's table lacks is proven by an answer from it.
     """
     lacking = _lacking(members)
     if not lacking:
-        return [_refuted(case, members)]
+        return _refuted(case, members)
     missing = distinct(chain.from_iterable(lacking.values()))
-    names = {file: broker_of(case.facts, file) or file for file in members}
+    names = {file: broker_of(case, file) or file for file in members}
     asked = _asked(case, missing, frozenset().union(*members.values()))
     lists = [say("{file}: without {clients}", file=file, clients=short(clients)) for file, clients in lacking.items()]
     opened = [channel.opened for channel in case.channels if channel.opened and channel.client_id in missing]
-    return [
-        Claim(
-            ID,
-            say("Brokers know different clients of the group"),
-            say("{lists}. {at_random}", lists=joined("; ", lists), at_random=_AT_RANDOM),
-            Severity.WARNING,
-            signs=(
-                core(
-                    say("brokers' logs end with different members"),
-                    len(lacking),
-                    against=asked.against,
-                ),
-                need(
-                    say("a list that was asked of a broker lacks them too"),
-                    asked.fewer,
-                    command=EACH_BROKER,
-                ),
-                need(
-                    say("each of these logs saw the first client come"),
-                    _whole_story(case, members),
-                    command=EACH_BROKER,
-                ),
+    return Claim(
+        ID,
+        say("Brokers know different clients of the group"),
+        say("{lists}. {at_random}", lists=joined("; ", lists), at_random=_AT_RANDOM),
+        Severity.WARNING,
+        signs=(
+            core(
+                say("brokers' logs end with different members"),
+                len(lacking),
+                against=asked.against,
             ),
-            clients=missing,
-            brokers=tuple(sorted(names.values())),
-            evidence=places_of(opened),
-            explains=_EFFECTS,
-            details={"lacking": {names[file]: clients for file, clients in lacking.items()}},
-        )
-    ]
+            need(
+                say("a list that was asked of a broker lacks them too"),
+                asked.fewer,
+                command=EACH_BROKER,
+            ),
+            need(
+                say("each of these logs saw the first client come"),
+                _whole_story(case, members),
+                command=EACH_BROKER,
+            ),
+        ),
+        clients=missing,
+        brokers=tuple(sorted(names.values())),
+        evidence=places_of(opened),
+        explains=_EFFECTS,
+        details={"lacking": {names[file]: clients for file, clients in lacking.items()}},
+    )
 
 
 def _lacking(members: Mapping[str, set[str]]) -> dict[str, list[str]]:
@@ -165,7 +158,7 @@ class _AtRandom:
 def _asked(case: Case, missing: Collection[str], everybody: Collection[str]) -> _AtRandom:
     """What was answered once the clients that a log lacks had come."""
     opened = latest(channel.opened_at for channel in case.channels if channel.client_id in missing)
-    known = (opened or _NEVER) + case.transitions.heartbeat
+    known = (opened or LONG_AGO) + case.transitions.heartbeat
     since = [(number, place) for at, number, place in _answers(case) if is_after(at, known)]
     whole = tuple(place for number, place in since if number >= len(everybody))
     return _AtRandom(whole, tuple(place for number, place in since if number < len(everybody)))
@@ -173,16 +166,11 @@ def _asked(case: Case, missing: Collection[str], everybody: Collection[str]) -> 
 
 def _answers(case: Case) -> Iterable[tuple[datetime | None, int, EvidenceLine]]:
     """How many clients the lists name that mqadmin was given, and how many each client counted."""
-    for listed in case.facts.client_lists:
+    for listed in case.client_lists:
         if listed.connections:
-            yield listed.at, len(set(listed.client_ids)), _first_line(listed)
-    for event in case.facts.events_named("rebalance_result", source="client"):
-        if event.group == case.group:
-            yield event.at, client_count_in(event) or 0, event.place
-
-
-def _first_line(listed: Roster) -> EvidenceLine:
-    return roster_place(listed, listed.connections[0])
+            yield listed.at, len(set(listed.client_ids)), listed.first_place[0]
+    for event in case.own_events("rebalance_result", source="client"):
+        yield event.at, client_count_in(event) or 0, event.place
 
 
 def _refuted(case: Case, members: Mapping[str, set[str]]) -> Claim:
@@ -192,55 +180,45 @@ def _refuted(case: Case, members: Mapping[str, set[str]]) -> Claim:
     return refuted_claim(ID, say("brokers' logs end with different members"), places)
 
 
-def _by_lists(case: Case) -> list[Claim]:
+def _by_lists(case: Case) -> Claim | None:
     """Client lists of one broker and another: a connection that one shows before and after
     is not in the other."""
     left_out = _vanished(case)
     if not left_out:
-        return []
-    clients = sorted({gone.client_id for gone in left_out})
-    return [
-        Claim(
-            ID,
-            say("Brokers know different clients of the group: some do not know {clients}", clients=short(clients)),
-            say(
-                "{lists} without {clients} came between lists that show the same connection, "
-                "address and port, before and after. {at_random}",
-                lists=count(len(left_out), "client list"),
-                clients=short(clients),
-                at_random=_AT_RANDOM,
-            ),
-            Severity.WARNING,
-            signs=(
-                core(say("lists before and after show a connection that a list leaves out"), len(left_out)),
-                need(say("it is left out more than once"), len(left_out) > 1, command=EACH_BROKER),
-            ),
-            clients=tuple(clients),
-            evidence=tuple(place for gone in left_out for place in gone.places),
-            explains=_EFFECTS,
-        )
-    ]
+        return None
+    clients = sorted({client_id for client_id, _ in left_out})
+    return Claim(
+        ID,
+        say("Brokers know different clients of the group: some do not know {clients}", clients=short(clients)),
+        say(
+            "{lists} without {clients} came between lists that show the same connection, "
+            "address and port, before and after. {at_random}",
+            lists=count(len(left_out), "client list"),
+            clients=short(clients),
+            at_random=_AT_RANDOM,
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("lists before and after show a connection that a list leaves out"), len(left_out)),
+            need(say("it is left out more than once"), len(left_out) > 1, command=EACH_BROKER),
+        ),
+        clients=tuple(clients),
+        evidence=tuple(place for _, places in left_out for place in places),
+        explains=_EFFECTS,
+    )
 
 
-@dataclass(frozen=True)
-class _Vanished:
-    """A client that a list leaves out, with the lists before and after it that show it
+def _vanished(case: Case) -> list[tuple[str, tuple[EvidenceLine, ...]]]:
+    """Every client that a consumerConnection leaves out, with the lists before and after it that show it
     at the same address.
 
     A client that reconnects comes from another port, so the connection was there all the time: the
     list between is another broker's, which does not know the client.
     """
-
-    client_id: str
-    places: tuple[EvidenceLine, ...]
-
-
-def _vanished(case: Case) -> list[_Vanished]:
-    """Every client that a consumerConnection leaves out and others before and after it list."""
-    lists = case.facts.client_lists
+    lists = case.client_lists
     everybody = {client_id for listed in lists for client_id in listed.client_ids}
     return [
-        _Vanished(client_id, places)
+        (client_id, places)
         for index, between in enumerate(lists)
         for client_id in sorted(everybody - set(between.client_ids))
         if (places := _before_and_after(client_id, lists[:index], lists[index + 1 :]))
@@ -255,46 +233,44 @@ def _before_and_after(client_id: str, before: Sequence[Roster], after: Sequence[
 
 def _seen(client_id: str, lists: Sequence[Roster]) -> dict[str, EvidenceLine]:
     return {
-        connection.address: roster_place(roster, connection)
+        connection.address: roster.place(connection)
         for roster in lists
         for connection in roster.connections
         if connection.client_id == client_id and connection.address
     }
 
 
-def _by_asked_lists(case: Case) -> list[Claim]:
+def _by_asked_lists(case: Case) -> Claim | None:
     """Client lists of which the commands say which broker they asked: each broker's newest one.
 
     A client that has just come is known to one broker a heartbeat before the other.
     """
-    newest = {listed.asked: listed for listed in case.facts.client_lists if listed.asked and listed.connections}
+    newest = {listed.asked: listed for listed in case.client_lists if listed.asked and listed.connections}
     lacking = _lacking({asked: set(listed.client_ids) for asked, listed in newest.items()})
     if not lacking:
-        return []
+        return None
     missing = distinct(chain.from_iterable(lacking.values()))
     texts = [say("{file}: without {clients}", file=asked, clients=short(lacking[asked])) for asked in lacking]
     turning = _turning_between(case, {len(listed.client_ids) for listed in newest.values()})
-    return [
-        Claim(
-            ID,
-            say("Brokers know different clients of the group: some do not know {clients}", clients=short(missing)),
-            say("{lists}. {at_random}", lists=joined("; ", texts), at_random=_AT_RANDOM),
-            Severity.WARNING,
-            signs=(
-                core(say("lists that were asked of different brokers differ"), len(lacking)),
-                need(
-                    say("clients count now as many as the one broker knows, now as many as the other"),
-                    len(turning),
-                    command=EACH_BROKER,
-                ),
+    return Claim(
+        ID,
+        say("Brokers know different clients of the group: some do not know {clients}", clients=short(missing)),
+        say("{lists}. {at_random}", lists=joined("; ", texts), at_random=_AT_RANDOM),
+        Severity.WARNING,
+        signs=(
+            core(say("lists that were asked of different brokers differ"), len(lacking)),
+            need(
+                say("clients count now as many as the one broker knows, now as many as the other"),
+                len(turning),
+                command=EACH_BROKER,
             ),
-            clients=missing,
-            brokers=tuple(sorted(lacking)),
-            evidence=(*map(_first_line, newest.values()), *places_of(turning[-4:])),
-            explains=_EFFECTS,
-            details={"lacking": lacking},
-        )
-    ]
+        ),
+        clients=missing,
+        brokers=tuple(sorted(lacking)),
+        evidence=(*(listed.first_place[0] for listed in newest.values()), *places_of(turning[-4:])),
+        explains=_EFFECTS,
+        details={"lacking": lacking},
+    )
 
 
 def _turning_between(case: Case, sizes: Collection[int]) -> list[Event]:
@@ -306,33 +282,31 @@ def _turning_between(case: Case, sizes: Collection[int]) -> list[Event]:
     return []
 
 
-def _by_counts(case: Case) -> list[Claim]:
+def _by_counts(case: Case) -> Claim | None:
     """A client counts now more, now fewer clients, and no broker notified it of a change."""
     turning = _unannounced(case)
     if not turning:
-        return []
+        return None
     most = max(turning, key=lambda log: log.turns)
-    return [
-        Claim(
-            ID,
-            say("Brokers seem to know different clients of the group"),
-            say(
-                "In {file} the number of clients went up and down {turns} times, brokers notified "
-                "of {notified} changes. {at_random}",
-                file=most.results[0].file,
-                turns=most.turns,
-                notified=most.notified,
-                at_random=_AT_RANDOM,
-            ),
-            Severity.WARNING,
-            signs=(
-                follows(say("the number of members goes up and down and no broker says so"), most.turns),
-                need(say("brokers' lists of members differ"), met=False, command=EACH_BROKER),
-            ),
-            evidence=places_of(most.results[-6:]),
-            explains=_EFFECTS,
-        )
-    ]
+    return Claim(
+        ID,
+        say("Brokers seem to know different clients of the group"),
+        say(
+            "In {file} the number of clients went up and down {turns} times, brokers notified "
+            "of {notified} changes. {at_random}",
+            file=most.results[0].file,
+            turns=most.turns,
+            notified=most.notified,
+            at_random=_AT_RANDOM,
+        ),
+        Severity.WARNING,
+        signs=(
+            follows(say("the number of members goes up and down and no broker says so"), most.turns),
+            need(say("brokers' lists of members differ"), met=False, command=EACH_BROKER),
+        ),
+        evidence=places_of(most.results[-6:]),
+        explains=_EFFECTS,
+    )
 
 
 def _unannounced(case: Case) -> list[AlternatingCounts]:
@@ -358,9 +332,9 @@ def _end_together(case: Case, files: Iterable[str]) -> bool:
 def _covers(case: Case, file: str) -> bool:
     """The log holds the broker's own start, or begins well before any client that is live now
     came to any broker."""
-    if saw_its_start(case.facts, file):
+    if saw_its_start(case, file):
         return True
-    log = case.facts.logs.get(file)
+    log = case.logs.get(file)
     opened = [channel.opened_at for channel in case.channels if channel.live and channel.opened_at]
     return log is not None and log.first is not None and bool(opened) and min(opened) - log.first > HOSTS_APART
 
@@ -386,16 +360,14 @@ EXPLANATION = Explanation(
     messages=frozenset({"consumer_disconnected", "offset_moved_back"}),
     suspected=say("Brokers may know different clients of the group"),
     shown_by=need(say("brokers' lists of members differ"), met=False, command=EACH_BROKER),
-    text=Text(
-        CAUSE,
-        "Brokers hold different members or subscriptions of the group; each client asks one broker "
-        "at random, so the clients share out the queues by different lists.",
-        "mqadmin consumerConnection -g GROUP -b BROKER for each broker.",
-        (
-            "Find why some clients are not connected to every broker: the network, clients whose "
-            "name servers do not know a broker (compare namesrvAddr and topicRoute of each), or a "
-            "broker that joined later.",
-        ),
-        ("Do not add consumers before all brokers know the same clients.",),
+    kind=CAUSE,
+    what="Brokers hold different members or subscriptions of the group; each client asks one broker "
+    "at random, so the clients share out the queues by different lists.",
+    confirm="mqadmin consumerConnection -g GROUP -b BROKER for each broker.",
+    remedy=(
+        "Find why some clients are not connected to every broker: the network, clients whose "
+        "name servers do not know a broker (compare namesrvAddr and topicRoute of each), or a "
+        "broker that joined later.",
     ),
+    do_not=("Do not add consumers before all brokers know the same clients.",),
 )

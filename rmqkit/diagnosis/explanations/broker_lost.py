@@ -6,16 +6,21 @@ What is left looks healthy; what it stores waits.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.taken_out import taken_out
-from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, newest_route, routes_in_logs, without_master
-from rmqkit.diagnosis.claims import Claim, Sign, core, need
+from rmqkit.diagnosis.case.lag import Movement, waiting_in
+from rmqkit.diagnosis.case.topic_queues import (
+    LoggedRoute,
+    logged_routes,
+    newest_route,
+    taken_out,
+    without_master,
+)
+from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, need
 from rmqkit.diagnosis.commands import CLUSTER, ROUTE
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import RouteBroker
 from rmqkit.diagnosis.facts.known import earliest, grouped
 from rmqkit.diagnosis.facts.logs import (
@@ -30,8 +35,6 @@ from rmqkit.diagnosis.facts.logs import (
     topics_of,
 )
 from rmqkit.diagnosis.facts.transitions import REGISTRATION
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
@@ -40,7 +43,7 @@ ID = "broker_lost"
 _GONE = ("broker_offline",)
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By clients that drop a broker, by name servers that took it out, by queues that are in no
     route any more, and by a route without a master."""
     dropped = _dropped(case)
@@ -59,7 +62,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 def _dropped(case: Case) -> dict[str, list[Event]]:
     """Per broker, what clients say of dropping it
     (`MQClientInstance#cleanOfflineBroker`, all versions)."""
-    return grouped((event.broker or None, event) for event in case.facts.events_named(*_GONE, source="client"))
+    return grouped((event.broker or None, event) for event in case.events_named(*_GONE, source="client"))
 
 
 def _as_a_whole(events: Iterable[Event]) -> bool:
@@ -97,17 +100,18 @@ def _queues_by_broker(case: Case) -> dict[str, set[MessageQueue]]:
     commit, and name servers that took them out."""
     by_broker: dict[str, set[MessageQueue]] = defaultdict(set)
     for queue in (*_routed(case), *case.movements, *_held_or_committed(case)):
-        if queue.topic in case.facts.topics:
+        if queue.topic in case.topics:
             by_broker[queue.broker].add(queue)
-    for event in case.facts.events_named("topic_unregistered", source="namesrv"):
-        if event.topic in case.facts.topics and event.broker:
+    for event in case.events_named("topic_unregistered", source="namesrv"):
+        if event.topic in case.topics and event.broker:
             by_broker[event.broker].update(())
     return by_broker
 
 
 def _routed(case: Case) -> Iterator[MessageQueue]:
-    for topic in case.facts.topics:
-        for route in (case.facts.routes.get(topic, ()), *routes_in_logs(case.facts, topic)):
+    for topic in case.topics:
+        logged = (route.brokers for route in logged_routes(case, topic))
+        for route in (case.routes.get(topic, ()), *logged):
             for broker in route:
                 yield from broker.readable(topic)
 
@@ -116,7 +120,7 @@ def _held_or_committed(case: Case) -> Iterator[MessageQueue]:
     """What clients say that they hold, are shown with, or write down in their own logs."""
     for look in case.observations:
         yield from look.owners
-    written = (event.message_queue for event in case.facts.events if event.source == "client")
+    written = (event.message_queue for event in case.events if event.source == "client")
     yield from (queue for queue in written if queue)
 
 
@@ -174,7 +178,7 @@ def _gone(
 
 
 def _witnesses(case: Case, broker: str, clients: set[str]) -> int:
-    routes = [newest_route(case.facts, topic) for topic in case.facts.topics]
+    routes = [newest_route(case, topic) for topic in case.topics]
     without = [route for route in routes if route and broker not in {held.broker for held in route}]
     return len(clients) - 1 + len(without)
 
@@ -182,12 +186,11 @@ def _witnesses(case: Case, broker: str, clients: set[str]) -> int:
 def _back(case: Case, broker: str, gone: datetime | None) -> list[EvidenceLine]:
     """Signs that the broker is there again: commits to it, or looks at its queues,
     after the last drop."""
-    written = said_after(case.facts.events_named("offset_committed", "queue_added", source="client"), gone)
-    listing = [look for look in case.facts.looks_after(gone) if broker in brokers_of(look.by_queue)]
-    says = say("consumerProgress lists {broker} again", broker=broker)
+    written = said_after(case.events_named("offset_committed", "queue_added", source="client"), gone)
+    listing = [look for look in case.looks_after(gone) if broker in brokers_of(look.by_queue)]
     return [
         *(event.place for event in written if event.broker == broker),
-        *(EvidenceLine(look.file, look.rows[0].line, says) for look in listing),
+        *(look.place(look.rows[0]) for look in listing),
     ]
 
 
@@ -199,17 +202,15 @@ def _title(broker: str, queues: Phrase, waiting: str, *, back: bool) -> Phrase:
     return joined("; ", [lost, waiting])
 
 
-def _waiting(case: Case, queues: Iterable[MessageQueue]) -> str:
-    last = [case.movements[queue].last.diff for queue in queues if queue in case.movements]
-    return (
-        say("{last:,} messages were waiting there when it was last seen", last=sum(last)) if last and sum(last) else ""
-    )
+def _waiting(case: Case, queues: Collection[MessageQueue]) -> str:
+    last = waiting_in(case.movements_of(queues))
+    return say("{last:,} messages were waiting there when it was last seen", last=last) if last else ""
 
 
 def _gone_from_name_servers(case: Case, had: Mapping[str, set[MessageQueue]], known: set[str]) -> Iterable[Claim]:
     """A broker that a name server took out of its routes, and that did not register with it again."""
     by_broker: dict[str, list[Event]] = defaultdict(list)
-    logs = {file for file, log in case.facts.logs.items() if log.source == "namesrv"}
+    logs = case.logs_of("namesrv")
     for file in sorted(logs):
         for broker, event in _taken_out(case, file).items():
             by_broker[broker].append(event)
@@ -220,8 +221,8 @@ def _gone_from_name_servers(case: Case, had: Mapping[str, set[MessageQueue]], kn
 
 def _taken_out(case: Case, file: str) -> dict[str, Event]:
     """Per broker, where one name server's log took it out for good, and goes on for longer than a registration takes."""
-    ends = case.facts.logs[file].last
-    gone = (one for one in taken_out(case.facts, file) if not one.registered)
+    ends = case.logs[file].last
+    gone = (one for one in taken_out(case, file) if not one.registered)
     return {one.broker: one.event for one in gone if ends and ends - one.at >= case.transitions.of(REGISTRATION)}
 
 
@@ -254,7 +255,7 @@ def _by_name_servers(
 def _vanished_from_looks(case: Case, had: Mapping[str, set[MessageQueue]], known: set[str]) -> Iterable[Claim]:
     """A broker that earlier looks list and the last ones do not,
     while the group's other brokers stay."""
-    looks = [look for look in case.facts.snapshots if look.rows]
+    looks = [look for look in case.snapshots if look.rows]
     if len(looks) < 2:
         return
     listed = [{row.queue.broker for row in look.rows} for look in looks]
@@ -264,8 +265,8 @@ def _vanished_from_looks(case: Case, had: Mapping[str, set[MessageQueue]], known
 
 
 def _vanished(case: Case, broker: str, queues: set[MessageQueue]) -> Claim:
-    last = next(look for look in reversed(case.facts.snapshots) if any(row.queue.broker == broker for row in look.rows))
-    line = next(row.line for row in last.rows if row.queue.broker == broker)
+    last = next(look for look in reversed(case.snapshots) if any(row.queue.broker == broker for row in look.rows))
+    row = next(row for row in last.rows if row.queue.broker == broker)
     return Claim(
         ID,
         say(
@@ -289,13 +290,7 @@ def _vanished(case: Case, broker: str, queues: set[MessageQueue]) -> Claim:
         topics=topics_of(queues),
         queues=tuple(sorted(queues)),
         brokers=(broker,),
-        evidence=(
-            EvidenceLine(
-                last.file,
-                line,
-                say("{broker} in the last look that lists it", broker=broker),
-            ),
-        ),
+        evidence=(last.place(row),),
     )
 
 
@@ -304,16 +299,16 @@ def _without_master(case: Case, known: set[str]) -> Iterable[Claim]:
 
     A slave lacks what its master had not yet given it; a name server drops a master that does not register (120 s).
     """
-    topics = case.facts.topics
-    routes = [held for topic in topics for held in case.facts.routes.get(topic, ()) if held.master is False]
-    for broker in sorted(frozenset().union(*(without_master(case.facts, topic) for topic in topics)) - known):
+    topics = case.topics
+    routes = [held for topic in topics for held in case.routes.get(topic, ()) if held.master is False]
+    for broker in sorted(frozenset().union(*(without_master(case, topic) for topic in topics)) - known):
         listed, logged = [held for held in routes if held.broker == broker], _routes_without(case, broker)
         if listed or logged:
             yield _slave_serves(case, broker, listed, logged)
 
 
 def _slave_serves(case: Case, broker: str, listed: Sequence[RouteBroker], logged: Sequence[LoggedRoute]) -> Claim:
-    lines = [EvidenceLine(held.file, held.line, f"{held.broker} {held.address}") for held in listed]
+    lines = places_of(listed)
     records = places_of(route.event for route in logged)
     several = len({line.file for line in (*lines, *records)}) > 1
     lacks = [m for queue, m in case.movements.items() if queue.broker == broker and m.last.diff < 0]
@@ -362,7 +357,7 @@ def _read_from_the_slave(lacks: Sequence[Movement]) -> Phrase:
 
 def _routes_without(case: Case, broker: str) -> list[LoggedRoute]:
     """Routes that clients logged with slaves of a broker alone, where earlier ones named its master."""
-    routes = [route for topic in case.facts.topics for route in logged_routes(case.facts, topic)]
+    routes = [route for topic in case.topics for route in logged_routes(case, topic)]
     had = any(broker in route.masters for route in routes)
     return [route for route in routes if had and broker in route.without_master]
 
@@ -384,15 +379,13 @@ EXPLANATION = Explanation(
             "topic_unregistered",
         }
     ),
-    text=Text(
-        CAUSE,
-        "A broker with queues of the group's topics left the route: it died, was cut off, or was stopped. Clients and "
-        "mqadmin go on with the others, and what the lost one stores waits for it.",
-        "mqadmin clusterList lacks the broker; the clients' log: 'the broker addr[...] is offline, remove it'.",
-        (
-            "Bring the broker back, with its store; its messages are then consumed from where the group stopped.",
-            "Where it stays away: let consumers read from its slave, or its controller make a slave the master.",
-        ),
-        ("Do not make the topic anew on the other brokers only: what the lost one stores would never be read.",),
+    kind=CAUSE,
+    what="A broker with queues of the group's topics left the route: it died, was cut off, or was stopped. Clients and "
+    "mqadmin go on with the others, and what the lost one stores waits for it.",
+    confirm="mqadmin clusterList lacks the broker; the clients' log: 'the broker addr[...] is offline, remove it'.",
+    remedy=(
+        "Bring the broker back, with its store; its messages are then consumed from where the group stopped.",
+        "Where it stays away: let consumers read from its slave, or its controller make a slave the master.",
     ),
+    do_not=("Do not make the topic anew on the other brokers only: what the lost one stores would never be read.",),
 )

@@ -9,17 +9,20 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.collisions import Collision, collisions, without_twins
-from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need, refuted_claim
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import STAYING
-from rmqkit.diagnosis.consequences import nobodys_queues_stand, owners_as_given, sources_agree_on_members
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.known import earliest
-from rmqkit.diagnosis.facts.logs import brokers_of
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.explanation import (
+    CAUSE,
+    Explanation,
+    Findings,
+    nobodys_queues_stand,
+    owners_as_given,
+    sources_agree_on_members,
+)
+from rmqkit.diagnosis.facts.known import distinct, earliest
+from rmqkit.diagnosis.facts.logs import brokers_of, topics_of
+from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id_meaning import likely_cause_of_collision
@@ -27,7 +30,7 @@ from rmqkit.rocketmq.client_id_meaning import likely_cause_of_collision
 ID = "client_id_collision"
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By two addresses or two logs of one id, and by the allocation that follows;
     now or in the past."""
     # Broadcasting clients of a host share `ip@DEFAULT` by design (no `changeInstanceNameToPID`,
@@ -51,29 +54,25 @@ def _ongoing(case: Case, doubled: Sequence[Collision]) -> Claim:
     processes = sum(collision.processes for collision in doubled)
     return Claim(
         ID,
-        _title(ids, processes),
+        say_counted(
+            len(ids),
+            "{processes} share the client id {ids}",
+            "{processes} share client ids {ids}",
+            processes=count(processes, "client process"),
+            ids=short(ids),
+        ),
         _why(case, ids, processes - len(ids), doubles, orphans),
         Severity.NOTICE if all(collision.weak for collision in doubled) else Severity.CRITICAL,
         signs=(core(say("one id stands for several processes"), processes), *_consequences(case, doubled, orphans)),
         rivals=(_reconnect(case, doubled),),
-        topics=tuple(sorted({queue.topic for queue in (*doubles, *orphans)} & set(case.facts.topics))),
-        queues=tuple(sorted({*doubles, *orphans})),
+        topics=case.own_topics(topics_of((*doubles, *orphans))),
+        queues=distinct((*doubles, *orphans)),
         clients=tuple(ids),
         brokers=brokers_of((*doubles, *orphans)),
         evidence=tuple(place for collision in doubled for place in collision.places),
         explains=("orphan_queues", "duplicate_consumption"),
         since=earliest(collision.since for collision in doubled),
         details=_details(doubled, doubles),
-    )
-
-
-def _title(ids: Sequence[str], processes: int) -> Phrase:
-    return say_counted(
-        len(ids),
-        "{processes} share the client id {ids}",
-        "{processes} share client ids {ids}",
-        processes=count(processes, "client process"),
-        ids=short(ids),
     )
 
 
@@ -170,20 +169,18 @@ EXPLANATION = Explanation(
     messages=frozenset({"offset_moved_back"}),
     suspected=say("Several client processes may share one client id"),
     shown_by=need(say("one id stands several times in a list"), met=False, command=STAYING),
-    text=Text(
-        CAUSE,
-        "Several client processes use the same client id. Each finds the first place of its id in the sorted client "
-        "list, so all of them take the same share of the queues, and the shares of the other places belong to nobody.",
-        "mqadmin consumerConnection -g GROUP: one client id on several lines with different addresses.",
-        (
-            "Make client ids unique: upgrade clients to 4.9.0 or later (pid and nano time), or set an instance name "
-            "that differs per process (-Drocketmq.client.name=<pod name>, or setInstanceName).",
-            "Under Docker's host network set the client ip explicitly (setClientIP with the pod's or host's own address).",
-            "Restart the colliding clients one after the other after the change.",
-        ),
-        (
-            "Do not add consumers: with colliding ids every further process adds a share that nobody reads.",
-            "Do not reset offsets: messages in the unread queues would be lost, those read twice would be read again.",
-        ),
+    kind=CAUSE,
+    what="Several client processes use the same client id. Each finds the first place of its id in the sorted client "
+    "list, so all of them take the same share of the queues, and the shares of the other places belong to nobody.",
+    confirm="mqadmin consumerConnection -g GROUP: one client id on several lines with different addresses.",
+    remedy=(
+        "Make client ids unique: upgrade clients to 4.9.0 or later (pid and nano time), or set an instance name "
+        "that differs per process (-Drocketmq.client.name=<pod name>, or setInstanceName).",
+        "Under Docker's host network set the client ip explicitly (setClientIP with the pod's or host's own address).",
+        "Restart the colliding clients one after the other after the change.",
+    ),
+    do_not=(
+        "Do not add consumers: with colliding ids every further process adds a share that nobody reads.",
+        "Do not reset offsets: messages in the unread queues would be lost, those read twice would be read again.",
     ),
 )

@@ -10,25 +10,23 @@ from datetime import timedelta
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import ClockGap, ClockSkew, clock_skews
-from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.subscriptions import Expression
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
+from rmqkit.diagnosis.facts.logs import places_of
+from rmqkit.diagnosis.wording import short
 from rmqkit.language import Phrase, say
 
 ID = "clock_skew"
 _LOSS = ("tag_mismatch_silent_loss",)
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By what clients' clocks say against the brokers',
     or by a table that holds what no member asks for."""
     skews = clock_skews(case)
-    return [_apart(case, skews)] if skews else _foreign_subscription(case)
+    return filter(None, [_apart(case, skews) if skews else _foreign_subscription(case)])
 
 
 def _apart(case: Case, skews: Sequence[ClockSkew]) -> Claim:
@@ -51,8 +49,8 @@ def _apart(case: Case, skews: Sequence[ClockSkew]) -> Claim:
         ),
         ongoing=any(_still_apart(case, gap) for gap in gaps),
         clients=tuple(clients),
-        evidence=tuple(gap.place for gap in gaps),
-        topics=case.facts.topics,
+        evidence=places_of(gaps),
+        topics=case.topics,
         explains=_LOSS,
         details={"ahead": largest.ahead.total_seconds()},
     )
@@ -83,50 +81,40 @@ def _span(seconds: float) -> Phrase:
     return say("{hours:,.1f} h", hours=seconds / 3600)
 
 
-def _foreign_subscription(case: Case) -> list[Claim]:
+def _foreign_subscription(case: Case) -> Claim | None:
     """The group's table keeps, list after list, an expression that none of its clients asks for."""
-    kept = {topic: text for topic in case.facts.topics if (text := kept_against_all(case, topic))}
+    kept = {topic: text for topic in case.topics if (text := kept_against_all(case, topic))}
     if not kept:
-        return []
+        return None
     listed = ", ".join(f"{topic} {text}" for topic, text in kept.items())
-    return [
-        Claim(
-            ID,
-            say("The group's table holds what no client asks for: {listed}", listed=listed),
-            say(
-                "A subscription is replaced only by a newer version, and the version is the "
-                "client's clock: a client whose clock was ahead may have left this one behind.",
-            ),
-            Severity.WARNING,
-            signs=(
-                follows(say("the table keeps what no member asks for"), len(kept)),
-                need(say("a client's clock is apart from a broker's"), met=False, command=BROKER_LOG),
-            ),
-            topics=tuple(kept),
-            evidence=tuple(_table_lines(case, tuple(kept))),
-            explains=_LOSS,
-        )
-    ]
-
-
-def _table_lines(case: Case, topics: tuple[str, ...]) -> list[EvidenceLine]:
-    return [
-        EvidenceLine(
-            roster.file,
-            roster.subscription_lines[topic],
-            f"{topic} {roster.subscriptions[topic]}",
-        )
-        for roster in case.facts.rosters
-        for topic in topics
-        if topic in roster.subscriptions
-    ]
+    return Claim(
+        ID,
+        say("The group's table holds what no client asks for: {listed}", listed=listed),
+        say(
+            "A subscription is replaced only by a newer version, and the version is the "
+            "client's clock: a client whose clock was ahead may have left this one behind.",
+        ),
+        Severity.WARNING,
+        signs=(
+            follows(say("the table keeps what no member asks for"), len(kept)),
+            need(say("a client's clock is apart from a broker's"), met=False, command=BROKER_LOG),
+        ),
+        topics=tuple(kept),
+        evidence=tuple(
+            roster.subscription_place(topic)
+            for roster in case.rosters
+            for topic in kept
+            if topic in roster.subscriptions
+        ),
+        explains=_LOSS,
+    )
 
 
 def kept_against_all(case: Case, topic: str) -> str | None:
     """What every list says of the topic although no client asks for it."""
     wanted = case.wanted(topic)
-    listed = {roster.subscriptions[topic] for roster in case.facts.rosters if topic in roster.subscriptions}
-    if not case.subscriptions_known or len(case.facts.rosters) < 2 or len(listed) != 1 or not wanted:
+    listed = {roster.subscriptions[topic] for roster in case.rosters if topic in roster.subscriptions}
+    if not case.subscriptions_known or len(case.rosters) < 2 or len(listed) != 1 or not wanted:
         return None
     text = next(iter(listed))
     return None if any(Expression(text).same_as(wish) for wish in wanted.values()) else text
@@ -139,11 +127,9 @@ EXPLANATION = Explanation(
     command=STATUS,
     suspected=say("A client's clock may be wrong"),
     shown_by=need(say("subscription versions against the times of a broker's log"), met=False, command=BROKER_LOG),
-    text=Text(
-        CAUSE,
-        "A client's clock differs from the others'. The version of a subscription is the client's clock, and the broker "
-        "keeps the newest, so a client whose clock is ahead wins every heartbeat.",
-        "Compare subVersion (milliseconds since 1970) in the broker's log with the time of the line.",
-        ("Synchronise the clocks of the client hosts (NTP), then restart the client whose clock was ahead.",),
-    ),
+    kind=CAUSE,
+    what="A client's clock differs from the others'. The version of a subscription is the client's clock, and the broker "
+    "keeps the newest, so a client whose clock is ahead wins every heartbeat.",
+    confirm="Compare subVersion (milliseconds since 1970) in the broker's log with the time of the line.",
+    remedy=("Synchronise the clocks of the client hosts (NTP), then restart the client whose clock was ahead.",),
 )

@@ -6,25 +6,22 @@ Per peer: failures, and whether it answered again.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import IntEnum
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import broken_off, host_of, ip_of, short, writers
+from rmqkit.diagnosis.case.members import broken_off, host_of, ip_of, writers
 from rmqkit.diagnosis.case.topic_queues import without_master
-from rmqkit.diagnosis.claims import Claim, Sign, core, need
+from rmqkit.diagnosis.claims import Claim, Severity, Sign, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, latest
 from rmqkit.diagnosis.facts.logs import Event, first_moment, last_moment, places_of, said_after, span_of, times_of
 from rmqkit.diagnosis.facts.transitions import LASTING_FAILURES, LATELY
-from rmqkit.diagnosis.facts.witnesses import answer_place
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count
+from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.language.clock import time_of_day
 
@@ -85,94 +82,89 @@ class Peer:
         return any(event.event == _NOT_STARTED for event in self.failures)
 
 
-def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """The cause: peers that fail again and again, in clients' logs or for mqadmin itself; and
     connections that ended without the broker's notice."""
-    return [*_by_peers(case), *_by_dead_connections(case), *_by_tls(case)]
+    return filter(None, [_by_peers(case), _by_dead_connections(case), _by_tls(case)])
 
 
-def _by_tls(case: Case) -> list[Claim]:
+def _by_tls(case: Case) -> Claim | None:
     """A server that closes what connects without TLS, or with it, says so and names no address; who came at that
     moment is in the lines before (`NettyRemotingServer.TlsModeHandler`, 4.3.0 to 5.4)."""
-    refusals = [event for event in case.facts.events_named(*_TLS_DIFFERS) if case.recent(event)]
+    refusals = [event for event in case.events_named(*_TLS_DIFFERS) if case.recent(event)]
     files = {event.file for event in refusals}
     hosts = {ip_of(client) for client in case.live} | {movement.owner for movement in case.movements.values()}
-    came = [event for event in case.facts.events_named("connection_opened") if event.file in files and event.address]
+    came = [event for event in case.events_named("connection_opened") if event.file in files and event.address]
     own = distinct(host for event in came if (host := host_of(event.address or "")) in hosts)
     if not own:
-        return []
-    closed = case.facts.events_named("connection_closed", "pull_failed", *_FAILED, source="client")
+        return None
+    closed = case.events_named("connection_closed", "pull_failed", *_FAILED, source="client")
     with_tls = refusals[-1].event == _TLS_DIFFERS[0]
-    return [
-        Claim(
-            ID,
-            say("{clients} connects with TLS and the server has it off: it is closed at once", clients=short(own))
-            if with_tls
-            else say(
-                "{clients} connects without TLS and the server requires it: it is closed at once", clients=short(own)
+    return Claim(
+        ID,
+        say("{clients} connects with TLS and the server has it off: it is closed at once", clients=short(own))
+        if with_tls
+        else say("{clients} connects without TLS and the server requires it: it is closed at once", clients=short(own)),
+        say("The server says so of {times} connections.", times=times_of(refusals)),
+        Severity.CRITICAL,
+        signs=(
+            core(say("the server refuses connections for their TLS"), times_of(refusals)),
+            need(
+                say("the clients' own logs have their connections closed"),
+                times_of(closed) >= _MANY,
+                command=CLIENT_LOG,
             ),
-            say("The server says so of {times} connections.", times=times_of(refusals)),
-            Severity.CRITICAL,
-            signs=(
-                core(say("the server refuses connections for their TLS"), times_of(refusals)),
-                need(
-                    say("the clients' own logs have their connections closed"),
-                    times_of(closed) >= _MANY,
-                    command=CLIENT_LOG,
-                ),
-            ),
-            queues=tuple(sorted(queue for queue, movement in case.movements.items() if movement.left_standing)),
-            clients=tuple(sorted(client for client in case.live if ip_of(client) in own)),
-            evidence=places_of([*refusals[:3], *closed[:3]]),
-            since=first_moment(refusals),
-            explains=("consumer_stuck",),
-        )
-    ]
+        ),
+        queues=tuple(sorted(queue for queue, movement in case.movements.items() if movement.left_standing)),
+        clients=tuple(sorted(client for client in case.live if ip_of(client) in own)),
+        evidence=places_of([*refusals[:3], *closed[:3]]),
+        since=first_moment(refusals),
+        explains=("consumer_stuck",),
+        details={"tls": with_tls},
+    )
 
 
-def _by_dead_connections(case: Case) -> list[Claim]:
+def _by_dead_connections(case: Case) -> Claim | None:
     """A broker counts a connection that is gone until its scan: whoever shares out queues counts its client twice."""
-    broken = broken_off(case.facts)
+    broken = broken_off(case)
     if not broken:
-        return []
+        return None
     clients = distinct(one.client_id for one in broken)
     ends = [one.dead.closed for one in broken if one.dead.closed]
     begins = [one.following.opened for one in broken if one.following.opened]
-    return [
-        Claim(
-            ID,
-            say_counted(
-                len(broken),
-                "A broker went on counting a lost connection of {clients} beside the one that followed",
-                "Brokers went on counting {number} lost connections of {clients} beside those that followed",
-                clients=short(clients),
-            ),
-            say(
-                "The connection ended without a word (a NAT or firewall that forgot it, a host that vanished), its client "
-                "connected again, and the broker dropped the old one when it had been silent for two minutes. Until then "
-                "the id stood in the list twice: everybody shared out queues for one client more than there was, and "
-                "nobody read its share."
-            ),
-            Severity.NOTICE,
-            signs=(core(say("a scan drops a connection beside the one that followed it"), len(broken)),),
-            ongoing=False,
-            clients=clients,
-            evidence=places_of([*begins[:3], *ends[:3]]),
-            since=first_moment(begins),
-            until=last_moment(ends),
-            explains=("orphan_queues",),
-        )
-    ]
+    return Claim(
+        ID,
+        say_counted(
+            len(broken),
+            "A broker went on counting a lost connection of {clients} beside the one that followed",
+            "Brokers went on counting {number} lost connections of {clients} beside those that followed",
+            clients=short(clients),
+        ),
+        say(
+            "The connection ended without a word (a NAT or firewall that forgot it, a host that vanished), its client "
+            "connected again, and the broker dropped the old one when it had been silent for two minutes. Until then "
+            "the id stood in the list twice: everybody shared out queues for one client more than there was, and "
+            "nobody read its share."
+        ),
+        Severity.NOTICE,
+        signs=(core(say("a scan drops a connection beside the one that followed it"), len(broken)),),
+        ongoing=False,
+        clients=clients,
+        evidence=places_of([*begins[:3], *ends[:3]]),
+        since=first_moment(begins),
+        until=last_moment(ends),
+        explains=("orphan_queues",),
+    )
 
 
-def _by_peers(case: Case) -> list[Claim]:
+def _by_peers(case: Case) -> Claim | None:
     states = {peer: _state(case, peer) for peer in _peers(case) if peer.lasting}
-    unreached = case.facts.unreached
+    unreached = case.unreached
     if not states and len(unreached) < 2:
-        return []
+        return None
     worst = max(states.values(), default=_State.OVER)
     peers = [peer for peer, state in states.items() if state == worst]
-    return [_claim(case, peers, unreached, _State.BROKEN if len(unreached) > 1 else worst)]
+    return _claim(case, peers, unreached, _State.BROKEN if len(unreached) > 1 else worst)
 
 
 def _signs(peers: Sequence[Peer], unreached: Sequence[Answer], state: _State) -> tuple[Sign, ...]:
@@ -190,10 +182,10 @@ def _peers(case: Case) -> list[Peer]:
     """Each address with the failures to reach it; what two files say in the same words of the same
     moment is one record, and one of the files a copy."""
     failures: dict[str, dict[tuple[datetime | None, str], Event]] = defaultdict(dict)
-    not_listed = case.facts.events_named(_NOT_LISTED, source="client")
+    not_listed = case.events_named(_NOT_LISTED, source="client")
     unanswered = [event for event in not_listed if event.carried.unreachable]
     stopped = _stopped(case)
-    for event in (*case.facts.events_named(*_FAILED, _NOT_STARTED, source="client"), *unanswered):
+    for event in (*case.events_named(*_FAILED, _NOT_STARTED, source="client"), *unanswered):
         address = _address(event)
         # An answer, a refusal too, comes from whom it reached.
         if address and event.code is None and not _by_itself(event, stopped):
@@ -210,8 +202,8 @@ def _by_itself(event: Event, stopped: Mapping[str, datetime]) -> bool:
 def _stopped(case: Case) -> dict[str, datetime]:
     """When the clients whose logs end with it stopped, by their own word."""
     stopped: dict[str, datetime] = {}
-    for event in case.facts.events_named(*_STOPS, source="client"):
-        started = case.facts.events_named("consumer_started", source="client", file=event.file)
+    for event in case.events_named(*_STOPS, source="client"):
+        started = case.events_named("consumer_started", source="client", file=event.file)
         if event.at and not said_after(started, event.at):
             stopped[event.file] = min(event.at, stopped.get(event.file, event.at))
     return stopped
@@ -252,9 +244,9 @@ def _connected_once_more(case: Case, peer: Peer) -> bool:
 
 def _was_dropped(case: Case, peer: Peer) -> bool:
     """Whether clients took its address out of the route, or routes name slaves alone of its broker."""
-    if any(peer.broker in without_master(case.facts, topic) for topic in case.facts.topics):
+    if any(peer.broker in without_master(case, topic) for topic in case.topics):
         return True
-    dropped = case.facts.events_named("broker_offline", source="client")
+    dropped = case.events_named("broker_offline", source="client")
     return any(
         event.address == peer.address or (not event.address and event.broker == peer.broker) for event in dropped
     )
@@ -297,8 +289,8 @@ def _own_reach(case: Case, peer: Peer) -> list[Event]:
 
 def _reaching(case: Case, peer: Peer) -> list[Event]:
     """Connections to the address, and commits to its broker."""
-    connected = case.facts.events_named(*_CONNECTED, source="client")
-    commits = case.facts.events_named("offset_committed", source="client") if peer.broker else ()
+    connected = case.events_named(*_CONNECTED, source="client")
+    commits = case.events_named("offset_committed", source="client") if peer.broker else ()
     return [
         *(event for event in connected if event.address == peer.address),
         *(event for event in commits if event.broker == peer.broker),
@@ -316,7 +308,7 @@ def _open_to_others(case: Case, peer: Peer) -> bool:
 def _logs_of(case: Case, peer: Peer) -> set[str]:
     """The logs of those who could not reach it, rotated ones of the same clients as well."""
     failed = {event.file for event in peer.failures}
-    wrote = writers(case.facts)
+    wrote = writers(case)
     clients = {wrote[file] for file in failed if file in wrote}
     return failed | {file for file, client_id in wrote.items() if client_id in clients}
 
@@ -333,7 +325,7 @@ def _claim(case: Case, peers: Sequence[Peer], unreached: Sequence[Answer], state
         ongoing=state != _State.OVER,
         brokers=distinct(peer.broker for peer in peers),
         clients=_clients(case, failures),
-        evidence=(*places_of(failures[:6]), *map(answer_place, unreached[:4])),
+        evidence=(*places_of(failures[:6]), *places_of(unreached[:4])),
         since=first_moment(failures),
         until=last_moment(failures) if state == _State.OVER else None,
         explains=() if state == _State.SILENT else ("orphan_queues", "group_offline", "consumer_stuck"),
@@ -377,7 +369,7 @@ def _since_then(case: Case, peers: Sequence[Peer]) -> Phrase:
 
 
 def _clients(case: Case, failures: Sequence[Event]) -> tuple[str, ...]:
-    wrote = writers(case.facts)
+    wrote = writers(case)
     return distinct(event.client_id or wrote.get(event.file) for event in failures)
 
 
@@ -399,12 +391,10 @@ EXPLANATION = Explanation(
     ),
     suspected=say("Clients may not reach an address that they are told"),
     shown_by=need(say("attempts to connect that go on failing"), met=False, command=CLIENT_LOG),
-    text=Text(
-        CAUSE,
-        "Clients cannot reach a broker or name server, or lose the connection again and again.",
-        "The client's log: createChannel failures, heartbeat failures, closed channels.",
-        (
-            "Check that the broker's address in the route (brokerIP1) can be reached from the client, ports 10911 and 10909.",
-        ),
+    kind=CAUSE,
+    what="Clients cannot reach a broker or name server, or lose the connection again and again.",
+    confirm="The client's log: createChannel failures, heartbeat failures, closed channels.",
+    remedy=(
+        "Check that the broker's address in the route (brokerIP1) can be reached from the client, ports 10911 and 10909.",
     ),
 )

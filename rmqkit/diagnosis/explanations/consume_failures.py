@@ -5,26 +5,23 @@ Retry topic, dead-letter queue, the clients' own counts, exceptions in their log
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.course import Course
-from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.movement import movements
-from rmqkit.diagnosis.case.thrown import FAILED, clock, failures_once, thrown_rows, thrown_sentences
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.case.lag import Course, Movement, movements, waiting_in
+from rmqkit.diagnosis.case.thrown import FAILED, failures_once, thrown_rows, thrown_sentences
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Figure
 from rmqkit.diagnosis.facts.clients_words import RunningInfo, TopicRates
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Event,
-    EvidenceLine,
     brokers_of,
     clients_in,
     first_moment,
@@ -34,13 +31,10 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import FAILED_LATELY, FAILURES_SAMPLED, LONGEST_DELAY
-from rmqkit.diagnosis.facts.witnesses import status_place
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import ranges
+from rmqkit.diagnosis.wording import clock, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
-from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX, is_user_topic
+from rmqkit.rocketmq.internal_topics import DEAD_LETTER_PREFIX
 
 FAILURES = "consume_failures"
 _SENT_BACK, _NOT_SENT_BACK = "sent_back", "send_back_failed"
@@ -112,37 +106,34 @@ class Failures:
 
 
 def _failures(case: Case) -> Failures:
-    counted = [(info, rate) for info in case.facts.running for rate in info.rates if _fails(rate)]
+    rates = [(info, rate) for info in case.running for rate in info.rates]
+    counted = [pair for pair in rates if pair[1].consume_failed_in_hour or pair[1].consume_failed_tps]
     dead_letters = DEAD_LETTER_PREFIX + case.group
-    made = (event for event in case.facts.events_named("topic_created", source="broker") if event.topic == dead_letters)
+    made = (event for event in case.events_named("topic_created", source="broker") if event.topic == dead_letters)
     return Failures(
-        retry=tuple(_grown(case, case.facts.retry_topic)),
+        retry=tuple(_grown(case, case.retry_topic)),
         dead=tuple(_grown(case, dead_letters)),
         counted=tuple(counted),
-        logged=tuple(case.facts.events_named(FAILED, _SENT_BACK, _NOT_SENT_BACK, source="client")),
+        logged=tuple(case.events_named(FAILED, _SENT_BACK, _NOT_SENT_BACK, source="client")),
         given_up=tuple(made),
     )
 
 
-def _fails(rate: TopicRates) -> bool:
-    return bool(rate.consume_failed_in_hour or rate.consume_failed_tps)
-
-
-def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By a retry topic or a dead-letter queue that grows, by the clients' counts, by exceptions in
     their logs, or by what brokers count into the dead-letter queue."""
     failures = _failures(case)
     if failures.any:
         return [_failing(case, failures)]
     by_brokers = _given_up_by_brokers_counts(case) or _sent_back_by_brokers_counts(case)
-    return by_brokers or _in_the_dead_letter_queue(case) or _failed_before(case)
+    return filter(None, [by_brokers or _in_the_dead_letter_queue(case) or _failed_before(case)])
 
 
 def _failing(case: Case, failures: Failures) -> Claim:
     lately = _goes_on(case, failures)
     course = Course((*failures.logged, *failures.given_up), lately, over=not lately and _came_to_an_end(case, failures))
     moved = (*failures.retry, *failures.dead)
-    thrown = thrown_rows(case.facts, failures.logged)
+    thrown = thrown_rows(case, failures.logged)
     return Claim(
         FAILURES,
         _title(failures, lately=lately),
@@ -153,13 +144,12 @@ def _failing(case: Case, failures: Failures) -> Claim:
             need(say("more of them than single retries"), failures.certain, command=PROGRESS),
         ),
         ongoing=not course.over,
-        topics=case.facts.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
+        topics=case.own_topics([*(rate.topic for _, rate in failures.counted), *topics_in(failures.logged)]),
         queues=tuple(movement.queue for movement in moved),
         clients=distinct([*(info.client_id for info, _ in failures.counted), *clients_in(failures.logged)]),
         evidence=(
-            *_counts(failures),
-            *_progress(case, moved),
-            *places_of((*failures.logged[:4], *failures.given_up[:2])),
+            *(info.rates_place(rates) for info, rates in failures.counted),
+            *places_of((*moved, *failures.logged[:4], *failures.given_up[:2])),
         ),
         until=course.until,
         details={"exceptions": thrown},
@@ -184,7 +174,7 @@ def _unread_retries(failures: Failures) -> Phrase | str:
         "Nobody gets them again: the offset of {queues} stands, {waiting:,} messages wait there. "
         "Look at its owner, and with mqadmin topicRoute at whether it may be read (perm 6).",
         queues=ranges(movement.queue for movement in unread),
-        waiting=sum(movement.last.diff for movement in unread),
+        waiting=waiting_in(unread),
     )
 
 
@@ -212,16 +202,16 @@ def _came_to_an_end(case: Case, failures: Failures) -> bool:
 
 def _succeed_after(case: Case, moment: datetime) -> bool:
     """Whether clients that were asked later count successes and no failure."""
-    asked = [info for info in case.facts.running if is_after(info.at, moment)]
+    asked = [info for info in case.running if is_after(info.at, moment)]
     rates = [rate for info in asked for rate in info.rates]
     return any(rate.consume_ok_tps for rate in rates) and not any(rate.consume_failed_tps for rate in rates)
 
 
 def _retries_stand_since(case: Case, last: datetime | None) -> bool:
     """Whether two looks at a broker's part of the retry topic show that nothing came to it."""
-    looks = case.facts.looks_after(last)
-    retries = [movement for queue, movement in movements(looks).items() if queue.topic == case.facts.retry_topic]
-    rows = [row for look in looks for row in look.rows_of(case.facts.retry_topic)]
+    looks = case.looks_after(last)
+    retries = [movement for queue, movement in movements(looks).items() if queue.topic == case.retry_topic]
+    rows = [row for look in looks for row in look.rows_of(case.retry_topic)]
     several = len(rows) > len(brokers_of(row.queue for row in rows))
     return several and not any(movement.arrived > 0 for movement in retries)
 
@@ -245,7 +235,7 @@ def _severity(case: Case, failures: Failures, lately: bool) -> Severity:
 
 def _single_ones(case: Case, failures: Failures) -> bool:
     """Whether the retry topic alone tells of failures, and of so few that the group consumes all but one of hundreds."""
-    consumed = sum(one.consumed for queue, one in case.movements.items() if is_user_topic(queue.topic))
+    consumed = sum(one.consumed for queue, one in case.movements.items() if queue.is_users)
     retried = sum(movement.arrived for movement in failures.retry)
     return failures.told == len(failures.retry) and retried < _SINGLE * consumed
 
@@ -274,26 +264,6 @@ def _why(failures: Failures) -> Phrase:
     return joined(" ", [sentence for number, sentence in sentences if number])
 
 
-def _counts(failures: Failures) -> list[EvidenceLine]:
-    return [EvidenceLine(info.file, rate.line, _failed(info.client_id, rate)) for info, rate in failures.counted]
-
-
-def _failed(client: str, rate: TopicRates) -> Phrase:
-    if in_hour := rate.consume_failed_in_hour:
-        return say(
-            "{client} {topic}: {failed} failed in an hour",
-            client=client,
-            topic=rate.topic,
-            failed=in_hour,
-        )
-    return say(
-        "{client} {topic}: {failed} fail a second",
-        client=client,
-        topic=rate.topic,
-        failed=rate.consume_failed_tps,
-    )
-
-
 class _CounterLooks(NamedTuple):
     """A broker's counter at the first and the last look at it."""
 
@@ -308,95 +278,89 @@ class _CounterLooks(NamedTuple):
 
 def _dead_letter_counters(case: Case) -> list[_CounterLooks]:
     """What each broker counted into the group's dead-letter queue."""
-    looks = [figure for figure in case.facts.figures if figure.name == _GIVEN_UP and figure.group == case.group]
+    looks = [figure for figure in case.figures if figure.name == _GIVEN_UP and figure.group == case.group]
     by_counter = grouped(((figure.teller, figure.topic), figure) for figure in looks if figure.number is not None)
     return [_CounterLooks(figures[0], figures[-1]) for figures in by_counter.values()]
 
 
-def _given_up_by_brokers_counts(case: Case) -> list[Claim]:
+def _given_up_by_brokers_counts(case: Case) -> Claim | None:
     """Of a group whose messages the brokers' own counter says were moved to its dead-letter queue, between two looks or
     more (`BrokerMetricsConstant`, 5.1.0 and later): a message gets there when its last retry has failed."""
     grown = [counter for counter in _dead_letter_counters(case) if counter.more > 0]
     if not grown:
-        return []
+        return None
     messages = sum(counter.more for counter in grown)
-    return [
-        Claim(
-            FAILURES,
-            say("The listener fails until no retry is left: {messages:,} messages were given up", messages=messages),
-            say(
-                "Brokers count what they move to {topic}: it grew from look to look. Nothing of it "
-                "is delivered again, and no lag of the group counts it.",
-                topic=DEAD_LETTER_PREFIX + case.group,
-            ),
-            Severity.CRITICAL,
-            signs=(core(say("brokers count messages into the dead-letter queue"), messages),),
-            topics=distinct(counter.last.topic for counter in grown),
-            brokers=distinct(counter.last.broker for counter in grown),
-            evidence=tuple(look.place for counter in grown[:3] for look in counter),
-            since=earliest(counter.first.at for counter in grown),
-        )
-    ]
+    return Claim(
+        FAILURES,
+        say("The listener fails until no retry is left: {messages:,} messages were given up", messages=messages),
+        say(
+            "Brokers count what they move to {topic}: it grew from look to look. Nothing of it "
+            "is delivered again, and no lag of the group counts it.",
+            topic=DEAD_LETTER_PREFIX + case.group,
+        ),
+        Severity.CRITICAL,
+        signs=(core(say("brokers count messages into the dead-letter queue"), messages),),
+        topics=distinct(counter.last.topic for counter in grown),
+        brokers=distinct(counter.last.broker for counter in grown),
+        evidence=places_of(look for counter in grown[:3] for look in counter),
+        since=earliest(counter.first.at for counter in grown),
+    )
 
 
-def _sent_back_by_brokers_counts(case: Case) -> list[Claim]:
+def _sent_back_by_brokers_counts(case: Case) -> Claim | None:
     """By the minutes in which a broker counted messages that the group's clients sent back (`stats.log`:
     `BrokerStatsManager#incSendBackNums`, all versions); it prints every minute, so that silence is none."""
-    minutes = case.facts.own_events(_SENT_BACK_COUNTED)
+    minutes = case.own_events(_SENT_BACK_COUNTED)
     if times_of(minutes) < _MANY:
-        return []
+        return None
     lately = any(case.recent(event, FAILED_LATELY) for event in minutes)
-    return [
-        Claim(
-            FAILURES,
-            say("The listener fails and messages are delivered again")
-            if lately
-            else say("The listener failed and messages were delivered again"),
-            say("In {minutes} minutes brokers counted messages that clients sent back.", minutes=times_of(minutes)),
-            Severity.WARNING if lately else Severity.NOTICE,
-            signs=(core(say("brokers count messages that are sent back"), times_of(minutes)),),
-            ongoing=lately,
-            topics=case.facts.own_topics(topics_in(minutes)),
-            evidence=places_of((*minutes[:3], *minutes[-3:])),
-            since=first_moment(minutes),
-            until=None if lately else last_moment(minutes),
-        )
-    ]
+    return Claim(
+        FAILURES,
+        say("The listener fails and messages are delivered again")
+        if lately
+        else say("The listener failed and messages were delivered again"),
+        say("In {minutes} minutes brokers counted messages that clients sent back.", minutes=times_of(minutes)),
+        Severity.WARNING if lately else Severity.NOTICE,
+        signs=(core(say("brokers count messages that are sent back"), times_of(minutes)),),
+        ongoing=lately,
+        topics=case.own_topics(topics_in(minutes)),
+        evidence=places_of((*minutes[:3], *minutes[-3:])),
+        since=first_moment(minutes),
+        until=None if lately else last_moment(minutes),
+    )
 
 
-def _in_the_dead_letter_queue(case: Case) -> list[Claim]:
+def _in_the_dead_letter_queue(case: Case) -> Claim | None:
     """By topicStatus of the group's dead-letter queue: what lies there was given up, and waits for a decision."""
-    told = grouped((listed.queue, listed) for listed in case.facts.status.get(DEAD_LETTER_PREFIX + case.group, ()))
+    told = grouped((listed.queue, listed) for listed in case.status.get(DEAD_LETTER_PREFIX + case.group, ()))
     first, last = [rows[0] for rows in told.values()], [rows[-1] for rows in told.values()]
     lie = sum(row.max_offset - (row.min_offset or 0) for row in last)
     if not lie:
-        return []
+        return None
     more = sum(row.max_offset for row in last) - sum(row.max_offset for row in first)
     newest = latest(row.at for row in last)
-    return [
-        Claim(
-            FAILURES,
-            say(
-                "{messages:,} messages lie in the dead-letter queue, the last one of {moment}",
-                messages=lie,
-                moment=clock(newest, zoned=True),
-            )
-            if newest
-            else say("{messages:,} messages lie in the dead-letter queue", messages=lie),
-            say("Their last retry failed; nothing of it is delivered again by itself."),
-            Severity.CRITICAL if more else Severity.NOTICE,
-            signs=(core(say("messages lie in the dead-letter queue"), lie),),
-            ongoing=more > 0 or not _long_ago(case, newest),
-            queues=tuple(sorted(row.queue for row in last if row.max_offset)),
-            evidence=tuple(status_place(row) for row in (*first, *last)),
-            until=None if more else newest,
+    return Claim(
+        FAILURES,
+        say(
+            "{messages:,} messages lie in the dead-letter queue, the last one of {moment}",
+            messages=lie,
+            moment=clock(newest, zoned=True),
         )
-    ]
+        if newest
+        else say("{messages:,} messages lie in the dead-letter queue", messages=lie),
+        say("Their last retry failed; nothing of it is delivered again by itself."),
+        Severity.CRITICAL if more else Severity.NOTICE,
+        signs=(core(say("messages lie in the dead-letter queue"), lie),),
+        ongoing=more > 0 or not _long_ago(case, newest),
+        queues=tuple(sorted(row.queue for row in last if row.max_offset)),
+        evidence=places_of((*first, *last)),
+        until=None if more else newest,
+    )
 
 
 def _long_ago(case: Case, moment: datetime | None) -> bool:
     """So long before the newest look that nothing of that time is still on its way to the dead-letter queue."""
-    newest = latest([look.at for look in case.facts.snapshots])
+    newest = latest([look.at for look in case.snapshots])
     return bool(moment and newest and newest - moment > LONGEST_DELAY)
 
 
@@ -405,7 +369,7 @@ def _old_retries(case: Case) -> list[Movement]:
     return [
         movement
         for movement in case.movements.values()
-        if movement.queue.topic == case.facts.retry_topic
+        if movement.queue.topic == case.retry_topic
         and movement.last.broker_offset > 0
         and not _long_before(movement.last, movement.looks[-1])
     ]
@@ -418,58 +382,35 @@ def _long_before(row: QueueProgress, look: Snapshot) -> bool:
     return not row.diff and bool(row.last_time and newest and newest - row.last_time > LONGEST_DELAY)
 
 
-def _failed_before(case: Case) -> list[Claim]:
+def _failed_before(case: Case) -> Claim | None:
     """The retry topic holds messages of an earlier time and none came while anybody looked."""
     old = _old_retries(case)
     messages = sum(movement.last.broker_offset for movement in old)
     if not messages:
-        return []
+        return None
     seen_to_stand = all(len(movement.rows) > 1 for movement in old)
-    return [
-        Claim(
-            FAILURES,
-            say("It is over: {messages:,} messages went to the retry topic before the first look", messages=messages)
-            if seen_to_stand
-            else say("{messages:,} messages went to the retry topic before the look", messages=messages),
-            say(
-                "Since the retry topic was made, listeners failed, or their clients took too long "
-                "and sent messages back.",
-            ),
-            Severity.NOTICE,
-            signs=(
-                follows(say("the retry topic holds messages"), messages),
-                need(say("failures are counted or logged"), met=False, command=CLIENT_LOG),
-            ),
-            ongoing=not seen_to_stand,
-            queues=tuple(movement.queue for movement in old),
-            brokers=tuple(sorted({movement.queue.broker for movement in old})),
-            evidence=tuple(_progress(case, old)),
-        )
-    ]
+    return Claim(
+        FAILURES,
+        say("It is over: {messages:,} messages went to the retry topic before the first look", messages=messages)
+        if seen_to_stand
+        else say("{messages:,} messages went to the retry topic before the look", messages=messages),
+        say(
+            "Since the retry topic was made, listeners failed, or their clients took too long and sent messages back.",
+        ),
+        Severity.NOTICE,
+        signs=(
+            follows(say("the retry topic holds messages"), messages),
+            need(say("failures are counted or logged"), met=False, command=CLIENT_LOG),
+        ),
+        ongoing=not seen_to_stand,
+        queues=tuple(movement.queue for movement in old),
+        brokers=brokers_of(movement.queue for movement in old),
+        evidence=places_of(old),
+    )
 
 
 def _grown(case: Case, topic: str) -> list[Movement]:
     return [movement for movement in case.movements.values() if movement.queue.topic == topic and movement.arrived > 0]
-
-
-def _progress(case: Case, moved: Sequence[Movement]) -> list[EvidenceLine]:
-    if not moved:
-        return []
-    last = case.facts.snapshots[-1].file
-    return [
-        EvidenceLine(
-            last,
-            m.last.line,
-            say(
-                "{topic} {broker}: broker offset {first} to {last}",
-                topic=m.queue.topic,
-                broker=m.queue.broker,
-                first=m.first.broker_offset,
-                last=m.last.broker_offset,
-            ),
-        )
-        for m in moved
-    ]
 
 
 EXPLANATION = Explanation(
@@ -478,14 +419,12 @@ EXPLANATION = Explanation(
     claims=claims,
     command=CLIENT_LOG,
     messages=frozenset({FAILED, _SENT_BACK, _NOT_SENT_BACK}),
-    text=Text(
-        CAUSE,
-        "The listener fails; failed messages go to the retry topic and, after the last try, to the dead-letter queue.",
-        "The client's log: 'consumeMessage exception' or 'return null'; mqadmin consumerProgress: %RETRY%GROUP grows.",
-        (
-            "Find the exception in the client's log and mend the listener.",
-            "Messages that reached %DLQ%GROUP are not delivered again by themselves: resend them after the repair.",
-        ),
-        ("Do not return success for messages that failed just to empty the retry topic.",),
+    kind=CAUSE,
+    what="The listener fails; failed messages go to the retry topic and, after the last try, to the dead-letter queue.",
+    confirm="The client's log: 'consumeMessage exception' or 'return null'; mqadmin consumerProgress: %RETRY%GROUP grows.",
+    remedy=(
+        "Find the exception in the client's log and mend the listener.",
+        "Messages that reached %DLQ%GROUP are not delivered again by themselves: resend them after the repair.",
     ),
+    do_not=("Do not return success for messages that failed just to empty the retry topic.",),
 )

@@ -11,18 +11,16 @@ from rmqkit.diagnosis.case.lag import (
     fall_behind_as_a_group,
     fall_behind_at_each_look,
     keep_up_throughout,
+    waiting_in,
 )
-from rmqkit.diagnosis.case.members import ip_of, short
-from rmqkit.diagnosis.claims import Claim, about, core, need
+from rmqkit.diagnosis.case.members import ip_of
+from rmqkit.diagnosis.claims import Claim, Severity, about, core, need
 from rmqkit.diagnosis.commands import PROGRESS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.witnesses import first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count
+from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, say, say_counted
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "consumer_slow"
 # What is wrong with these stays with the queues that they name.
@@ -38,7 +36,7 @@ _NAME_THEIR_QUEUES = frozenset(
 )
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, findings: Findings) -> list[Claim]:
     """By queues that are consumed and yet fall further behind at each look."""
     ongoing = [finding for finding in findings if finding.alarming]
     if not all(map(_stays_with_its_queues, ongoing)):
@@ -76,7 +74,7 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
     arrived = sum(movement.arrived for movement in fed)
     consumed = sum(movement.consumed for movement in fed)
     first = sum(movement.first.diff for movement in fed)
-    last = sum(movement.last.diff for movement in fed)
+    last = waiting_in(fed)
     looks = max(movement.looked for movement in fed)
     owners, others = _owners(case, fed), _quick_ones(case, fed)
     return Claim(
@@ -99,7 +97,7 @@ def _claim(case: Case, fed: list[Movement], *, whole: bool) -> Claim:
         ),
         **about(queues),
         clients=owners,
-        evidence=tuple(first_and_last_looks(case.facts.snapshots, queues[:4])),
+        evidence=tuple(case.first_and_last_places(queues[:4])),
         details={"quick": others},
     )
 
@@ -131,8 +129,7 @@ def _quick_ones(case: Case, fed: Collection[Movement]) -> tuple[str, ...]:
     """The addresses of those whose queues get messages too and are read as they come, where that is
     so of everybody else; a queue that the newest look does not list any more tells of nobody."""
     slow = {movement.owner for movement in fed}
-    others = [movement for movement in case.movements.values() if movement.owner and movement.owner not in slow]
-    others = [movement for movement in others if is_user_topic(movement.queue.topic)]
+    others = [movement for movement in case.user_movements if movement.owner and movement.owner not in slow]
     quick = keep_up_throughout(others)
     return distinct(movement.owner for movement in others if movement.fed) if quick else ()
 
@@ -151,13 +148,11 @@ EXPLANATION = Explanation(
     messages=frozenset({"flow_control"}),
     suspected=say("A client may be slower than its messages come"),
     shown_by=need(say("three looks at which it falls further behind"), met=False, command=PROGRESS),
-    text=Text(
-        CAUSE,
-        "Every queue is consumed, but slower than messages arrive.",
-        "Compare the growth of #Broker Offset and #Consumer Offset in two outputs of mqadmin consumerProgress -g GROUP.",
-        (
-            "Make the listener faster or consume more at once (consumeThreadMin/Max, consumeMessageBatchMaxSize).",
-            "Add consumers up to the number of queues; beyond it add queues first.",
-        ),
+    kind=CAUSE,
+    what="Every queue is consumed, but slower than messages arrive.",
+    confirm="Compare the growth of #Broker Offset and #Consumer Offset in two outputs of mqadmin consumerProgress -g GROUP.",
+    remedy=(
+        "Make the listener faster or consume more at once (consumeThreadMin/Max, consumeMessageBatchMaxSize).",
+        "Add consumers up to the number of queues; beyond it add queues first.",
     ),
 )

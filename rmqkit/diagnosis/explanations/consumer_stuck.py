@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.case.lag import Movement, waiting_in
 from rmqkit.diagnosis.case.stuck_queues import (
     KeptQueue,
     Stuck,
@@ -30,27 +28,23 @@ from rmqkit.diagnosis.case.stuck_queues import (
 )
 from rmqkit.diagnosis.case.thrown import Row, thrown_by, thrown_sentences
 from rmqkit.diagnosis.case.topic_queues import queues_of
-from rmqkit.diagnosis.claims import Claim, Sign, about, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.clients_words import ConsumingThread, HeldQueue, RunningInfo
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct
-from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
+from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import BLOCKED
-from rmqkit.diagnosis.facts.witnesses import answer_place, first_and_last_looks
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import clock, count, ranges, short
 from rmqkit.language import Phrase, joined, say, say_counted
-from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
 
 STUCK = "consumer_stuck"
 _UNREAD = "orphan_queues"
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, findings: Findings) -> list[Claim]:
     """By a live owner whose offset stands while messages wait,
     and no other cause that explains it."""
     ongoing = [cause for cause in findings if cause.ongoing]
@@ -91,13 +85,13 @@ def _explained_queues(case: Case, causes: Sequence[Finding]) -> Iterable[Message
             yield from case.movements
         if cause.id in ("inconsistent_subscription", "flapping_subscription", "tag_mismatch_silent_loss"):
             for topic in cause.topics:
-                yield from queues_of(case.facts, topic)
+                yield from queues_of(case, topic)
 
 
 def _stuck(case: Case, stuck: Stuck) -> Claim:
     owners = owners_of(case, stuck)
-    behind = sum(case.movements[queue].last.diff for queue in stuck.queues if queue in case.movements)
-    paused, thrown = suspended(case), thrown_by(case.facts, owners)
+    behind = waiting_in(case.movements_of(stuck.queues))
+    paused, thrown = suspended(case), thrown_by(case, owners)
     return Claim(
         STUCK,
         _title(owners, count(len(stuck.queues), "queue"), behind, paused=bool(paused)),
@@ -108,9 +102,9 @@ def _stuck(case: Case, stuck: Stuck) -> Claim:
         clients=tuple(owners),
         evidence=(
             *(event.place for event in paused[-1:]),
-            *(EvidenceLine(thread.file, thread.line, _stands_in(thread)) for thread in threads_of(case, owners)[:4]),
-            *first_and_last_looks(case.facts.snapshots, stuck.queues),
-            *_blocked_places(stuck.blocked),
+            *places_of(threads_of(case, owners)[:4]),
+            *case.first_and_last_places(stuck.queues),
+            *(info.held_place(held) for info, held in stuck.blocked.values()),
             *(unanswered(case, set(stuck.silent.values()))[:2] if stuck.silent else ()),
         ),
         explains=(_UNREAD,) if stuck.silent else (),
@@ -218,34 +212,6 @@ def _title(owners: Sequence[str], queues: Phrase, behind: int, *, paused: bool) 
     )
 
 
-def _stands_in(thread: ConsumingThread) -> str:
-    return say(
-        "{thread} ({state}) is inside the listener, in {frame}",
-        thread=thread.thread,
-        state=thread.state or say("state not told"),
-        frame=thread.frame,
-    )
-
-
-def _blocked_places(
-    blocked: Mapping[MessageQueue, tuple[RunningInfo, HeldQueue]],
-) -> list[EvidenceLine]:
-    return [
-        EvidenceLine(
-            info.file,
-            held.line,
-            say(
-                "{queue}: {cached} cached, last consumed {last_consume}, last pulled {last_pull}",
-                queue=queue,
-                cached=held.cached_count,
-                last_consume=_clock(held.last_consume),
-                last_pull=_clock(held.last_pull),
-            ),
-        )
-        for queue, (info, held) in blocked.items()
-    ]
-
-
 def _why_kept(queues: str, rounds: int, *, waits: bool) -> Phrase:
     if waits:
         return say(
@@ -266,9 +232,9 @@ def _kept(case: Case, kept: Sequence[KeptQueue]) -> Claim:
     """A listener that is merely slow would move the offset."""
     queues = sorted(held.queue for held in kept)
     owners = sorted({held.owner for held in kept})
-    moved = _moved(case, queues)
+    moved = case.movements_of(queues)
     stands = _all_stand(moved, queues)
-    behind = sum(movement.last.diff for movement in moved)
+    behind = waiting_in(moved)
     waits = any(held.refused for held in kept)
     hung = [place for held in kept for place in places_of((*held.hung[-2:], *held.refused[-2:]))]
     rounds = [held.rounds for held in kept]
@@ -288,7 +254,7 @@ def _kept(case: Case, kept: Sequence[KeptQueue]) -> Claim:
         ),
         **about(queues),
         clients=tuple(owners),
-        evidence=(*hung, *first_and_last_looks(case.facts.snapshots, queues)),
+        evidence=(*hung, *case.first_and_last_places(queues)),
     )
 
 
@@ -296,13 +262,9 @@ def _all_stand(moved: Sequence[Movement], queues: Sequence[MessageQueue]) -> boo
     return len(moved) == len(queues) and all(movement.stands_at_the_end > 1 for movement in moved)
 
 
-def _moved(case: Case, queues: Sequence[MessageQueue]) -> list[Movement]:
-    return [case.movements[queue] for queue in queues if queue in case.movements]
-
-
 def _unacknowledged(case: Case, popped: Unacknowledged) -> Claim:
     """A slow listener acknowledges one after the other, and the offsets move on."""
-    moved = _moved(case, popped.queues)
+    moved = case.movements_of(popped.queues)
     clients = sorted(popped.held) or sorted(case.live)
     return Claim(
         STUCK,
@@ -311,7 +273,7 @@ def _unacknowledged(case: Case, popped: Unacknowledged) -> Claim:
             "{clients} acknowledges nothing of what it popped; {behind:,} behind",
             "{clients} acknowledge nothing of what they popped; {behind:,} behind",
             clients=short(clients) or say("A client"),
-            behind=sum(movement.last.diff for movement in moved),
+            behind=waiting_in(moved),
         ),
         say(
             "A client that holds more than popThresholdForQueue messages of a topic without having "
@@ -332,14 +294,10 @@ def _unacknowledged(case: Case, popped: Unacknowledged) -> Claim:
         **about(popped.queues),
         clients=tuple(clients),
         evidence=(
-            *(EvidenceLine(info.file, held.line, _popped(held)) for info, held in popped.held.values()),
-            *first_and_last_looks(case.facts.snapshots, popped.queues),
+            *(info.held_place(held) for info, held in popped.held.values()),
+            *case.first_and_last_places(popped.queues),
         ),
     )
-
-
-def _popped(held: HeldQueue) -> str:
-    return say("{queue}: {cached} popped and not acknowledged", queue=held.queue.topic, cached=held.cached_count)
 
 
 def _unheard(case: Case, unheard: Unheard) -> Claim:
@@ -353,7 +311,7 @@ def _unheard(case: Case, unheard: Unheard) -> Claim:
             "machine), or its host or network was gone. The others take its queues only then.",
             seconds=silence.total_seconds(),
         ),
-        say("It came back at {moment}: the process had lived on.", moment=_clock(back.opened_at)) if back else "",
+        say("It came back at {moment}: the process had lived on.", moment=clock(back.opened_at)) if back else "",
     ]
     return Claim(
         STUCK,
@@ -361,7 +319,7 @@ def _unheard(case: Case, unheard: Unheard) -> Claim:
             "{client} was not heard from for {seconds:.0f} s, until brokers dropped it at {moment}",
             client=unheard.client,
             seconds=silence.total_seconds(),
-            moment=_clock(until),
+            moment=clock(until),
         ),
         joined(" ", why),
         Severity.NOTICE,
@@ -379,10 +337,6 @@ def _unheard(case: Case, unheard: Unheard) -> Claim:
         until=until,
         details={"silent": [unheard.client]},
     )
-
-
-def _clock(moment: datetime | None) -> str:
-    return time_of_day(moment) if moment else "?"
 
 
 def _called_blocked(blocked: Mapping[MessageQueue, Answer]) -> Claim:
@@ -407,7 +361,7 @@ def _called_blocked(blocked: Mapping[MessageQueue, Answer]) -> Claim:
         ),
         **about(blocked),
         clients=clients,
-        evidence=tuple(map(answer_place, blocked.values())),
+        evidence=places_of(blocked.values()),
     )
 
 
@@ -429,16 +383,14 @@ EXPLANATION = Explanation(
     ),
     suspected=say("A listener may be blocked, or a client suspended"),
     shown_by=need(say("three looks at which its offsets stand"), met=False, command=PROGRESS),
-    text=Text(
-        CAUSE,
-        "A live client holds the queue and its committed offset does not move: the listener is blocked or waits for "
-        "something. One blocked message holds its queue's offset, and with all threads blocked the whole client stands.",
-        "mqadmin consumerStatus -g GROUP -i CLIENT -s: look at the threads named ConsumeMessageThread.",
-        (
-            "Take a thread dump of the client and look at its ConsumeMessageThread threads; "
-            "free what they wait for, with a time limit on outside calls.",
-            "Restart the client if the cause cannot be removed at once: its queues move to the others.",
-        ),
-        ("Do not add consumers: a queue is read by one client only, and its owner is the one that is stuck.",),
+    kind=CAUSE,
+    what="A live client holds the queue and its committed offset does not move: the listener is blocked or waits for "
+    "something. One blocked message holds its queue's offset, and with all threads blocked the whole client stands.",
+    confirm="mqadmin consumerStatus -g GROUP -i CLIENT -s: look at the threads named ConsumeMessageThread.",
+    remedy=(
+        "Take a thread dump of the client and look at its ConsumeMessageThread threads; "
+        "free what they wait for, with a time limit on outside calls.",
+        "Restart the client if the cause cannot be removed at once: its queues move to the others.",
     ),
+    do_not=("Do not add consumers: a queue is read by one client only, and its owner is the one that is stuck.",),
 )

@@ -5,7 +5,7 @@ Queues with several readers now, and windows read again after a change of hands.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.read_twice import (
@@ -18,15 +18,14 @@ from rmqkit.diagnosis.case.read_twice import (
 )
 from rmqkit.diagnosis.case.recomputation import reads_by_lock
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, Sign, about, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, PROGRESS, STATUS
-from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
+from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
 from rmqkit.diagnosis.facts.handovers import Window
 from rmqkit.diagnosis.facts.known import distinct, earliest, latest
 from rmqkit.diagnosis.facts.logs import first_moment, places_of, topics_in
 from rmqkit.diagnosis.facts.transitions import DEFAULTS
 from rmqkit.diagnosis.finding import Finding, causes_of
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, enumerated, ranges
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue
@@ -36,19 +35,17 @@ Offsets = tuple[str, str, int, int, int]
 """Topic, broker, queue, first offset, offset behind the last."""
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """By several readers at once, by commits that go back again and again,
     by windows that were read again."""
     causes = causes_of(ID, findings)
-    readers = _read_by_several(case, causes) if causes or held_and_committed_by_several(case) else []
-    return readers or _committed_back_again_and_again(case) or _read_again(case, findings)
+    several = bool(causes) or held_and_committed_by_several(case)
+    readers = _read_by_several(case, causes) if several else None
+    at_once = readers or _committed_back_again_and_again(case)
+    return [at_once] if at_once else filter(None, [*_put_back(findings), _reconsumed(case, findings)])
 
 
-def _read_again(case: Case, findings: Sequence[Finding]) -> list[Claim]:
-    return [*_put_back(findings), *_reconsumed(case, findings)]
-
-
-def _put_back(findings: Sequence[Finding]) -> list[Claim]:
+def _put_back(findings: Findings) -> list[Claim]:
     """Offsets that somebody put back: what lies between comes again once a reader goes on there."""
     return [
         _after_moves(finding, windows, finding.details.get("read_again", {}))
@@ -83,18 +80,18 @@ def _after_moves(finding: Finding, windows: Sequence[Offsets], again: Mapping[Me
     )
 
 
-def _read_by_several(case: Case, causes: Sequence[Finding]) -> list[Claim]:
+def _read_by_several(case: Case, causes: Sequence[Finding]) -> Claim | None:
     predicted = accepted_allocation(case).doubles() if case.everybody_known else []
     predicted += [queue for cause in causes for queue in cause.details.get("read_by_several", ())]
     if predicted:
         proven = need(say("their cause is proven"), any(cause.proven for cause in causes), command=STATUS)
         more = any(cause.details.get("more_possible") for cause in causes)
-        return [_several_readers(case, sorted(set(predicted)), proven, at_least=more)]
+        return _several_readers(case, sorted(set(predicted)), proven, at_least=more)
     committed = committed_by_several(case)
     # Of those who hold a queue that needs a lock one reads it.
-    held = committed or ([] if reads_by_lock(case.facts) else held_by_several(case))
+    held = committed or ([] if reads_by_lock(case) else held_by_several(case))
     sign = need(say("several clients commit them side by side"), committed, command=CLIENT_LOG)
-    return [_several_readers(case, held, sign)] if held else []
+    return _several_readers(case, held, sign) if held else None
 
 
 def _several_readers(case: Case, doubles: list[MessageQueue], sure: Sign, *, at_least: bool = False) -> Claim:
@@ -118,41 +115,39 @@ def _several_title(queues: Phrase, *, at_least: bool) -> Phrase:
     return say("{queues} consumed by several clients at once", queues=queues)
 
 
-def _committed_back_again_and_again(case: Case) -> list[Claim]:
+def _committed_back_again_and_again(case: Case) -> Claim | None:
     again = commits_back_again_and_again(case)
     if not again:
-        return []
+        return None
     named = sorted({f"{event.topic} {event.queue}" for event in again})
     hosts = sorted({event.address for event in again if event.address})
-    return [
-        Claim(
-            ID,
-            say("{queues} seem to be consumed by several clients at once", queues=count(len(named), "queue")),
-            say(
-                "{commits} below the stored offset on {named}, the last ones from {hosts}: "
-                "somebody else commits the same queues. Which clients do is not in the evidence.",
-                commits=count(len(again), "commit"),
-                named=", ".join(named[:8]),
-                hosts=", ".join(hosts[-4:]),
-            ),
-            Severity.WARNING,
-            signs=(
-                follows(say("commits fall below the stored offset again and again"), len(again)),
-                need(say("several clients hold them"), met=False, command=STATUS),
-            ),
-            topics=topics_in(again),
-            evidence=places_of((*again[:3], *again[-3:])),
-            since=first_moment(again),
-        )
-    ]
+    return Claim(
+        ID,
+        say("{queues} seem to be consumed by several clients at once", queues=count(len(named), "queue")),
+        say(
+            "{commits} below the stored offset on {named}, the last ones from {hosts}: "
+            "somebody else commits the same queues. Which clients do is not in the evidence.",
+            commits=count(len(again), "commit"),
+            named=", ".join(named[:8]),
+            hosts=", ".join(hosts[-4:]),
+        ),
+        Severity.WARNING,
+        signs=(
+            follows(say("commits fall below the stored offset again and again"), len(again)),
+            need(say("several clients hold them"), met=False, command=STATUS),
+        ),
+        topics=topics_in(again),
+        evidence=places_of((*again[:3], *again[-3:])),
+        since=first_moment(again),
+    )
 
 
-def _reconsumed(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+def _reconsumed(case: Case, findings: Findings) -> Claim | None:
     """Windows that a handover bounds; where offsets were reset,
     what was read again is that reset's."""
     reset = [finding for finding in findings if finding.id == "offsets_moved"]
     windows = [window for window in windows_read_again(case) if not _by_reset(window, reset)]
-    return [_changed_hands(windows)] if windows else []
+    return _changed_hands(windows) if windows else None
 
 
 def _changed_hands(windows: Sequence[Window]) -> Claim:
@@ -244,11 +239,9 @@ EXPLANATION = Explanation(
     claims=claims,
     command=CLIENT_LOG,
     messages=frozenset({"offset_moved_back", "queue_added", "queue_dropped", "pull_dropped", "consume_dropped"}),
-    text=Text(
-        EFFECT,
-        "Messages are consumed several times: queues held by several clients at once, or a window "
-        "of offsets consumed again after a rebalance.",
-        "Compare the queues in the running info of the clients, or the listeners' own logs.",
-        ("Make the listener idempotent: RocketMQ promises delivery at least once.",),
-    ),
+    kind=EFFECT,
+    what="Messages are consumed several times: queues held by several clients at once, or a window "
+    "of offsets consumed again after a rebalance.",
+    confirm="Compare the queues in the running info of the clients, or the listeners' own logs.",
+    remedy=("Make the listener idempotent: RocketMQ promises delivery at least once.",),
 )

@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from itertools import chain
 
-from rmqkit.diagnosis.case.alternating_outputs import CONNECTION, PROGRESS
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.flapping import Flapping, flappings
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.case.flapping import CONNECTION, PROGRESS, Flapping, flappings
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
-from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
+from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
+from rmqkit.diagnosis.facts.known import distinct, earliest, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 
 ID = "flapping_subscription"
 
 
-def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, _: Findings) -> list[Claim]:
     """By add and remove cycles in a broker's log, or by topics that vanish from
     outputs and come back."""
     flaps = flappings(case)
@@ -28,8 +26,7 @@ def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
 
 
 def _claim(case: Case, flaps: Sequence[Flapping], *, ongoing: bool) -> Claim:
-    topics = tuple(sorted({topic for flap in flaps for topic in flap.topics}))
-    first, last = _span(flaps)
+    topics = distinct(topic for flap in flaps for topic in flap.topics)
     return Claim(
         ID,
         _title(joined(", ", topics), ongoing),
@@ -43,19 +40,12 @@ def _claim(case: Case, flaps: Sequence[Flapping], *, ongoing: bool) -> Claim:
         ongoing=ongoing,
         topics=topics,
         brokers=_brokers(flaps),
-        clients=tuple(sorted({writer for flap in flaps for writer in flap.writers})),
-        evidence=tuple(place for flap in flaps for place in flap.places),
-        since=first,
-        until=None if ongoing else last,
+        clients=distinct(chain.from_iterable(flap.writers for flap in flaps)),
+        evidence=tuple(chain.from_iterable(flap.places for flap in flaps)),
+        since=earliest(flap.first for flap in flaps),
+        until=None if ongoing else latest(flap.last for flap in flaps),
         details={"timeline": list(map(_timeline, flaps))},
     )
-
-
-def _span(flaps: Sequence[Flapping]) -> tuple[datetime | None, datetime | None]:
-    """When the first of them began, and when the last was seen."""
-    firsts = (flap.first for flap in flaps if flap.first)
-    lasts = (flap.last for flap in flaps if flap.last)
-    return min(firsts, default=None), max(lasts, default=None)
 
 
 def _brokers(flaps: Sequence[Flapping]) -> tuple[str, ...]:
@@ -142,11 +132,9 @@ EXPLANATION = Explanation(
             "subscription_not_exist",
         }
     ),
-    text=Text(
-        EFFECT,
-        "The group's subscription table on the broker is overwritten again and again; pulls for the topic that was just "
-        "removed are refused until the next heartbeat of a client that wants it.",
-        "The broker's log: 'subscription changed, add new topic' and 'remove topic' in turn.",
-        ("Give all clients of the group the same subscriptions.",),
-    ),
+    kind=EFFECT,
+    what="The group's subscription table on the broker is overwritten again and again; pulls for the topic that was just "
+    "removed are refused until the next heartbeat of a client that wants it.",
+    confirm="The broker's log: 'subscription changed, add new topic' and 'remove topic' in turn.",
+    remedy=("Give all clients of the group the same subscriptions.",),
 )

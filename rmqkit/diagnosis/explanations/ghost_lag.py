@@ -6,16 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim, core, need
+from rmqkit.diagnosis.claims import Claim, Severity, core, need
 from rmqkit.diagnosis.commands import CONNECTION, GROUPS, ROUTE
-from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
+from rmqkit.diagnosis.facts.names import folder_of
 from rmqkit.language import say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -28,7 +26,7 @@ _LAGS = frozenset(
 _STORED = "consumer offset"
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By lags and stored offsets of topics of which a broker says that they are not there."""
     gone = _gone_topics(case)
     for topic in sorted(gone):
@@ -38,7 +36,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
     left_out, stored = _gone_group(case)
     if left_out:
         yield _claim(case, "", stored, left_out)
-    elif deleted := [answer for answer in case.facts.answers if answer.said.was_deleted]:
+    elif deleted := [answer for answer in case.answers if answer.said.was_deleted]:
         yield from _deleted(case, deleted)
 
 
@@ -49,7 +47,7 @@ def _gone_topics(case: Case) -> dict[str, list[EvidenceLine]]:
 
 
 def _unknown(case: Case) -> Iterable[tuple[str | None, EvidenceLine]]:
-    return ((answer.topic, answer_place(answer)) for answer in case.facts.answers if answer.code == _NO_TOPIC)
+    return ((answer.topic, answer.place) for answer in case.answers if answer.code == _NO_TOPIC)
 
 
 def _left_out(case: Case) -> Iterable[tuple[str | None, EvidenceLine]]:
@@ -61,15 +59,15 @@ def _left_out(case: Case) -> Iterable[tuple[str | None, EvidenceLine]]:
 
 def _tables(case: Case, program: str, name: str) -> list[list[Setting]]:
     """A broker's stored tables, one for each folder: topics and groups are each broker's own."""
-    stored = [setting for setting in case.facts.settings if setting.program == program]
+    stored = [setting for setting in case.settings if setting.program == program]
     tables = [setting for setting in stored if setting.file.rpartition("/")[2] == name]
     return list(grouped((setting.file, setting) for setting in tables).values())
 
 
 def _stored_beside(case: Case, table: Setting) -> list[Figure]:
     """The group's offsets in the consumerOffset.json of the same broker, which lies beside its table."""
-    beside = f"{table.file.rpartition('/')[0]}/consumerOffset.json".removeprefix("/")
-    return [figure for figure in case.facts.figures if figure.file == beside and figure.group == case.group]
+    beside = f"{folder_of(table.file)}/consumerOffset.json".removeprefix("/")
+    return [figure for figure in case.figures if figure.file == beside and figure.group == case.group]
 
 
 def _gone_group(case: Case) -> tuple[list[EvidenceLine], list[EvidenceLine]]:
@@ -87,21 +85,21 @@ def _counts(case: Case, figure: Figure) -> bool:
 
 
 def _lags(case: Case, topic: str) -> list[EvidenceLine]:
-    return [figure.place for figure in case.facts.figures if figure.topic == topic and _counts(case, figure)]
+    return [figure.place for figure in case.figures if figure.topic == topic and _counts(case, figure)]
 
 
 def _listed(case: Case, topic: str) -> list[EvidenceLine]:
-    looks = case.facts.newest_looks.values()
-    return [progress_place(look.file, row) for look, row in looks if row.queue.topic == topic and row.diff > 0]
+    looks = case.newest_looks.values()
+    return [look.place(row) for look, row in looks if row.queue.topic == topic and row.diff > 0]
 
 
 def _deleted(case: Case, answers: Sequence[Answer]) -> Iterable[Claim]:
     """A lag that is counted after mqadmin deleted the group (`AdminBrokerProcessor#deleteSubscriptionGroup` leaves its
     offsets, unless it is told otherwise). A client that is still connected makes the group again."""
-    counted = [figure.place for figure in case.facts.figures if _counts(case, figure) and _is_after(figure, answers)]
-    nobody = [answer for answer in case.facts.answers if answer.said.no_consumer_online]
+    counted = [figure.place for figure in case.figures if _counts(case, figure) and _is_after(figure, answers)]
+    nobody = [answer for answer in case.answers if answer.said.no_consumer_online]
     if counted:
-        claim = _claim(case, "", counted, list(map(answer_place, answers)))
+        claim = _claim(case, "", counted, places_of(answers))
         gone = need(say("no client of the group is connected"), len(nobody), command=CONNECTION)
         yield replace(claim, signs=(*claim.signs, gone))
 
@@ -143,16 +141,14 @@ EXPLANATION = Explanation(
     rank=186,
     claims=claims,
     command=GROUPS,
-    text=Text(
-        NOTE,
-        "Offsets of a deleted group or topic are still on the broker, and lists and metrics go on counting them as lag.",
-        "mqadmin topicRoute -t TOPIC answers CODE 17; the broker's subscriptionGroup.json or topics.json does not name it.",
-        (
-            "Delete the group with its offsets (mqadmin deleteSubGroup -c CLUSTER -g GROUP -r true, 4.9.0 and later); "
-            "offsets of a deleted topic go with the broker's next cleaning.",
-            "Brokers before 4.9.0 keep them: stop each broker, take the group's entries out of "
-            "config/consumerOffset.json (of its slaves as well), and start it.",
-            "Leave groups that no client uses out of the alarm.",
-        ),
+    kind=NOTE,
+    what="Offsets of a deleted group or topic are still on the broker, and lists and metrics go on counting them as lag.",
+    confirm="mqadmin topicRoute -t TOPIC answers CODE 17; the broker's subscriptionGroup.json or topics.json does not name it.",
+    remedy=(
+        "Delete the group with its offsets (mqadmin deleteSubGroup -c CLUSTER -g GROUP -r true, 4.9.0 and later); "
+        "offsets of a deleted topic go with the broker's next cleaning.",
+        "Brokers before 4.9.0 keep them: stop each broker, take the group's entries out of "
+        "config/consumerOffset.json (of its slaves as well), and start it.",
+        "Leave groups that no client uses out of the alarm.",
     ),
 )

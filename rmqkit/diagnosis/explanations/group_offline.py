@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import takewhile
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import told_behind_a_proxy
-from rmqkit.diagnosis.case.lag import none_moves
+from rmqkit.diagnosis.case.lag import moves, none_moves
 from rmqkit.diagnosis.case.members import emptied, last_roster, saw_the_first
-from rmqkit.diagnosis.case.movement import moves
-from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION, PROGRESS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
-from rmqkit.diagnosis.facts.witnesses import answer_place, progress_place
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of, topics_of
 from rmqkit.language import joined, say
 
 ID = "group_offline"
 NOT_ONLINE = 206
 
 
-def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the last client's leaving in all brokers' logs;
     by answers that say so and offsets that stand."""
-    answers = [answer for answer in case.facts.answers if _says_offline(answer)]
+    answers = [answer for answer in case.answers if _says_offline(answer)]
     left = _all_left(case)
-    if not left and told_behind_a_proxy(case.facts) and not _stands_while_messages_come(case):
+    if not left and told_behind_a_proxy(case) and not none_moves(case.movements.values()):
         return []
-    if left or (answers and not case.facts.rosters):
+    if left or (answers and not case.rosters):
         return [_gone(case, answers, left)]
-    if case.facts.rosters:
-        return _since_the_lists(case, answers)
-    return _by_the_listing(case)
+    return filter(None, [_since_the_lists(case, answers) if case.rosters else _by_the_listing(case)])
 
 
 def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -> Claim:
@@ -55,18 +49,17 @@ def _gone(case: Case, answers: Sequence[Answer], left: Sequence[EvidenceLine]) -
     )
     # CODE 206 says that the asked broker has no channel of the group: behind a proxy it has
     # none, and consumes.
-    waits = bool(left) or _stands_while_messages_come(case)
+    waits = bool(left) or none_moves(case.movements.values())
     rival = Rival(say("clients behind a proxy, which the broker does not know"), waits, PROGRESS)
-    places = [answer_place(answer) for answer in answers]
     severity = _severity(case, left, moved)
-    return _claim(case, signs, (rival,), [*places, *left], severity)
+    return _claim(case, signs, (rival,), [*places_of(answers), *left], severity)
 
 
 def _severity(case: Case, left: Sequence[EvidenceLine], moved: Sequence[EvidenceLine]) -> Severity:
     """Offsets that move tell that somebody consumes, whatever the asked broker knows."""
     if moved:
         return Severity.NOTICE
-    return Severity.CRITICAL if case.facts.snapshots or left else Severity.WARNING
+    return Severity.CRITICAL if case.snapshots or left else Severity.WARNING
 
 
 def _newest_looks(case: Case) -> list[EvidenceLine]:
@@ -75,60 +68,51 @@ def _newest_looks(case: Case) -> list[EvidenceLine]:
     While a group is offline, a look without a date takes its time from old messages: their order
     tells, not their time.
     """
-    looks = case.facts.snapshots
+    looks = case.snapshots
     unowned = list(takewhile(lambda look: not look.owners_shown, reversed(looks)))
-    owned = [progress_place(look.file, row) for look in looks[-1:] for row in look.rows if row.client_ip]
+    owned = [look.place(row) for look in looks[-1:] for row in look.rows if row.client_ip]
     return [*owned, *moves(unowned[::-1])]
 
 
-def _stands_while_messages_come(case: Case) -> bool:
-    """Several looks: messages came and no queue of the group moved,
-    or messages wait and nothing moved."""
-    return none_moves(case.movements.values())
-
-
-def _since_the_lists(case: Case, answers: Sequence[Answer]) -> list[Claim]:
+def _since_the_lists(case: Case, answers: Sequence[Answer]) -> Claim | None:
     if not _after_the_lists(case, answers):
-        return []
+        return None
     signs = (
         core(say("a broker knows no client of the group any more"), len(answers)),
         need(say("the last client's leaving, in the logs of all brokers"), met=False, command=BROKER_LOG),
     )
-    return [_claim(case, signs, (), [answer_place(answer) for answer in answers], Severity.CRITICAL)]
+    return _claim(case, signs, (), places_of(answers), Severity.CRITICAL)
 
 
-def _by_the_listing(case: Case) -> list[Claim]:
-    listed = [listing for listing in case.facts.listings if listing.count == 0 and listing.version == "OFFLINE"]
-    if not listed or case.facts.events_named("rebalance_failed", source="client"):
-        return []
+def _by_the_listing(case: Case) -> Claim | None:
+    listed = [listing for listing in case.listings if listing.count == 0 and listing.version == "OFFLINE"]
+    if not listed or case.events_named("rebalance_failed", source="client"):
+        return None
     signs = (
         follows(say("the list of all groups shows it offline"), len(listed)),
         need(say("brokers know no client of the group"), met=False, command=CONNECTION),
     )
-    places = [EvidenceLine(listing.file, listing.line, f"{case.group} 0 OFFLINE") for listing in listed]
-    return [_claim(case, signs, (), places, Severity.CRITICAL)]
+    return _claim(case, signs, (), places_of(listed), Severity.CRITICAL)
 
 
 def _listed_ones_left(case: Case) -> bool:
     """Every connection of the newest client list is one that the brokers' logs saw go."""
-    roster = last_roster(case.facts)
+    roster = last_roster(case)
     gone = {(channel.client_id, channel.address) for channel in case.channels if channel.closed}
-    return roster is None or all(
-        (connection.client_id, connection.address) in gone for connection in roster.connections
-    )
+    return roster is None or roster.at_addresses <= gone
 
 
 def _seen_since(case: Case, moment: datetime | None) -> bool:
     """Clients that answered, or were still connected in a log,
     and not surely before the group was found offline."""
-    looks = [snapshot.at for snapshot in case.facts.snapshots if snapshot.owners_shown]
-    looks += [info.at for info in case.facts.running]
+    looks = [snapshot.at for snapshot in case.snapshots if snapshot.owners_shown]
+    looks += [info.at for info in case.running]
     return any(c.live for c in case.channels) or any(not moment or not at or at >= moment for at in looks)
 
 
 def _after_the_lists(case: Case, told: Sequence[Answer]) -> bool:
     """The answer was given after the newest client list, by their times."""
-    newest = [roster.at for roster in case.facts.rosters]
+    newest = [roster.at for roster in case.rosters]
     moment = latest(answer.at for answer in told)
     return moment is not None and all(at is not None and at < moment for at in newest)
 
@@ -143,7 +127,7 @@ def _all_left(case: Case) -> list[EvidenceLine]:
     """The end of every broker's log has no open channel of the group, each saw one go and the group
     emptied, and nobody answers or is listed besides."""
     logs = {channel.file for channel in case.channels}
-    anybody = any(channel.live for channel in case.channels) or bool(case.facts.running)
+    anybody = any(channel.live for channel in case.channels) or bool(case.running)
     if anybody or not _listed_ones_left(case) or not all(_emptied(case, file) for file in logs):
         return []
     return [channel.closed.place for channel in case.channels[-2:] if channel.closed]
@@ -153,19 +137,19 @@ def _emptied(case: Case, file: str) -> bool:
     """The broker said that it dropped the group, or its log knows every member:
     others may have been there before it."""
     closed = latest(c.closed.last_at for c in case.channels if c.file == file and c.closed)
-    dropped = latest(event.last_at for event in emptied(case.facts, file))
-    return saw_the_first(case.facts, file) or (dropped is not None and closed is not None and dropped >= closed)
+    dropped = latest(event.last_at for event in emptied(case, file))
+    return saw_the_first(case, file) or (dropped is not None and closed is not None and dropped >= closed)
 
 
 def _claim(
     case: Case,
     signs: tuple[Sign, ...],
     rivals: tuple[Rival, ...],
-    places: list[EvidenceLine],
+    places: Sequence[EvidenceLine],
     severity: Severity,
 ) -> Claim:
-    queues = tuple(sorted(case.facts.newest_looks))
-    behind = sum(max(0, row.diff) for _, row in case.facts.newest_looks.values())
+    queues = tuple(sorted(case.newest_looks))
+    behind = sum(max(0, row.diff) for _, row in case.newest_looks.values())
     waiting = say("{behind:,} messages wait", behind=behind) if queues else ""
     return Claim(
         ID,
@@ -176,7 +160,7 @@ def _claim(
         severity,
         signs=signs,
         rivals=rivals,
-        topics=case.facts.own_topics(topics_of(queues)),
+        topics=case.own_topics(topics_of(queues)),
         queues=queues,
         clients=distinct(channel.client_id for channel in case.channels if channel.closed),
         brokers=brokers_of(queues),
@@ -193,11 +177,9 @@ EXPLANATION = Explanation(
     messages=frozenset({"consumer_group_removed", "consumer_disconnected", "consumer_unregistered"}),
     suspected=say("The group may have no client at all"),
     shown_by=need(say("an answer that no client is connected"), met=False, command=CONNECTION),
-    text=Text(
-        CAUSE,
-        "No client of the group is connected, so nothing is consumed.",
-        "mqadmin consumerConnection -g GROUP says 'not online'.",
-        ("Start the consumers, and find in their logs why they stopped or cannot connect.",),
-        ("Do not delete the group or reset offsets: consumption goes on where it stopped.",),
-    ),
+    kind=CAUSE,
+    what="No client of the group is connected, so nothing is consumed.",
+    confirm="mqadmin consumerConnection -g GROUP says 'not online'.",
+    remedy=("Start the consumers, and find in their logs why they stopped or cannot connect.",),
+    do_not=("Do not delete the group or reset offsets: consumption goes on where it stopped.",),
 )

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.read_twice import late_commits
-from rmqkit.diagnosis.claims import Claim, core
-from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
+from rmqkit.diagnosis.claims import NO_WEIGHT, Claim, core
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
 from rmqkit.diagnosis.facts.logs import Event, places_of, times_of
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import NO_WEIGHT
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 
@@ -28,13 +26,13 @@ _STARTS = (
 )  # fmt: skip
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """CODE 24 and 25 that stopped, with a start in sight, OLD/NEW pairs with equal subscriptions;
     not where something is wrong."""
     refused = _refused(case)
     changed = _unchanged(case)
     # A few lines do not show that nobody came or went.
-    untold = case.facts.is_post or any(finding.id in _TELL_OF_COMMITS for finding in findings)
+    untold = case.is_post or any(finding.id in _TELL_OF_COMMITS for finding in findings)
     late = [] if untold else late_commits(case)
     alarmed = any(finding.alarming for finding in findings)
     normal = (refused, changed, late)
@@ -52,9 +50,9 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
 
 
 def _refused(case: Case) -> list[Event]:
-    rejected = case.facts.events_named("pull_rejected", source="client")
+    rejected = case.events_named("pull_rejected", source="client")
     stopped = [event for event in rejected if event.code in _AROUND_STARTS and not case.recent(event)]
-    starts = [event for event in case.facts.events_named(*_STARTS) if event.at] if stopped else []
+    starts = [event for event in case.events_named(*_STARTS) if event.at] if stopped else []
     return [event for event in stopped if any(_around(case, start, event) for start in starts)]
 
 
@@ -66,7 +64,7 @@ def _around(case: Case, start: Event, refused: Event) -> bool:
 
 
 def _unchanged(case: Case) -> list[Event]:
-    changed = case.facts.events_named("subscription_changed", source="broker")
+    changed = case.events_named("subscription_changed", source="broker")
     return [event for event in changed if event.carried.only_version_differs]
 
 
@@ -95,9 +93,7 @@ EXPLANATION = Explanation(
     id=ID,
     rank=200,
     claims=claims,
-    text=Text(
-        NOTE,
-        "Messages that look alarming and are normal: while clients start, and when a client's commits overtake each other.",
-        "They stop within a minute of the last start; a late commit stands alone, and the next look shows the offset ahead of it.",
-    ),
+    kind=NOTE,
+    what="Messages that look alarming and are normal: while clients start, and when a client's commits overtake each other.",
+    confirm="They stop within a minute of the last start; a late commit stands alone, and the next look shows the offset ahead of it.",
 )

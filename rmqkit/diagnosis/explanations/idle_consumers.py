@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.topic_queues import listed_queues
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, follows, need
 from rmqkit.diagnosis.commands import CONNECTION, ROUTE
-from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
+from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import say
 from rmqkit.rocketmq import Allocation
 
 ID = "idle_consumers"
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """Members that no share falls to; where something is wrong, that is another matter."""
     allocations = accepted_allocation(case).allocations
-    shares = {topic: allocated for topic, allocated in allocations.items() if topic in case.facts.topics}
+    shares = {topic: allocated for topic, allocated in allocations.items() if topic in case.topics}
     alarmed = any(finding.alarming for finding in findings)
     idle = sorted(case.live - _busy(shares.values()))
     if not shares or alarmed or not idle:
@@ -44,12 +41,12 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
             need(say("there are more members than queues"), len(case.membership.client_ids) > most, command=CONNECTION),
             need(
                 say("the lists of queues are complete"),
-                all(listed_queues(case.facts, t) for t in shares),
+                all(listed_queues(case, t) for t in shares),
                 command=ROUTE,
             ),
         ),
         clients=tuple(idle),
-        topics=case.facts.topics,
+        topics=case.topics,
         evidence=case.membership.places,
     )
 
@@ -62,10 +59,8 @@ EXPLANATION = Explanation(
     id=ID,
     rank=190,
     claims=claims,
-    text=Text(
-        NOTE,
-        "There are more clients than queues, so some clients have nothing to do.",
-        "Compare the number of clients with the number of queues.",
-        ("Add queues to the topic, or run fewer clients.",),
-    ),
+    kind=NOTE,
+    what="There are more clients than queues, so some clients have nothing to do.",
+    confirm="Compare the number of clients with the number of queues.",
+    remedy=("Add queues to the topic, or run fewer clients.",),
 )

@@ -8,29 +8,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim, core
-from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
+from rmqkit.diagnosis.claims import Claim, Severity, core
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
-from rmqkit.diagnosis.finding import Finding
 from rmqkit.diagnosis.healthy import healthy
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "insufficient_evidence"
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """The note, unless something proven is going on or the group can be called healthy."""
     lacks = [what for what, _ in healthy(case).needs]
     if not lacks or any(finding.proven and finding.alarming for finding in findings):
         return
+    lacking = say(
+        "Nothing here shows that the group is healthy. Missing: {lacks}.",
+        lacks=joined("; ", lacks),
+    )
     yield Claim(
         ID,
         _title(case),
-        joined(" ", [known_all_the_same(case), _missing(lacks)]),
+        joined(" ", [known_all_the_same(case), lacking]),
         Severity.UNKNOWN,
         signs=(core(say("something that a healthy group shows is not in the evidence"), len(lacks)),),
         details={"needs": lacks},
@@ -40,8 +41,8 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
 def _title(case: Case) -> Phrase:
     """That nothing waits is told first, where the newest look shows it: it is what most people ask.
     What failed and waits in the retry topic waits as well."""
-    look = case.facts.snapshots[-1] if case.facts.snapshots else None
-    rows = [row for row in look.rows if is_user_topic(row.queue.topic)] if look else []
+    look = case.snapshots[-1] if case.snapshots else None
+    rows = [row for row in look.rows if row.queue.is_users] if look else []
     if look is None or look.at is None or not rows or any(row.diff for row in look.rows):
         return say("Not enough evidence to judge {group}", group=case.group)
     return say(
@@ -52,24 +53,17 @@ def _title(case: Case) -> Phrase:
     )
 
 
-def _missing(lacks: Sequence[str]) -> Phrase:
-    return say(
-        "Nothing here shows that the group is healthy. Missing: {lacks}.",
-        lacks=joined("; ", lacks),
-    )
-
-
 def known_all_the_same(case: Case) -> Phrase | str:
     """What the evidence does show: how far the group was at the last look,
     and who was connected."""
-    parts = [_progress(case.facts.snapshots[-1])] if case.facts.snapshots else []
+    parts = [_progress(case.snapshots[-1])] if case.snapshots else []
     if case.membership.complete:
         parts.append(say("{clients} connected", clients=count(len(case.membership.client_ids), "client")))
     return say("Known all the same: {parts}.", parts=joined("; ", parts)) if parts else ""
 
 
 def _progress(look: Snapshot) -> Phrase:
-    known = _known_progress([row for row in look.rows if is_user_topic(row.queue.topic)])
+    known = _known_progress([row for row in look.rows if row.queue.is_users])
     return say("{known} at {at}", known=known, at=time_of_day(look.at)) if look.at else known
 
 
@@ -90,5 +84,7 @@ EXPLANATION = Explanation(
     id=ID,
     rank=210,
     claims=claims,
-    text=Text(NOTE, "The evidence does not decide.", "Bring what is listed as missing."),
+    kind=NOTE,
+    what="The evidence does not decide.",
+    confirm="Bring what is listed as missing.",
 )

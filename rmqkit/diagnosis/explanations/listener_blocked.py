@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, THREADS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread
 from rmqkit.diagnosis.facts.known import distinct, grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.facts.logs import places_of, topics_of
 from rmqkit.language import say
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "listener_blocked"
 # One busy thread is a listener at work; that several stand in one line of code is no chance.
@@ -24,9 +21,9 @@ _WAITING = frozenset({"WAITING", "TIMED_WAITING", "BLOCKED"})
 _ON_THE_NET = ("socketRead", "SocketInputStream", "NioSocketImpl", "SocketDispatcher", "EPoll", "epollWait")
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By dumps: where each thread stands that is inside the listener, at the newest one and before."""
-    dumps = grouped(((thread.client_id, thread.file), thread) for thread in case.facts.threads)
+    dumps = grouped(((thread.client_id, thread.file), thread) for thread in case.threads)
     for client in dict.fromkeys(client for client, _file in dumps):
         taken = [threads for (who, _file), threads in dumps.items() if who == client]
         place = _one_place(taken[-1])
@@ -58,7 +55,7 @@ def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThr
         sorted(
             queue
             for queue, movement in case.movements.items()
-            if movement.stands or (is_user_topic(queue.topic) and movement.stands_with_its_owner)
+            if movement.stands or (queue.is_users and movement.stands_with_its_owner)
         )
     )
     lasts = bool(before) or bool(standing and not moved)
@@ -83,7 +80,7 @@ def _claim(case: Case, client: str | None, dumps: Sequence[Sequence[ConsumingThr
         topics=topics_of(standing),
         queues=standing,
         clients=distinct([client]),
-        evidence=tuple(map(_place, (*before[:4], *newest[:4]))),
+        evidence=places_of((*before[:4], *newest[:4])),
         explains=("consumer_stuck",),
         details={"frame": place, "threads": len(newest)},
     )
@@ -100,27 +97,19 @@ def _severity(*, lasts: bool, waiting: bool) -> Severity:
     return Severity.CRITICAL if waiting else Severity.WARNING
 
 
-def _place(thread: ConsumingThread) -> EvidenceLine:
-    return EvidenceLine(
-        thread.file, thread.line, f'"{thread.thread}" {thread.state or ""} {thread.frame or ""}'.strip()
-    )
-
-
 EXPLANATION = Explanation(
     id=ID,
     rank=175,
     claims=claims,
     command=THREADS,
-    text=Text(
-        CAUSE,
-        "All consume threads of a client wait in one place of the listener: a lock, a call to another system without a time "
-        "limit, a pool that is used up. Nothing is consumed until one comes back.",
-        "Two thread dumps of the client, a minute apart (mqadmin consumerStatus -g GROUP -i CLIENT "
-        "-s, or jstack): the threads named ConsumeMessageThread stand at the same line.",
-        (
-            "Give the call at that line a time limit, or the pool that it waits for more room; until then restart the client.",
-            "A message that is read again after the restart was not lost: make the listener bear that.",
-        ),
-        ("Do not add consumers only: they come to stand at the same place.",),
+    kind=CAUSE,
+    what="All consume threads of a client wait in one place of the listener: a lock, a call to another system without a time "
+    "limit, a pool that is used up. Nothing is consumed until one comes back.",
+    confirm="Two thread dumps of the client, a minute apart (mqadmin consumerStatus -g GROUP -i CLIENT "
+    "-s, or jstack): the threads named ConsumeMessageThread stand at the same line.",
+    remedy=(
+        "Give the call at that line a time limit, or the pool that it waits for more room; until then restart the client.",
+        "A message that is read again after the restart was not lost: make the listener bear that.",
     ),
+    do_not=("Do not add consumers only: they come to stand at the same place.",),
 )

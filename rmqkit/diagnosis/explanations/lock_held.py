@@ -6,17 +6,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.course import Course
-from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.claims import Claim, about, core, follows, need, refuted_claim
+from rmqkit.diagnosis.case.lag import Course
+from rmqkit.diagnosis.claims import Claim, Severity, about, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import BROKER_LOG, CONNECTION
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, last_moment, places_of, queues_in
-from rmqkit.diagnosis.facts.witnesses import listed_places
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue
 
@@ -26,7 +22,7 @@ _EXPIRED = "queue_lock_expired"
 _TAKEN = ("queue_locked", _EXPIRED)
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the broker's log of locks: who asked, and who held the queue all the while."""
     for holder, events in _refused_by_holder(case).items():
         gone = _gone(case, holder, events)
@@ -40,8 +36,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 
 def _refused_by_holder(case: Case) -> dict[str, list[Event]]:
     """What was refused to the group's clients because another one held the lock, by who held it."""
-    own = [event for event in case.facts.events_named(_REFUSED) if event.group == case.group]
-    by_holder = ((event.carried.lock_holder or None, event) for event in own)
+    by_holder = ((event.carried.lock_holder or None, event) for event in case.own_events(_REFUSED))
     return grouped((holder, event) for holder, event in by_holder if holder != event.client_id)
 
 
@@ -57,9 +52,9 @@ def _gone(case: Case, holder: str, refused: Sequence[Event]) -> list[Event]:
 def _alive(case: Case, holder: str, refused: Sequence[Event]) -> list[EvidenceLine]:
     """Where the holder is listed, or connected, after it was last said to hold a lock."""
     last = last_moment(refused)
-    later = [roster for roster in case.facts.rosters if not is_after(last, roster.at)]
+    later = [roster for roster in case.rosters if not is_after(last, roster.at)]
     opened = [channel.opened for channel in case.channels if channel.client_id == holder and channel.live]
-    listed = [line for roster in later for line in listed_places(roster, holder)]
+    listed = [line for roster in later for line in roster.places_of(holder)]
     return [*listed, *places_of(event for event in opened if event)]
 
 
@@ -69,8 +64,8 @@ def _lapsed(case: Case, holder: str, refused: Sequence[Event]) -> list[Event]:
     `RebalanceLockManager.LockEntry#isExpired`; `ConsumeMessageOrderlyService#lockMQPeriodically` renews every 20 s.
     """
     queues = queues_in(refused)
-    expired = [event for event in case.facts.events_named(_EXPIRED) if event.carried.lock_holder == holder]
-    return [event for event in expired if event.group == case.group and event.message_queue in queues]
+    expired = [event for event in case.own_events(_EXPIRED) if event.carried.lock_holder == holder]
+    return [event for event in expired if event.message_queue in queues]
 
 
 def _claim(case: Case, holder: str, refused: Sequence[Event], gone: Sequence[Event], lapsed: Sequence[Event]) -> Claim:
@@ -121,13 +116,13 @@ def _refused_lately(case: Case, refused: Sequence[Event]) -> bool:
     The log of locks has nothing else in it: where it ends, the other logs of the brokers tell.
     """
     last = last_moment(refused)
-    end = latest(log.last for log in case.facts.logs.values() if log.source != "client")
+    end = latest(log.last for log in case.logs.values() if log.source != "client")
     return last is not None and end is not None and end - last <= case.transitions.lock_asked_again
 
 
 def _taken_since(case: Case, queues: Sequence[MessageQueue], last: datetime | None) -> list[EvidenceLine]:
     """Where each of the queues was locked by somebody after the last refusal."""
-    locked = [event for event in case.facts.events_named(*_TAKEN) if event.message_queue in queues]
+    locked = [event for event in case.events_named(*_TAKEN) if event.message_queue in queues]
     taken = [event for event in locked if event.last_at and not is_after(last, event.last_at)] if last else []
     whole = set(queues_in(taken)) >= set(queues)
     return [event.place for event in taken] if whole else []
@@ -139,17 +134,15 @@ EXPLANATION = Explanation(
     claims=claims,
     command=BROKER_LOG,
     messages=frozenset({"queue_locked_by_other", "queue_lock_expired"}),
-    text=Text(
-        CAUSE,
-        "A queue of an ordered group is locked by a client that is gone (killed, or cut off), so that its new owner may not "
-        "read it. The broker ends a lock that nobody renews after 60 seconds.",
-        "lock.log (filter.log from 5.1.1) of the broker: `message queue locked by other client`, "
-        "with the holder's id; mqadmin consumerConnection -g GROUP does not list it.",
-        (
-            "Wait 60 seconds: the lock ends by itself, and the new owner takes it at its next attempt (20 s).",
-            "If it lasts, something still renews the lock: look for a process with that client id.",
-            "Stop consumers with shutdown() instead of a kill: they give their locks back.",
-        ),
-        ("Do not restart the broker to free the lock: it ends sooner by itself.",),
+    kind=CAUSE,
+    what="A queue of an ordered group is locked by a client that is gone (killed, or cut off), so that its new owner may not "
+    "read it. The broker ends a lock that nobody renews after 60 seconds.",
+    confirm="lock.log (filter.log from 5.1.1) of the broker: `message queue locked by other client`, "
+    "with the holder's id; mqadmin consumerConnection -g GROUP does not list it.",
+    remedy=(
+        "Wait 60 seconds: the lock ends by itself, and the new owner takes it at its next attempt (20 s).",
+        "If it lasts, something still renews the lock: look for a process with that client id.",
+        "Stop consumers with shutdown() instead of a kill: they give their locks back.",
     ),
+    do_not=("Do not restart the broker to free the lock: it ends sooner by itself.",),
 )

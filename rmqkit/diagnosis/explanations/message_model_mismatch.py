@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.case.models import POP, ClientModel
-from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
-from rmqkit.diagnosis.claims import Claim, about, core, need, refuted_claim
+from rmqkit.diagnosis.case.giving_out import POP
+from rmqkit.diagnosis.case.members import perhaps_one_after_another
+from rmqkit.diagnosis.claims import Claim, Severity, about, core, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Roster
 from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.witnesses import listed_places
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import ranges
-from rmqkit.language import Phrase, joined, say
+from rmqkit.diagnosis.wording import ranges, short, who_says_what
+from rmqkit.language import joined, say
 from rmqkit.rocketmq import MessageQueue
 from rmqkit.rocketmq.client_id import DEFAULT_INSTANCE
 
@@ -34,12 +30,12 @@ _WHAT_FOLLOWS = {
 }
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the models that the members themselves name (running info, registrations, connects)."""
-    kinds = _by_kind(case.models)
+    kinds = grouped(sorted((client.model, client_id) for client_id, client in case.models.items()))
     if len(kinds) > 1:
         yield _claim(case, kinds)
-    elif changing := _lists_that_change(case.facts.rosters):
+    elif changing := _lists_that_change(case.rosters):
         yield _by_lists(changing)
     elif kinds and case.membership.complete and set(case.models) == case.live == _asked(case):
         places = [client.place for client in case.models.values()]
@@ -52,16 +48,12 @@ def _lists_that_change(rosters: Sequence[Roster]) -> list[Roster]:
     A group's model is that of its newest heartbeat (`ConsumerGroupInfo#updateChannel`), and no
     running client changes its own.
     """
-    listed = grouped((_connections(roster), roster) for roster in rosters if roster.message_model)
+    listed = grouped((roster.at_addresses, roster) for roster in rosters if roster.message_model)
     for connections, of_them in listed.items():
         models = {roster.message_model: roster for roster in reversed(of_them)}
         if len(models) > 1 and connections and all(address for _, address in connections):
             return list(models.values())
     return []
-
-
-def _connections(roster: Roster) -> frozenset[tuple[str, str | None]]:
-    return frozenset((connection.client_id, connection.address) for connection in roster.connections)
 
 
 def _by_lists(changing: Sequence[Roster]) -> Claim:
@@ -80,7 +72,7 @@ def _by_lists(changing: Sequence[Roster]) -> Claim:
         Severity.CRITICAL,
         signs=(core(say("the same connections are listed with different models"), len(changing)),),
         clients=tuple(ids),
-        evidence=tuple(place for roster in changing for place in listed_places(roster, ids[0])),
+        evidence=tuple(place for roster in changing for place in roster.places_of(ids[0])),
         explains=("duplicate_consumption",),
         details={"more_possible": True},
     )
@@ -91,22 +83,13 @@ def _asked(case: Case) -> set[str]:
     return {info.client_id for info in case.asked}
 
 
-def _by_kind(models: Mapping[str, ClientModel]) -> dict[str, list[str]]:
-    return grouped((client.model, client_id) for client_id, client in sorted(models.items()))
-
-
-def _by_model(kinds: Mapping[str, list[str]]) -> Phrase:
-    models = [say("{clients}: {wish}", clients=short(clients), wish=kind) for kind, clients in sorted(kinds.items())]
-    return joined("; ", models)
-
-
 def _claim(case: Case, kinds: Mapping[str, list[str]]) -> Claim:
     share = _share(case, kinds)
     together = not perhaps_one_after_another(case, case.models)
     what = _WHAT_FOLLOWS[POP if POP in kinds else "BROADCASTING"]
     return Claim(
         ID,
-        say("One group holds clients of different models: {models}", models=_by_model(kinds)),
+        say("One group holds clients of different models: {models}", models=who_says_what(kinds)),
         say("{what}: {queues}.", what=what, queues=ranges(share) or say("no queue is known")),
         Severity.CRITICAL,
         signs=(
@@ -138,7 +121,7 @@ def _read_by_several(case: Case, kinds: Mapping[str, list[str]]) -> tuple[Messag
 
 
 def _owners(case: Case) -> list[tuple[MessageQueue, tuple[str, ...]]]:
-    allocations = [case.recomputed.allocations.get(topic) for topic in case.facts.topics]
+    allocations = [case.recomputed.allocations.get(topic) for topic in case.topics]
     return [pair for allocated in allocations if allocated for pair in allocated.owners.items()]
 
 
@@ -150,15 +133,13 @@ EXPLANATION = Explanation(
     messages=frozenset({"offset_moved_back", "pull_rejected", "subscription_not_latest"}),
     suspected=say("Clients of the group may consume by different models"),
     shown_by=need(say("two members name different models"), met=False, command=STATUS),
-    text=Text(
-        CAUSE,
-        "One group holds clustering and broadcasting clients (or push and pop clients). A broadcasting client counts as a "
-        "member when the others share out the queues, but commits nothing to the broker.",
-        "Compare messageModel in the running info of each client, or the consumeType and messageModel in the broker's log.",
-        (
-            "Use one message model in the group; give broadcasting consumers a group of their own.",
-            "Restart the clients that differ after the change.",
-        ),
-        ("Do not reset offsets: the share of the broadcasting client is still to be consumed by the others.",),
+    kind=CAUSE,
+    what="One group holds clustering and broadcasting clients (or push and pop clients). A broadcasting client counts as a "
+    "member when the others share out the queues, but commits nothing to the broker.",
+    confirm="Compare messageModel in the running info of each client, or the consumeType and messageModel in the broker's log.",
+    remedy=(
+        "Use one message model in the group; give broadcasting consumers a group of their own.",
+        "Restart the clients that differ after the change.",
     ),
+    do_not=("Do not reset offsets: the share of the broadcasting client is still to be consumed by the others.",),
 )

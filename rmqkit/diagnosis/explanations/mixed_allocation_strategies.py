@@ -7,25 +7,24 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.inferred_strategies import inferred_strategies, leaves_no_doubt
-from rmqkit.diagnosis.case.inferred_subscribers import inferred_subscribers
-from rmqkit.diagnosis.case.members import short
+from rmqkit.diagnosis.case.members import perhaps_one_after_another
 from rmqkit.diagnosis.case.recomputation import Recomputed
-from rmqkit.diagnosis.case.running_together import perhaps_one_after_another
 from rmqkit.diagnosis.case.strategy_labels import strategies_text, strategy_label, surely_different
 from rmqkit.diagnosis.case.topic_queues import listed_queues
-from rmqkit.diagnosis.case.worlds import accepted_allocation, computed_or_told
-from rmqkit.diagnosis.claims import Claim, Rival, Sign, core, need, refuted_claim
+from rmqkit.diagnosis.case.worlds import (
+    accepted_allocation,
+    computed_or_told,
+    inferred_strategies,
+    inferred_subscribers,
+    leaves_no_doubt,
+)
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, core, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, PROGRESS, ROUTE, STATUS
-from rmqkit.diagnosis.consequences import consequences
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.known import grouped
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
-from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, strategy_place
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import ranges
-from rmqkit.language import Phrase, joined, say
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings, consequences
+from rmqkit.diagnosis.facts.known import distinct, grouped
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, topics_of
+from rmqkit.diagnosis.wording import ranges, who_says_what
+from rmqkit.language import Phrase, say
 from rmqkit.rocketmq import MessageQueue, Strategy
 
 ID = "mixed_allocation_strategies"
@@ -33,25 +32,23 @@ ID = "mixed_allocation_strategies"
 _BY_CONFIGURATION = frozenset(map(strategy_label, ("MACHINE_ROOM", "CONFIG", "AllocateMachineRoomNearby")))
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the strategies that the members name, by owners that only different ones give,
     or by what members hold."""
     strategies = {who: name for who, name in case.strategy_names.items() if who in case.live}
-    named = {who: strategy_label(name) for who, name in strategies.items()}
-    if surely_different(list(strategies.values())):
+    named = dict(zip(strategies, map(strategy_label, strategies.values()), strict=True))
+    if surely_different(strategies.values()):
         return [_named_differently(case, named)]
     if case.given_out == GivenOut.BY_OWN_STRATEGY:
-        return _own_strategy(case, named)
+        return filter(None, [_own_strategy(case, named)])
     inferred = {} if inferred_subscribers(case) else inferred_strategies(case)
     if inferred:
         return [_inferred(case, inferred)]
-    everybody = case.membership.complete and named.keys() == case.live
-    return _refuted(case) if everybody else []
-
-
-def _refuted(case: Case) -> list[Claim]:
-    """All members name their strategy, and it is the same; who is not known may have another."""
-    return [refuted_claim(ID, say("two members name different strategies"), _own_words(case))] if case.live else []
+    everybody_tells = case.membership.complete and named.keys() == case.live
+    if not case.live or not everybody_tells:
+        return []
+    # All members name their strategy, and it is the same; who is not known may have another.
+    return [refuted_claim(ID, say("two members name different strategies"), _own_words(case))]
 
 
 def _named_differently(case: Case, named: Mapping[str, str]) -> Claim:
@@ -86,15 +83,15 @@ def _inferred(case: Case, strategies: Mapping[str, Strategy]) -> Claim:
     return _claim(case, told, accepted, why, signs, rivals=rivals)
 
 
-def _own_strategy(case: Case, named: Mapping[str, str]) -> list[Claim]:
+def _own_strategy(case: Case, named: Mapping[str, str]) -> Claim | None:
     """A strategy of the user's own that gives a queue to several clients, or to none,
     by the clients' own words."""
     accepted = accepted_allocation(case)
-    doubles, orphans = accepted.doubles(), (accepted.orphans() or accepted.orphans([case.facts.retry_topic]))
+    doubles, orphans = accepted.doubles(), (accepted.orphans() or accepted.orphans([case.retry_topic]))
     if not (doubles or orphans):
-        return []
+        return None
     topics = {queue.topic for queue in (*doubles, *orphans)}
-    whole = doubles or all(listed_queues(case.facts, topic) for topic in topics)
+    whole = doubles or all(listed_queues(case, topic) for topic in topics)
     signs = (
         core(say("the members themselves hold a queue several times, or not at all"), len(doubles) + len(orphans)),
         need(say("the list of members is complete"), case.membership.complete, command=CONNECTION),
@@ -109,7 +106,7 @@ def _own_strategy(case: Case, named: Mapping[str, str]) -> list[Claim]:
         if case.live <= named.keys() and _BY_CONFIGURATION.issuperset(named.values())
         else say("The strategy is none of RocketMQ's own: its rule is not in the evidence, what each client holds is.")
     )
-    return [_claim(case, named, accepted, why, signs, rivals=(rival,))]
+    return _claim(case, named, accepted, why, signs, rivals=(rival,))
 
 
 def _settled(case: Case, told: Recomputed) -> bool:
@@ -125,24 +122,24 @@ def _claim(
     signs: tuple[Sign, ...],
     rivals: tuple[Rival, ...] = (),
 ) -> Claim:
-    retries = world.orphans([case.facts.retry_topic]) if case.given_out == GivenOut.BY_OWN_STRATEGY else []
+    retries = world.orphans([case.retry_topic]) if case.given_out == GivenOut.BY_OWN_STRATEGY else []
     doubles, orphans = world.doubles(), [*world.orphans(), *retries]
-    labels = _clients_by_label(told)
+    labels = grouped(sorted((label, client_id) for client_id, label in told.items()))
     return Claim(
         ID,
         _title(labels),
         say(
             "{why} {recomputed} Taken by several: {doubles}. Taken by nobody: {orphans}.",
             why=why,
-            recomputed=world.sentence(strategies_text(sorted(labels))),
+            recomputed=world.sentence(strategies_text(labels)),
             doubles=ranges(doubles) or say("none"),
             orphans=ranges(orphans) or say("none"),
         ),
         Severity.CRITICAL if doubles or world.orphans() else Severity.WARNING,
         signs=signs,
         rivals=rivals,
-        topics=tuple(sorted({queue.topic for queue in (*doubles, *orphans)} & set(case.facts.topics))),
-        queues=tuple(sorted({*doubles, *orphans})),
+        topics=case.own_topics(topics_of((*doubles, *orphans))),
+        queues=distinct((*doubles, *orphans)),
         clients=tuple(sorted(told)),
         brokers=brokers_of((*doubles, *orphans)),
         evidence=tuple(_places(case, orphans)),
@@ -152,8 +149,7 @@ def _claim(
 
 
 def _title(labels: Mapping[str, Sequence[str]]) -> Phrase:
-    listed = [say("{clients}: {wish}", clients=short(clients), wish=label) for label, clients in sorted(labels.items())]
-    strategies = joined("; ", listed)
+    strategies = who_says_what(labels)
     if len(labels) > 1:
         return say("Clients share out queues by different strategies: {strategies}", strategies=strategies)
     if _BY_CONFIGURATION.issuperset(labels):
@@ -164,18 +160,14 @@ def _title(labels: Mapping[str, Sequence[str]]) -> Phrase:
     )
 
 
-def _clients_by_label(told: Mapping[str, str]) -> dict[str, list[str]]:
-    return grouped((label, client_id) for client_id, label in sorted(told.items()))
-
-
 def _places(case: Case, orphans: Collection[MessageQueue]) -> list[EvidenceLine]:
     """What the clients say of themselves, else the looks at queues that nobody takes."""
-    logged = [event.place for event in case.facts.events_named("rebalance_result", source="client")]
-    return _own_words(case) or logged[:6] or first_and_last_looks(case.facts.snapshots, orphans)
+    logged = [event.place for event in case.events_named("rebalance_result", source="client")]
+    return _own_words(case) or logged[:6] or case.first_and_last_places(orphans)
 
 
 def _own_words(case: Case) -> list[EvidenceLine]:
-    return [strategy_place(info) for info in case.facts.running if info.strategy is not None]
+    return [info.strategy_place for info in case.running if info.strategy is not None]
 
 
 EXPLANATION = Explanation(
@@ -185,12 +177,10 @@ EXPLANATION = Explanation(
     command=STATUS,
     suspected=say("Clients may share out queues by different strategies"),
     shown_by=need(say("two members name different strategies"), met=False, command=STATUS),
-    text=Text(
-        CAUSE,
-        "Clients of one group share out queues by different strategies. Each computes its share by "
-        "its own rule, so some queues are taken twice and others by nobody.",
-        "Compare allocateMessageQueueStrategy in the running info of each client (mqadmin consumerStatus -g GROUP -s).",
-        ("Set the same AllocateMessageQueueStrategy in all clients of the group, then restart those that differ.",),
-        ("Do not add consumers or reset offsets before the strategies agree.",),
-    ),
+    kind=CAUSE,
+    what="Clients of one group share out queues by different strategies. Each computes its share by "
+    "its own rule, so some queues are taken twice and others by nobody.",
+    confirm="Compare allocateMessageQueueStrategy in the running info of each client (mqadmin consumerStatus -g GROUP -s).",
+    remedy=("Set the same AllocateMessageQueueStrategy in all clients of the group, then restart those that differ.",),
+    do_not=("Do not add consumers or reset offsets before the strategies agree.",),
 )

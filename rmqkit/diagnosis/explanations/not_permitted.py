@@ -5,20 +5,18 @@ Pulls answered with a refusal, or heartbeats left out without a word.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain, pairwise
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.course import Course
-from rmqkit.diagnosis.case.members import broker_of, short
-from rmqkit.diagnosis.case.movement import moves
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.case.lag import Course, lasts, moves
+from rmqkit.diagnosis.case.members import broker_of
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_CONFIG, CLIENT_LOG, GROUPS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.brokers_words import Setting
-from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import (
     Commit,
@@ -29,19 +27,14 @@ from rmqkit.diagnosis.facts.logs import (
     last_moment,
     places_of,
     queues_in,
-    span_of,
     times_of,
     topics_in,
 )
-from rmqkit.diagnosis.facts.transitions import DEFAULTS
-from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.wording import short
 from rmqkit.formats.file_names import natural_order
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 REFUSED = "not_permitted"
 # Pull answers that say the group may not consume (`ResponseCode`): no permission, no
@@ -55,12 +48,9 @@ _OTHERS = ("heartbeat_failed", "consumer_list_failed")
 _NO_PERMISSION = 16
 _ENABLED = "consumeEnable"
 _REFUSALS = {16: say("no permission"), 17: say("the topic does not exist"), 26: say("the group does not exist")}
-# A start, a broker's restart or one lost packet makes a few; a problem makes more, over more
-# than a heartbeat.
-_MANY = 3
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """By answers that refuse the group, again and again; by its settings; by a group that no broker registers."""
     refused, disabled = _refused(case), _disabled(case)
     if disabled and not refused:
@@ -68,7 +58,7 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
     over = _works_again(case, refused)
     if not refused or (over and not lasts(refused)):
         missing = {topic for finding in findings if finding.id == "topic_missing" for topic in finding.topics}
-        return _not_registered(case, missing)
+        return filter(None, [_not_registered(case, missing)])
     return [_refusal(case, refused, over)]
 
 
@@ -78,8 +68,8 @@ def _refused(case: Case) -> list[Event]:
     A topic may be made a moment after its consumer starts; consuming is not switched
     off by accident.
     """
-    answered = case.facts.events_named(_REQUEST, source="client")
-    asked = case.facts.events_named(*_OTHERS, source="client")
+    answered = case.events_named(_REQUEST, source="client")
+    asked = case.events_named(*_OTHERS, source="client")
     refused = [event for event in (*answered, *asked) if _is_refusal(event)]
     if lasts(refused):
         return refused
@@ -98,7 +88,7 @@ def _forbidden(event: Event) -> bool:
 
 
 def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
-    over = over or _went_on(case, refused)
+    over, closed = over or _went_on(case, refused), _switched_off_by_their_logs(case)
     course = Course(refused, lately=not over and any(map(case.recent, refused)), over=over)
     times = times_of(refused)
     return Claim(
@@ -116,25 +106,25 @@ def _refusal(case: Case, refused: Sequence[Event], over: bool) -> Claim:
             core(say("brokers refuse what the clients ask for"), times),
             need(
                 say("they do so for longer than a start takes"),
-                lasts(refused) or _disabled(case) or _switched_off_by_their_logs(case),
+                lasts(refused) or _disabled(case) or closed,
                 command=_command(refused),
             ),
             follows(say("what is refused does not move"), len(refused), against=case.moved_while(refused)),
         ),
         ongoing=not over,
-        topics=case.facts.own_topics(topics_in(refused)),
-        queues=_refused_queues(case, refused),
+        topics=case.own_topics(topics_in(refused)),
+        queues=_refused_queues(case, refused, closed),
         clients=clients_in(refused),
         brokers=distinct(event.broker for event in refused),
-        evidence=tuple(map(place_with_reason, refused[:6])),
+        evidence=tuple(event.place_with_reason for event in refused[:6]),
         since=course.since,
         until=course.until,
     )
 
 
-def _refused_queues(case: Case, refused: Sequence[Event]) -> tuple[MessageQueue, ...]:
+def _refused_queues(case: Case, refused: Sequence[Event], closed: Collection[str | None]) -> tuple[MessageQueue, ...]:
     """The queues that the refusals name; else those of the brokers that answered at which the offset stands."""
-    refusing = {_answering(case, event) for event in refused} | _switched_off_by_their_logs(case)
+    refusing = {*closed, *(_answering(case, event) for event in refused)}
     standing = (movement.queue for movement in case.movements.values() if movement.left_standing)
     return queues_in(refused) or tuple(sorted(queue for queue in standing if queue.broker in refusing))
 
@@ -142,12 +132,12 @@ def _refused_queues(case: Case, refused: Sequence[Event]) -> tuple[MessageQueue,
 def _switched_off_by_their_logs(case: Case) -> set[str | None]:
     """The brokers whose own log last has the group's settings changed to such as refuse it
     (`PullMessageProcessor`: consumeEnable, and consumeBroadcastEnable for broadcasting clients)."""
-    changes = case.facts.events_named("group_config_created", "group_config_updated", source="broker")
+    changes = case.events_named("group_config_created", "group_config_updated", source="broker")
     told = ((event.file, event.carried.group_config) for event in changes)
     newest = {file: config for file, config in told if config and config.group == case.group}
     broadcasting = case.told_broadcasting
     refusing = (file for file, config in newest.items() if not config.lets_in(broadcasting=broadcasting))
-    return {broker_of(case.facts, file) for file in refusing}
+    return {broker_of(case, file) for file in refusing}
 
 
 def _works_again(case: Case, refused: Sequence[Event]) -> bool:
@@ -164,8 +154,7 @@ def _who_may_have_refused(case: Case, refused: Sequence[Event]) -> Collection[st
     answering = {_answering(case, event) for event in refused}
     if None not in answering:
         return distinct(answering)
-    ends = {status.queue.broker for listed in case.facts.status.values() for status in listed}
-    return case.facts.brokers | ends
+    return case.brokers | {queue.broker for queue in case.ends}
 
 
 def _went_on(case: Case, refused: Sequence[Event]) -> bool:
@@ -182,7 +171,7 @@ def _of_refused_queues(case: Case, refused: Sequence[Event]) -> list[Commit]:
     is any queue of the broker that answered."""
     named = {event.message_queue for event in refused}
     brokers = {_answering(case, event) for event in refused if not event.message_queue}
-    own = [commit for commit in case.facts.commits if commit.queue in named or commit.queue.broker in brokers]
+    own = [commit for commit in case.commits if commit.queue in named or commit.queue.broker in brokers]
     return sorted(own, key=lambda commit: commit.at)
 
 
@@ -211,29 +200,29 @@ class _SwitchedOff:
 
 def _disabled(case: Case) -> list[_SwitchedOff]:
     """By each broker's newest settings of the group, else by what a command printed of them."""
-    told = [setting for setting in case.facts.settings if setting.group == case.group and setting.key == _ENABLED]
+    told = [setting for setting in case.settings if setting.group == case.group and setting.key == _ENABLED]
     newest = {setting.part: setting for setting in sorted(told, key=lambda one: (natural_order(one.file), one.line))}
     if newest:
         off = [setting for setting in newest.values() if setting.value == "false"]
         return [_SwitchedOff(_broker_of_settings(case, setting), None, setting.place) for setting in off]
-    answers = [answer for answer in case.facts.answers if answer.said.consuming_disabled]
-    return [_SwitchedOff(None, answer.at, answer_place(answer), printed=True) for answer in answers]
+    answers = [answer for answer in case.answers if answer.said.consuming_disabled]
+    return [_SwitchedOff(None, answer.at, answer.place, printed=True) for answer in answers]
 
 
 def _broker_of_settings(case: Case, setting: Setting) -> str | None:
     """getConsumerConfig heads each broker's settings with its cluster and name (`GetConsumerConfigSubCommand`)."""
     name = (setting.part or "").rpartition(":")[2]
-    return name if name in {queue.broker for queue in case.movements} | case.facts.brokers else None
+    return name if name in {queue.broker for queue in case.movements} | case.brokers else None
 
 
 def _switched_off(case: Case, disabled: Sequence[_SwitchedOff]) -> list[Claim]:
     """A broker refuses every pull of a group that may not consume (`PullMessageProcessor`: CODE 16, all versions)."""
     brokers = distinct(one.broker for one in disabled) if all(one.broker for one in disabled) else ()
-    refused = [queue for queue in case.movements if is_user_topic(queue.topic) and queue.broker in brokers]
+    refused = [queue for queue in case.movements if queue.is_users and queue.broker in brokers]
     moved = _moved_since(case, latest(one.at for one in disabled), refused)
     if moved and not any(one.printed for one in disabled):
         return []
-    waits = any(row.diff > 0 for queue, (_, row) in case.facts.newest_looks.items() if queue in refused or not brokers)
+    waits = any(row.diff > 0 for queue, (_, row) in case.newest_looks.items() if queue in refused or not brokers)
     refuses = Severity.CRITICAL if waits else Severity.WARNING
     of_brokers = say(
         "Consuming is switched off for the group on {brokers} (consumeEnable=false)", brokers=short(brokers)
@@ -247,17 +236,17 @@ def _switched_off(case: Case, disabled: Sequence[_SwitchedOff]) -> list[Claim]:
             core(say("a broker's settings of the group do not let it consume"), len(disabled)),
             follows(say("what is refused does not move"), len(disabled), against=moved),
         ),
-        topics=case.facts.topics,
+        topics=case.topics,
         queues=tuple(queue for queue in refused if case.movements[queue].left_standing),
         brokers=brokers,
-        evidence=tuple(one.place for one in disabled[:6]),
+        evidence=places_of(disabled[:6]),
     )
     return [claim]
 
 
 def _moved_since(case: Case, moment: datetime | None, refused: Collection[MessageQueue]) -> tuple[EvidenceLine, ...]:
     """Looks after the settings were read that show what is refused move: the newest two where no moment is told."""
-    looks = case.facts.snapshots
+    looks = case.snapshots
     later = [look for look in looks if is_after(look.at, moment)] if moment else looks[-2:]
     return moves(later, set(refused) or None)
 
@@ -274,7 +263,7 @@ def _codes_text(refused: Sequence[Event]) -> Phrase:
     return joined("; ", refusals)
 
 
-def _not_registered(case: Case, missing: Collection[str]) -> list[Claim]:
+def _not_registered(case: Case, missing: Collection[str]) -> Claim | None:
     """From 5.1.1 a broker leaves out the heartbeats of a group that it does not
     know, without a word.
 
@@ -282,29 +271,30 @@ def _not_registered(case: Case, missing: Collection[str]) -> list[Claim]:
     autoCreateSubscriptionGroup off), and no retry topic is made for the group.
     """
     failed = _never_listed(case, missing)
-    if not failed or case.channels or case.facts.rosters or _unreached(case):
-        return []
-    unknown = [answer for answer in case.facts.answers if _no_retry_topic(case, answer)]
-    return [
-        Claim(
-            REFUSED,
-            say("Brokers do not register the group's clients: the group does not exist there"),
-            say(
-                "The clients run and never get a list of members; the group has no retry topic, "
-                "which a broker makes with the first heartbeat that it accepts.",
-            ),
-            Severity.CRITICAL,
-            signs=(
-                follows(say("clients never get a list of members"), times_of(failed)),
-                need(say("the group has no retry topic"), len(unknown), command=GROUPS),
-            ),
-            clients=clients_in(failed),
-            topics=case.facts.own_topics(topics_in(failed)),
-            evidence=(*places_of(failed[:4]), *map(answer_place, unknown[:4])),
-            since=first_moment(failed),
-            details={"group_unknown": True},
-        )
-    ]
+    lists = case.events_named("consumer_list_failed", source="client")
+    unreached = any(event.carried.unreachable for event in lists)
+    if not failed or case.channels or case.rosters or unreached:
+        return None
+    answers = [answer for answer in case.answers if answer.code == _NO_TOPIC]
+    unknown = [answer for answer in answers if answer.said.names(case.retry_topic)]
+    return Claim(
+        REFUSED,
+        say("Brokers do not register the group's clients: the group does not exist there"),
+        say(
+            "The clients run and never get a list of members; the group has no retry topic, "
+            "which a broker makes with the first heartbeat that it accepts.",
+        ),
+        Severity.CRITICAL,
+        signs=(
+            follows(say("clients never get a list of members"), times_of(failed)),
+            need(say("the group has no retry topic"), len(unknown), command=GROUPS),
+        ),
+        clients=clients_in(failed),
+        topics=case.own_topics(topics_in(failed)),
+        evidence=(*places_of(failed[:4]), *places_of(unknown[:4])),
+        since=first_moment(failed),
+        details={"group_unknown": True},
+    )
 
 
 def _never_listed(case: Case, missing: Collection[str]) -> list[Event]:
@@ -312,30 +302,11 @@ def _never_listed(case: Case, missing: Collection[str]) -> list[Event]:
 
     Clients of topics that do not exist find no broker at all, which tells nothing of the group.
     """
-    failed = [event for event in _lists_failed(case) if event.topic not in missing]
+    failed = [event for event in case.own_events("rebalance_failed", source="client") if event.topic not in missing]
     lately = [event for event in failed if case.recent(event)]
-    if missing and {event.topic for event in lately} <= {case.facts.retry_topic}:
+    if missing and {event.topic for event in lately} <= {case.retry_topic}:
         return []
     return lately if lasts(failed) else []
-
-
-def _lists_failed(case: Case) -> list[Event]:
-    failed = case.facts.events_named("rebalance_failed", source="client")
-    return [event for event in failed if event.group == case.group]
-
-
-def _unreached(case: Case) -> bool:
-    lists = case.facts.events_named("consumer_list_failed", source="client")
-    return any(event.carried.unreachable for event in lists)
-
-
-def _no_retry_topic(case: Case, answer: Answer) -> bool:
-    return answer.code == _NO_TOPIC and answer.said.names(case.facts.retry_topic)
-
-
-def lasts(events: Sequence[Event]) -> bool:
-    """Whether it was said again and again, for longer than a start takes."""
-    return times_of(events) >= _MANY and span_of(events) >= DEFAULTS.second_heartbeat
 
 
 EXPLANATION = Explanation(
@@ -346,16 +317,14 @@ EXPLANATION = Explanation(
     messages=frozenset({"pull_rejected", "pop_failed", "rebalance_failed", "consumer_list_failed"}),
     suspected=say("The broker may refuse the group"),
     shown_by=need(say("refused requests in a client's log"), met=False, command=CLIENT_LOG),
-    text=Text(
-        CAUSE,
-        "The broker refuses the group: consuming or broadcasting is disabled, the group or topic "
-        "is unknown, or there is no permission.",
-        "The client's log: pull exceptions with CODE 16, 17 or 26.",
-        (
-            "CODE 16: switch consuming on (mqadmin updateSubGroup -g GROUP -s true, for "
-            "broadcasting -d true as well), or give the topic read permission.",
-            "CODE 17: create the topic. CODE 26: create the group (mqadmin updateSubGroup -c CLUSTER -g GROUP).",
-        ),
-        ("Do not restart clients before the setting is changed: it changes nothing.",),
+    kind=CAUSE,
+    what="The broker refuses the group: consuming or broadcasting is disabled, the group or topic "
+    "is unknown, or there is no permission.",
+    confirm="The client's log: pull exceptions with CODE 16, 17 or 26.",
+    remedy=(
+        "CODE 16: switch consuming on (mqadmin updateSubGroup -g GROUP -s true, for "
+        "broadcasting -d true as well), or give the topic read permission.",
+        "CODE 17: create the topic. CODE 26: create the group (mqadmin updateSubGroup -c CLUSTER -g GROUP).",
     ),
+    do_not=("Do not restart clients before the setting is changed: it changes nothing.",),
 )

@@ -10,13 +10,11 @@ from collections.abc import Iterable, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut, behind_a_proxy
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
-from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
-from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import answer_place, info_place
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.language import say
 from rmqkit.rocketmq import strategy_named
 
@@ -47,7 +45,7 @@ _WORDS = {
 }
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """By what the clients say of themselves, and by brokers that know no client
     while offsets move."""
     by_rules = any(finding.id == _BY_RULES for finding in findings)
@@ -55,8 +53,8 @@ def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
         yield _by_the_clients(case)
     elif case.told_broadcasting and case.given_out != GivenOut.TO_EACH and (shared := _ids_at_several_addresses(case)):
         yield _to_each(case, shared)
-    elif not any(map(_settles, findings)) and (answers := behind_a_proxy(case.facts)):
-        yield _by_a_proxy(case, list(map(answer_place, answers)))
+    elif not any(map(_settles, findings)) and (answers := behind_a_proxy(case)):
+        yield _by_a_proxy(case, places_of(answers))
 
 
 def _settles(finding: Finding) -> bool:
@@ -83,14 +81,14 @@ def _by_the_clients(case: Case) -> Claim:
             core(say("the clients themselves say so"), len(clients) or 1),
             need(say("all members are known to"), case.membership.complete, command=STATUS),
         ),
-        topics=case.facts.topics,
+        topics=case.topics,
         clients=tuple(clients),
         evidence=tuple(_places(case)),
     )
 
 
 def _ids_at_several_addresses(case: Case) -> list[str]:
-    lists = case.facts.client_lists
+    lists = case.client_lists
     return sorted({one for roster in lists for one in roster.client_ids if roster.repeats(one)})
 
 
@@ -106,17 +104,17 @@ def _to_each(case: Case, shared: Sequence[str]) -> Claim:
         ),
         Severity.NOTICE,
         signs=(
-            core(say("every list says BROADCASTING"), len(case.facts.client_lists)),
+            core(say("every list says BROADCASTING"), len(case.client_lists)),
             need(say("the clients themselves say so"), False, command=STATUS),
         ),
-        topics=case.facts.topics,
+        topics=case.topics,
         clients=tuple(shared),
         evidence=tuple(case.membership.places),
     )
 
 
 def _places(case: Case) -> list[EvidenceLine]:
-    asked = [info_place(info) for info in case.facts.running]
+    asked = [info.place for info in case.running]
     return asked or list(case.membership.places) or [model.place for model in case.models.values()]
 
 
@@ -135,7 +133,7 @@ def _by_a_proxy(case: Case, answers: Sequence[EvidenceLine]) -> Claim:
             follows(say("brokers know no client of the group"), len(answers)),
             need(say("its offsets move all the same"), len(moved), command=PROGRESS),
         ),
-        topics=case.facts.topics,
+        topics=case.topics,
         evidence=(*answers, *moved[:4]),
     )
 
@@ -146,12 +144,10 @@ EXPLANATION = Explanation(
     claims=claims,
     command=STATUS,
     messages=frozenset({"command_failed"}),
-    text=Text(
-        NOTE,
-        "RocketMQ's strategies do not decide which client reads which queue: pop, assign, a pull consumer, a proxy, or a "
-        "strategy of the user's own does. Nothing follows here from sorted queues and client ids.",
-        "mqadmin consumerStatus -g GROUP -i CLIENT: consume type, clientRebalance, allocateMessageQueueStrategy.",
-        ("Judge the group by its offsets (mqadmin consumerProgress twice) and by its clients' own logs.",),
-        ("Do not read a missing Client IP as a queue without a consumer.",),
-    ),
+    kind=NOTE,
+    what="RocketMQ's strategies do not decide which client reads which queue: pop, assign, a pull consumer, a proxy, or a "
+    "strategy of the user's own does. Nothing follows here from sorted queues and client ids.",
+    confirm="mqadmin consumerStatus -g GROUP -i CLIENT: consume type, clientRebalance, allocateMessageQueueStrategy.",
+    remedy=("Judge the group by its offsets (mqadmin consumerProgress twice) and by its clients' own logs.",),
+    do_not=("Do not read a missing Client IP as a queue without a consumer.",),
 )

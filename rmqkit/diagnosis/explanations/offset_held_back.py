@@ -6,19 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.lag import Movement
-from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.claims import Claim, about, core, follows, need
+from rmqkit.diagnosis.case.lag import Movement, waiting_in
+from rmqkit.diagnosis.claims import Claim, Severity, about, core, follows, need
 from rmqkit.diagnosis.commands import PROGRESS, STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
-from rmqkit.diagnosis.facts.known import is_after
+from rmqkit.diagnosis.facts.known import distinct, is_after
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY
-from rmqkit.diagnosis.facts.witnesses import first_and_last_looks, held_place
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count, ranges
+from rmqkit.diagnosis.wording import count, ranges, short
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
@@ -64,7 +60,7 @@ class HeldBack:
         return self.held is not None and self.held.cached_min == self.movement.last.consumer_offset
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """By an offset that stands while its client goes on consuming the queue;
     broadcasting clients commit none."""
     if case.told_broadcasting:
@@ -93,16 +89,17 @@ def _span_warnings(case: Case, queue: MessageQueue) -> Iterable[Event]:
     `DefaultMQPushConsumerImpl#pullMessage` (consumeConcurrentlyMaxSpan), all versions, and
     the Go client.
     """
-    warned = case.facts.events_named("flow_control", source="client")
+    warned = case.events_named("flow_control", source="client")
     of_queue = (event for event in warned if event.message_queue == queue)
     return (event for event in of_queue if event.carried.is_held_by_one)
 
 
 def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
     queues = tuple(sorted(queue.movement.queue for queue in held_back))
-    clients = tuple(sorted({queue.info.client_id for queue in held_back if queue.info}))
-    behind = sum(queue.movement.last.diff for queue in held_back)
+    clients = distinct(queue.info.client_id for queue in held_back if queue.info)
+    behind = waiting_in(queue.movement for queue in held_back)
     looks = min(queue.witnesses for queue in held_back)
+    lowest = all(queue.at_the_lowest or queue.spans for queue in held_back)
     return Claim(
         ID,
         say(
@@ -122,7 +119,7 @@ def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
         signs=(
             core(say("the offset stands while its client consumes this queue"), len(held_back)),
             need(say("at three looks or more"), looks > 2, command=PROGRESS),
-            need(say("the offset waits for the lowest message in hand"), _all_lowest(held_back), command=STATUS),
+            need(say("the offset waits for the lowest message in hand"), lowest, command=STATUS),
             follows(
                 say("the client warns that its messages span too far"), sum(len(queue.spans) for queue in held_back)
             ),
@@ -134,19 +131,15 @@ def _claim(case: Case, held_back: Sequence[HeldBack]) -> Claim:
     )
 
 
-def _all_lowest(held_back: Sequence[HeldBack]) -> bool:
-    return all(queue.at_the_lowest or bool(queue.spans) for queue in held_back)
-
-
 def _places(
     case: Case,
     held_back: Sequence[HeldBack],
     queues: Sequence[MessageQueue],
 ) -> Iterable[EvidenceLine]:
-    yield from first_and_last_looks(case.facts.snapshots, queues)
+    yield from case.first_and_last_places(queues)
     for queue in held_back:
         if queue.info and queue.held:
-            yield held_place(queue.info, queue.held)
+            yield queue.info.held_place(queue.held)
         yield from (event.place for event in queue.spans[-2:])
 
 
@@ -158,16 +151,14 @@ EXPLANATION = Explanation(
     messages=frozenset({"flow_control", "offset_stands"}),
     suspected=say("One unfinished message may hold a queue's offset back"),
     shown_by=need(say("its client consumes this queue"), met=False, command=STATUS),
-    text=Text(
-        CAUSE,
-        "One message of a queue is not finished, and the committed offset waits for it while later messages are consumed. "
-        "The difference grows although little waits; a restart or a rebalance delivers everything behind it again.",
-        "mqadmin consumerStatus -g GROUP -i CLIENT: cachedMsgMinOffset stands while lastConsumeTimestamp goes on.",
-        (
-            "Take a thread dump of the client: one ConsumeMessageThread has been inside the "
-            "listener for long; free what it waits for, with a time limit on outside calls.",
-            "consumeTimeout (15 minutes) hands such a message back by itself; make the listener idempotent before then.",
-        ),
-        ("Do not restart the client before the listener is idempotent: all messages behind the offset come again.",),
+    kind=CAUSE,
+    what="One message of a queue is not finished, and the committed offset waits for it while later messages are consumed. "
+    "The difference grows although little waits; a restart or a rebalance delivers everything behind it again.",
+    confirm="mqadmin consumerStatus -g GROUP -i CLIENT: cachedMsgMinOffset stands while lastConsumeTimestamp goes on.",
+    remedy=(
+        "Take a thread dump of the client: one ConsumeMessageThread has been inside the "
+        "listener for long; free what it waits for, with a time limit on outside calls.",
+        "consumeTimeout (15 minutes) hands such a message back by itself; make the listener idempotent before then.",
     ),
+    do_not=("Do not restart the client before the listener is idempotent: all messages behind the offset come again.",),
 )

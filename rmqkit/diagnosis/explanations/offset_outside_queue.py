@@ -8,18 +8,14 @@ from dataclasses import dataclass
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.topic_queues import without_master
-from rmqkit.diagnosis.claims import Claim, Rival, about, core, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, about, core, need
 from rmqkit.diagnosis.commands import CLUSTER, CONNECTION, PROGRESS, TOPIC_STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import QueueStatus
 from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
-from rmqkit.diagnosis.facts.witnesses import progress_place
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "offset_outside_queue"
 # Both offsets are read in one request, one after the other: a busy queue may be consumed between.
@@ -36,7 +32,7 @@ class _Outside:
     places: tuple[EvidenceLine, ...]
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By consumerProgress alone (beyond the end), and with topicStatus (below the first message)."""
     if case.told_broadcasting:
         return
@@ -51,7 +47,7 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 
 def _is_judged(case: Case, queue: MessageQueue) -> bool:
     """A slave whose master is gone ends where it had come to: what the group had read beyond lies on the master."""
-    return is_user_topic(queue.topic) and queue.broker not in without_master(case.facts, queue.topic)
+    return queue.is_users and queue.broker not in without_master(case, queue.topic)
 
 
 def _beyond(movement: Movement) -> _Outside | None:
@@ -62,7 +58,7 @@ def _beyond(movement: Movement) -> _Outside | None:
     again = len(movement.rows) > 1 and movement.rows[-2].consumer_offset > last.broker_offset
     if by <= 0 or (by <= _BETWEEN and not again):
         return None
-    places = tuple(progress_place(look.file, row) for look, row in zip(movement.looks, movement.rows, strict=True))
+    places = tuple(look.place(row) for look, row in zip(movement.looks, movement.rows, strict=True))
     return _Outside(movement, by, again, places[-2:])
 
 
@@ -74,17 +70,11 @@ def _below(case: Case, movement: Movement) -> _Outside | None:
     if status is None or first is None or not 0 < offset < first:
         return None
     stands = len(movement.rows) > 1 and movement.rows[-2].consumer_offset == offset
-    places = (
-        progress_place(movement.looks[-1].file, movement.last),
-        EvidenceLine(
-            status.file, status.line, say("{queue}: min offset {offset}", queue=ranges([movement.queue]), offset=first)
-        ),
-    )
-    return _Outside(movement, first - offset, stands, places)
+    return _Outside(movement, first - offset, stands, (movement.place, status.place))
 
 
 def _status(case: Case, movement: Movement) -> QueueStatus | None:
-    listed = case.facts.status.get(movement.queue.topic, ())
+    listed = case.status.get(movement.queue.topic, ())
     return next((status for status in listed if status.queue == movement.queue), None)
 
 
@@ -122,7 +112,7 @@ def _past_the_end(case: Case, found: Sequence[_Outside]) -> Claim:
 
 def _dropped_addresses(case: Case, queues: Sequence[MessageQueue]) -> bool:
     """Whether clients dropped an address of one of these brokers."""
-    dropped = case.facts.events_named("broker_offline", source="client")
+    dropped = case.events_named("broker_offline", source="client")
     return bool({event.broker for event in dropped} & {queue.broker for queue in queues})
 
 
@@ -195,18 +185,18 @@ EXPLANATION = Explanation(
     rank=82,
     claims=claims,
     command=TOPIC_STATUS,
-    text=Text(
-        CAUSE,
-        "The group's committed offset lies outside its queue: below the first message (what lay "
-        "between was deleted unread) or beyond the last one (the queue was made anew or lost its "
-        "end: new messages are skipped until it has grown up to the offset).",
-        "mqadmin consumerProgress -g GROUP: a Diff below 0; mqadmin topicStatus -t TOPIC: Min Offset above the group's offset.",
-        (
-            "Beyond the end: reset the group's offset to where it should go on (mqadmin "
-            "resetOffsetByTime -g GROUP -t TOPIC -s TIME), with its clients running.",
-            "Below the first message: what is deleted cannot be had again; keep messages longer "
-            "(fileReservedTime) than a group may stand.",
-        ),
-        ("Do not delete and make a topic anew while groups keep offsets of it: delete the group's offsets as well.",),
+    kind=CAUSE,
+    what="The group's committed offset lies outside its queue: below the first message (what lay "
+    "between was deleted unread) or beyond the last one (the queue was made anew or lost its "
+    "end: new messages are skipped until it has grown up to the offset).",
+    confirm="mqadmin consumerProgress -g GROUP: a Diff below 0; mqadmin topicStatus -t TOPIC: Min Offset above the group's offset.",
+    remedy=(
+        "Beyond the end: reset the group's offset to where it should go on (mqadmin "
+        "resetOffsetByTime -g GROUP -t TOPIC -s TIME), with its clients running.",
+        "Below the first message: what is deleted cannot be had again; keep messages longer "
+        "(fileReservedTime) than a group may stand.",
+    ),
+    do_not=(
+        "Do not delete and make a topic anew while groups keep offsets of it: delete the group's offsets as well.",
     ),
 )

@@ -9,22 +9,18 @@ from collections.abc import Collection, Iterable, Sequence
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.lag import Movement, none_moves
+from rmqkit.diagnosis.case.lag import Movement, none_moves, waiting_in
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, Rival, Sign, about, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, Sign, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, PROGRESS, STATUS
-from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
-from rmqkit.diagnosis.facts.group import QueueStatus
+from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
 from rmqkit.diagnosis.facts.known import latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine
+from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of
 from rmqkit.diagnosis.facts.transitions import LEFT_ALONE, NOTIFIED
-from rmqkit.diagnosis.facts.witnesses import progress_place, status_place
 from rmqkit.diagnosis.finding import Finding, causes_of
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 ID = "orphan_queues"
 _WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING"})
@@ -32,14 +28,14 @@ _WITHOUT_OWNERS = frozenset({"CONSUME_POP", "BROADCASTING"})
 _UNTOLD = "CONSUME_ACTIVELY"
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """The effect; the causes among the findings tell whether a prediction says which
     queues have no consumer."""
     if _without_owners_by_design(case):
-        return _left_out(case) if case.given_out is GivenOut.BY_APPLICATION else []
+        return filter(None, [_left_out(case) if case.given_out is GivenOut.BY_APPLICATION else None])
     causes = causes_of(ID, findings)
     predicted = _predicted(case, causes)
-    told = all(roster.consume_type != _UNTOLD for roster in case.facts.rosters)
+    told = all(roster.consume_type != _UNTOLD for roster in case.rosters)
     unowned = {movement.queue for movement in case.movements.values() if told and _observed(case, movement)}
     # A share that a client holds by its own word is its own.
     observed = {queue for queue in unowned if not _held(case, {queue})}
@@ -49,39 +45,36 @@ def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
 
 def _without_owners_by_design(case: Case) -> bool:
     """Pop and broadcasting groups own no queues exclusively."""
-    kinds = {roster.consume_type for roster in case.facts.rosters}
-    models = {roster.message_model for roster in case.facts.rosters}
+    kinds = {roster.consume_type for roster in case.rosters}
+    models = {roster.message_model for roster in case.rosters}
     by_others = case.given_out not in (GivenOut.BY_STRATEGIES, GivenOut.BY_OWN_STRATEGY)
     return by_others or bool((kinds | models) & _WITHOUT_OWNERS)
 
 
-def _left_out(case: Case) -> list[Claim]:
+def _left_out(case: Case) -> Claim | None:
     """Of an application that picks its queues itself (assign, a pull consumer): no rebalance gives
     it those that a topic was extended by, and brokers do not know what it reads."""
-    moved = [movement for movement in case.movements.values() if is_user_topic(movement.queue.topic)]
-    left = list(filter(_stands_unowned, moved))
-    if not left or not any(movement.consumed > 0 for movement in moved):
-        return []
+    left = list(filter(_stands_unowned, case.user_movements))
+    if not left or not any(movement.consumed > 0 for movement in case.user_movements):
+        return None
     queues = sorted(movement.queue for movement in left)
-    lag = _lag(sum(movement.last.diff for movement in left), _rate(left), at_least=False)
-    return [
-        Claim(
-            ID,
-            joined("; ", [say("{queues} seem to be read by nobody", queues=count(len(queues), "queue")), lag]),
-            say(
-                "{queues}. The application itself picks its queues: none that a topic is given "
-                "later comes to it by a rebalance. Or their reader hangs, or commits nothing.",
-                queues=ranges(queues),
-            ),
-            Severity.WARNING,
-            signs=(
-                core(say("their offsets stand while messages come, and those of other queues move"), len(queues)),
-                need(say("the application leaves them out of the queues that it picks"), met=False, command=CLIENT_LOG),
-            ),
-            **about(queues),
-            evidence=tuple(_places(case, queues)),
-        )
-    ]
+    lag = _lag(waiting_in(left), _rate(left), at_least=False)
+    return Claim(
+        ID,
+        joined("; ", [say("{queues} seem to be read by nobody", queues=count(len(queues), "queue")), lag]),
+        say(
+            "{queues}. The application itself picks its queues: none that a topic is given "
+            "later comes to it by a rebalance. Or their reader hangs, or commits nothing.",
+            queues=ranges(queues),
+        ),
+        Severity.WARNING,
+        signs=(
+            core(say("their offsets stand while messages come, and those of other queues move"), len(queues)),
+            need(say("the application leaves them out of the queues that it picks"), met=False, command=CLIENT_LOG),
+        ),
+        **about(queues),
+        evidence=tuple(_places(case, queues)),
+    )
 
 
 def _stands_unowned(movement: Movement) -> bool:
@@ -105,9 +98,9 @@ def _unread_retries(case: Case) -> Collection[MessageQueue]:
     Colliding ids leave some; so does a list of queues that the application configures
     (`AllocateMessageQueueByConfig`) and that does not name them.
     """
-    lost = accepted_allocation(case).orphans([case.facts.retry_topic])
-    status = _newest_status(case)
-    return [queue for queue in lost if queue in status and status[queue].max_offset > 0]
+    lost = accepted_allocation(case).orphans([case.retry_topic])
+    ends = case.ends
+    return [queue for queue in lost if queue in ends and ends[queue].max_offset > 0]
 
 
 def _never_owned(case: Case, queue: MessageQueue) -> bool:
@@ -120,27 +113,27 @@ def _observed(case: Case, movement: Movement) -> bool:
     are connected, and nothing moves."""
     stands = _stands_unowned(movement) or _left_alone(movement)
     if not _others_have_owners(case):
-        connected = any(roster.connections for roster in case.facts.rosters)
+        connected = any(roster.connections for roster in case.rosters)
         asked = any(look.owners_asked for look in movement.looks)
         return connected and asked and _stands_unowned(movement) and none_moves(_of_users(case))
     return bool(movement.owners) and stands
 
 
 def _others_have_owners(case: Case) -> bool:
-    return any(look.owners_shown for look in case.facts.snapshots)
+    return any(look.owners_shown for look in case.snapshots)
 
 
 def _of_users(case: Case) -> list[Movement]:
-    return [movement for queue, movement in case.movements.items() if is_user_topic(queue.topic)]
+    return [movement for queue, movement in case.movements.items() if queue.is_users]
 
 
 def _left_alone(movement: Movement) -> bool:
     """At one look already: what was read last of it was stored long before what was read last of other queues, and
     more waits."""
-    newest = latest(row.last_time for row in movement.looks[-1].rows if is_user_topic(row.queue.topic))
+    newest = latest(row.last_time for row in movement.looks[-1].rows if row.queue.is_users)
     read = movement.last.last_time
     behind = bool(newest and read and newest - read > LEFT_ALONE)
-    return behind and movement.never_owned and movement.waits and is_user_topic(movement.queue.topic)
+    return behind and movement.never_owned and movement.waits and movement.queue.is_users
 
 
 def _signs(
@@ -159,7 +152,7 @@ def _signs(
     proven_cause = any(cause.proven for cause in causes)
     # Without a client list nobody knows whether the clients pull or pop, which shows
     # no owner either.
-    listed = bool(observed) and bool(case.facts.rosters)
+    listed = bool(observed) and bool(case.rosters)
     yield need(
         say("a proven cause, or looks at a group whose members are listed"), proven_cause or listed, command=CONNECTION
     )
@@ -174,7 +167,7 @@ def _signs(
 def _shared_out(case: Case) -> bool:
     """Whether the evidence reaches beyond the moment at which members shared out anew after the
     last change: brokers notify them of each (`DefaultConsumerIdsChangeListener`)."""
-    end = latest([*(log.last for log in case.facts.logs.values()), *(look.at for look in case.facts.snapshots)])
+    end = latest([*(log.last for log in case.logs.values()), *(look.at for look in case.snapshots)])
     if case.members_since is None or end is None:
         return True
     return case.members_since - case.transitions.rebalance + NOTIFIED <= end
@@ -200,7 +193,7 @@ def _lag(behind: int, rate: float | None, *, at_least: bool) -> Phrase:
 def _extent(queues: Sequence[MessageQueue], moved: Sequence[Movement], sent: int) -> list[Phrase]:
     """Of the queues that consumerProgress lists what waits, of the others what topicStatus tells."""
     unlisted = len(queues) - len(moved)
-    lag = [_lag(sum(one.last.diff for one in moved), _rate(moved), at_least=unlisted > 0)] if moved else []
+    lag = [_lag(waiting_in(moved), _rate(moved), at_least=unlisted > 0)] if moved else []
     if not sent:
         return lag
     elsewhere = count(unlisted, "queue")
@@ -217,8 +210,7 @@ def _claim(
     observed: Collection[MessageQueue],
     causes: Sequence[Finding],
 ) -> Claim:
-    moved = [case.movements[queue] for queue in queues if queue in case.movements]
-    behind, rate = sum(movement.last.diff for movement in moved), _rate(moved)
+    moved = case.movements_of(queues)
     sent, unread = _sent_unlisted(case, queues), count(len(queues), "queue")
     unlisted = (
         say("consumerProgress does not list all of them; {sent:,} messages were sent to those.", sent=sent)
@@ -237,7 +229,12 @@ def _claim(
         rivals=() if predicted else (_one_that_did_not_answer(case, observed),),
         **about(queues),
         evidence=tuple(_places(case, queues)),
-        details={"behind": behind, "rate": rate, "sent": sent, "at_least": len(moved) < len(queues)},
+        details={
+            "behind": waiting_in(moved),
+            "rate": _rate(moved),
+            "sent": sent,
+            "at_least": len(moved) < len(queues),
+        },
     )
 
 
@@ -245,7 +242,7 @@ def _retries(case: Case, causes: Sequence[Finding]) -> Phrase | str:
     """What fails is sent to the retry topic; on a queue of it that is nobody's it stays."""
     if not causes or not case.everybody_known:
         return ""
-    lost = accepted_allocation(case).orphans([case.facts.retry_topic])
+    lost = accepted_allocation(case).orphans([case.retry_topic])
     if not lost:
         return ""
     return say(
@@ -288,22 +285,16 @@ def _rate(moved: Sequence[Movement]) -> float | None:
 
 def _sent_unlisted(case: Case, queues: list[MessageQueue]) -> int:
     """Messages in queues of which consumerProgress shows no row, by topicStatus."""
-    newest = _newest_status(case)
-    return sum(newest[queue].max_offset for queue in queues if queue not in case.movements and queue in newest)
-
-
-def _newest_status(case: Case) -> dict[MessageQueue, QueueStatus]:
-    return {listed.queue: listed for status in case.facts.status.values() for listed in status}
+    ends = case.ends
+    return sum(ends[queue].max_offset for queue in queues if queue not in case.movements and queue in ends)
 
 
 def _places(case: Case, queues: list[MessageQueue]) -> list[EvidenceLine]:
     """Each queue's newest line in a snapshot, else in topicStatus."""
-    newest = case.facts.newest_looks
-    status = _newest_status(case)
+    newest, ends = case.newest_looks, case.ends
     looks = [newest[queue] for queue in queues if queue in newest]
-    shown = [progress_place(snapshot.file, row) for snapshot, row in looks]
-    unlisted = [status[queue] for queue in queues if queue not in newest and queue in status]
-    return shown + list(map(status_place, unlisted))
+    unlisted = [ends[queue] for queue in queues if queue not in newest and queue in ends]
+    return [*(look.place(row) for look, row in looks), *places_of(unlisted)]
 
 
 EXPLANATION = Explanation(
@@ -312,11 +303,9 @@ EXPLANATION = Explanation(
     claims=claims,
     command=PROGRESS,
     messages=frozenset({"pull_rejected"}),
-    text=Text(
-        EFFECT,
-        "Queues that no client of the group consumes; their messages wait.",
-        "mqadmin consumerProgress -g GROUP -s true: N/A as Client IP in every output while #Broker Offset grows.",
-        ("Remove the cause; the waiting messages are then delivered by themselves.",),
-        ("Do not reset the offsets of these queues: the waiting messages would be lost.",),
-    ),
+    kind=EFFECT,
+    what="Queues that no client of the group consumes; their messages wait.",
+    confirm="mqadmin consumerProgress -g GROUP -s true: N/A as Client IP in every output while #Broker Offset grows.",
+    remedy=("Remove the cause; the waiting messages are then delivered by themselves.",),
+    do_not=("Do not reset the offsets of these queues: the waiting messages would be lost.",),
 )

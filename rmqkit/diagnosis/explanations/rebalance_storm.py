@@ -5,21 +5,19 @@ A crash loop or a shaky network against an ordinary rollout.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
 
-from rmqkit.diagnosis.case.alternating_counts import alternations
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.course import Course
+from rmqkit.diagnosis.case.lag import Course
 from rmqkit.diagnosis.case.members import LoggedChannel, ip_of
-from rmqkit.diagnosis.claims import Claim, core, follows, need
+from rmqkit.diagnosis.case.observations import alternations
+from rmqkit.diagnosis.claims import Claim, Severity, core, follows, need
 from rmqkit.diagnosis.commands import BROKER_LOG
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
+from rmqkit.diagnosis.facts.known import LONG_AGO, distinct, earliest, grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import places_of
 from rmqkit.diagnosis.facts.transitions import ROLLOUT, SETTLED
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
@@ -29,15 +27,14 @@ _EFFECTS = ("duplicate_consumption", "orphan_queues")
 # A rollout replaces each client once; the same host coming back a third time within minutes
 # is no rollout.
 _COMINGS = 3
-_LONG_AGO = datetime.min.replace(tzinfo=UTC)
 
 
-def claims(case: Case, _: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By clients of the same hosts that come and go again and again."""
     loops = {host: channels for host, channels in _by_host(case).items() if len(channels) >= _COMINGS}
     if loops:
         return [_by_channels(case, loops)]
-    return [] if case.channels else _by_counts(case)
+    return filter(None, [None if case.channels else _by_counts(case)])
 
 
 def _by_channels(case: Case, loops: Mapping[str, Sequence[LoggedChannel]]) -> Claim:
@@ -72,7 +69,7 @@ def _counts(loops: Mapping[str, Sequence[LoggedChannel]]) -> Phrase:
 def _stays(channels: Sequence[LoggedChannel]) -> bool:
     """Whether the last connection of the host is still open where the broker's log ends: one that
     is gone may come again, for what restarts a crashed process waits longer each time."""
-    return max(channels, key=lambda channel: channel.opened_at or _LONG_AGO).closed_at is None
+    return max(channels, key=lambda channel: channel.opened_at or LONG_AGO).closed_at is None
 
 
 def _not_again(course: Course) -> Phrase | str:
@@ -84,34 +81,32 @@ def _not_again(course: Course) -> Phrase | str:
     )
 
 
-def _by_counts(case: Case) -> list[Claim]:
+def _by_counts(case: Case) -> Claim | None:
     """A client's log has the number of clients go up and down again and again,
     as brokers notified."""
     turning = [log for log in alternations(case) if log.told]
     if not turning:
-        return []
+        return None
     lately = any(case.recent(log.results[-1], SETTLED) for log in turning)
     most = max(turning, key=lambda log: log.turns)
-    return [
-        Claim(
-            ID,
-            say("Clients seem to come and go again and again"),
-            say(
-                "The number of clients went up and down {turns} times in {file}; which clients "
-                "they are is not in the evidence.",
-                turns=most.turns,
-                file=most.results[0].file,
-            ),
-            Severity.WARNING if lately else Severity.NOTICE,
-            signs=(
-                follows(say("the number of members goes up and down"), most.turns),
-                need(say("clients of a host come back again and again"), met=False, command=BROKER_LOG),
-            ),
-            explains=_EFFECTS if lately else (),
-            evidence=places_of(most.results[-6:]),
-            since=most.results[0].at,
-        )
-    ]
+    return Claim(
+        ID,
+        say("Clients seem to come and go again and again"),
+        say(
+            "The number of clients went up and down {turns} times in {file}; which clients "
+            "they are is not in the evidence.",
+            turns=most.turns,
+            file=most.results[0].file,
+        ),
+        Severity.WARNING if lately else Severity.NOTICE,
+        signs=(
+            follows(say("the number of members goes up and down"), most.turns),
+            need(say("clients of a host come back again and again"), met=False, command=BROKER_LOG),
+        ),
+        explains=_EFFECTS if lately else (),
+        evidence=places_of(most.results[-6:]),
+        since=most.results[0].at,
+    )
 
 
 def _by_host(case: Case) -> dict[str, list[LoggedChannel]]:
@@ -172,11 +167,9 @@ EXPLANATION = Explanation(
     ),
     suspected=say("Clients may come and go again and again"),
     shown_by=need(say("connects and disconnects in a broker's log"), met=False, command=BROKER_LOG),
-    text=Text(
-        CAUSE,
-        "The group's membership keeps changing, so queues change hands all the time; each change "
-        "may deliver messages of the last commit interval again.",
-        "The broker's log: consumers connecting and leaving again and again.",
-        ("Find why the clients come and go (crash loop, memory limit, network, liveness probe) and stop it.",),
-    ),
+    kind=CAUSE,
+    what="The group's membership keeps changing, so queues change hands all the time; each change "
+    "may deliver messages of the last commit interval again.",
+    confirm="The broker's log: consumers connecting and leaving again and again.",
+    remedy=("Find why the clients come and go (crash loop, memory limit, network, liveness probe) and stop it.",),
 )

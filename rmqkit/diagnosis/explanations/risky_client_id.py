@@ -3,21 +3,19 @@ and nothing else in them?"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.claims import Claim, core
-from rmqkit.diagnosis.explanation import NOTE, Explanation, Text
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.claims import Claim, Severity, core
+from rmqkit.diagnosis.explanation import NOTE, Explanation, Findings
+from rmqkit.diagnosis.wording import short
 from rmqkit.language import say
 from rmqkit.rocketmq.client_id_meaning import repeats_in_containers
 
 ID = "risky_client_id"
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """Ids that work now and collide with a second container's."""
     risky = sorted(client_id for client_id in case.live if repeats_in_containers(client_id))
     if not risky or any(finding.id == "client_id_collision" for finding in findings):
@@ -40,10 +38,8 @@ EXPLANATION = Explanation(
     id=ID,
     rank=180,
     claims=claims,
-    text=Text(
-        NOTE,
-        "The client id works now and collides as soon as a second process gets the same address and instance name.",
-        "mqadmin consumerConnection -g GROUP",
-        ("Set an instance name or client ip that is unique per process, or upgrade the client to 4.9.0 or later.",),
-    ),
+    kind=NOTE,
+    what="The client id works now and collides as soon as a second process gets the same address and instance name.",
+    confirm="mqadmin consumerConnection -g GROUP",
+    remedy=("Set an instance name or client ip that is unique per process, or upgrade the client to 4.9.0 or later.",),
 )

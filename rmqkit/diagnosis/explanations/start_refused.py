@@ -5,23 +5,18 @@ What follows from it (no client, closed channels, failed sends) needs no other c
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from pathlib import PurePosixPath
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.claims import Claim, core, need
+from rmqkit.diagnosis.claims import Claim, Severity, core, need
 from rmqkit.diagnosis.commands import CLIENT_LOG
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, latest
-from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.wording import count
+from rmqkit.diagnosis.facts.logs import EvidenceLine, clients_in
+from rmqkit.diagnosis.facts.names import folder_of
+from rmqkit.diagnosis.wording import count, short
 from rmqkit.language import Phrase, joined, say
 from rmqkit.language.clock import time_of_day
 
@@ -108,7 +103,7 @@ class _Start:
     at: datetime
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the clients' logs and by the exception with which an application ended; one claim for each reason."""
     everything = [*_in_logs(case), *_exceptions(case)]
     by_reason = grouped((refusal.reason, refusal) for refusal in everything)
@@ -120,25 +115,25 @@ def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
 
 def _in_logs(case: Case) -> Iterable[_Refusal]:
     """A start that failed because nobody answered was not refused."""
-    for event in case.facts.events_named(*_SAID, source="client"):
+    for event in case.events_named(*_SAID, source="client"):
         carried = event.carried
         if event.group not in (None, case.group) or carried.unreachable or carried.peer_not_reached:
             continue
         reason = carried.refused_start or UNKNOWN
-        program = _program(case, _process(event.file), event.last_at)
-        yield _Refusal(_process(event.file), program, reason, carried.reason, place_with_reason(event), event.last_at)
+        program = _program(case, folder_of(event.file), event.last_at)
+        yield _Refusal(folder_of(event.file), program, reason, carried.reason, event.place_with_reason, event.last_at)
 
 
 def _exceptions(case: Case) -> Iterable[_Refusal]:
     """What an application printed when it ended, alone or in its log; what a command of mqadmin was answered is none."""
-    for answer in case.facts.answers:
+    for answer in case.answers:
         reason = answer.said.refused_start
-        printed = answer.kind == "command_failed" or (answer.kind == "statements" and answer.file in case.facts.logs)
+        printed = answer.kind == "command_failed" or (answer.kind == "statements" and answer.file in case.logs)
         if reason and answer.command is None and printed:
-            process, words = _process(answer.file), answer.text or ""
+            process, words = folder_of(answer.file), answer.text or ""
             program = _program(case, process, answer.at)
             sure = reason in _AT_START_ONLY or _starts(case, process)
-            yield _Refusal(process, program, reason, words, answer_place(answer), answer.at, sure)
+            yield _Refusal(process, program, reason, words, answer.place, answer.at, sure)
 
 
 # `DefaultMQPushConsumerImpl#start` and `#checkConfig`, `MQClientInstance#registerConsumer` and `#start`, all versions
@@ -148,20 +143,16 @@ _STARTS = ("consumer_starting", "consumer_start_failed", _STARTED)
 
 def _starts(case: Case, process: str) -> bool:
     """Whether a process tells of a consumer's start."""
-    return any(_process(event.file) == process for event in case.facts.events_named(*_STARTS, source="client"))
-
-
-def _process(file: str) -> str:
-    return str(PurePosixPath(file).parent)
+    return any(folder_of(event.file) == process for event in case.events_named(*_STARTS, source="client"))
 
 
 def _program(case: Case, process: str, at: datetime | None) -> str | None:
     """The process whose client came up last before: several may write into one log."""
-    started = case.facts.events_named(_CLIENT_STARTED, source="client")
+    started = case.events_named(_CLIENT_STARTED, source="client")
     before = [
         (event.at, event.client_id)
         for event in started
-        if event.client_id and _process(event.file) == process and event.at and at and event.at <= at
+        if event.client_id and folder_of(event.file) == process and event.at and at and event.at <= at
     ]
     return max(before)[1].split("#", 1)[0] if before else None
 
@@ -200,13 +191,13 @@ def _severity(case: Case, clients: Sequence[str], *, ongoing: bool) -> Severity:
     """A client that was refused before 5.3.2 does not shut itself down: it holds queues and reads nothing."""
     if not ongoing:
         return Severity.NOTICE
-    nobody = case.live <= set(clients) or any(answer.said.no_consumer_online for answer in case.facts.answers)
+    nobody = case.live <= set(clients) or any(answer.said.no_consumer_online for answer in case.answers)
     return Severity.CRITICAL if nobody else Severity.WARNING
 
 
 def _title(case: Case, processes: set[str], why: Phrase, *, ongoing: bool) -> Phrase:
     """Processes by their ids, else by the folders that hold their logs."""
-    named = {process: _clients(case, {process}) for process in processes if process != "."}
+    named = {process: _clients(case, {process}) for process in processes if process}
     names = sorted({short(clients) if len(clients) == 1 else process for process, clients in named.items()})
     who = joined(", ", names[:4]) or count(len(processes), "client process")
     if ongoing:
@@ -216,10 +207,9 @@ def _title(case: Case, processes: set[str], why: Phrase, *, ongoing: bool) -> Ph
 
 def _lasting_starts(case: Case, refusals: Sequence[_Refusal]) -> list[_Start]:
     """The group's starts that no refusal of the same process took back."""
-    own = [event for event in case.facts.events_named(_STARTED, source="client") if event.group == case.group]
     starts = [
-        _Start(_process(event.file), _program(case, _process(event.file), event.last_at), event.last_at)
-        for event in own
+        _Start(folder_of(event.file), _program(case, folder_of(event.file), event.last_at), event.last_at)
+        for event in case.own_events(_STARTED, source="client")
         if event.last_at
     ]
     return [start for start in starts if not any(_takes_back(refusal, start) for refusal in refusals)]
@@ -256,11 +246,8 @@ def _others(stayed_out: Sequence[_Refusal], starts: Sequence[_Start]) -> Phrase 
 
 def _clients(case: Case, processes: set[str]) -> tuple[str, ...]:
     """The ids that these processes' logs name as their own."""
-    by_process: Mapping[str, set[str]] = defaultdict(set)
-    for event in case.facts.events_named("client_started", "rebalance_result", "heartbeat_content", source="client"):
-        if event.client_id:
-            by_process[_process(event.file)].add(event.client_id)
-    return tuple(sorted({client for process in processes for client in by_process[process]}))
+    naming = case.events_named("client_started", "rebalance_result", "heartbeat_content", source="client")
+    return clients_in(event for event in naming if folder_of(event.file) in processes)
 
 
 EXPLANATION = Explanation(
@@ -269,14 +256,12 @@ EXPLANATION = Explanation(
     claims=claims,
     command=CLIENT_LOG,
     messages=frozenset({*_SAID, "consumer_disconnected", "consumer_unregistered", "consumer_group_removed"}),
-    text=Text(
-        CAUSE,
-        "A consumer does not run because it was refused at its start, and says why: a filter that the brokers do not "
-        "support, a second consumer of the group in its process, a name that is not valid, no name server, no rights. It "
-        "shuts itself down then: closed channels and failed sends follow, and are no fault of the network.",
-        "The application's log: MQClientException below 'start'; the client's log: 'Start the consumer GROUP fail' (5.3.2 "
-        "and later), 'the consumer group[GROUP] exist already'. 'start OK' may stand before it.",
-        ("Change what the exception names, then start the client again.",),
-        ("Do not restart the client before that: it is refused again.",),
-    ),
+    kind=CAUSE,
+    what="A consumer does not run because it was refused at its start, and says why: a filter that the brokers do not "
+    "support, a second consumer of the group in its process, a name that is not valid, no name server, no rights. It "
+    "shuts itself down then: closed channels and failed sends follow, and are no fault of the network.",
+    confirm="The application's log: MQClientException below 'start'; the client's log: 'Start the consumer GROUP fail' (5.3.2 "
+    "and later), 'the consumer group[GROUP] exist already'. 'start OK' may stand before it.",
+    remedy=("Change what the exception names, then start the client again.",),
+    do_not=("Do not restart the client before that: it is refused again.",),
 )

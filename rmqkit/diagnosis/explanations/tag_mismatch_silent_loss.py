@@ -5,20 +5,18 @@ Clients of one group with different expressions for one topic.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import last_roster
 from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.case.topic_queues import queues_of
 from rmqkit.diagnosis.case.worlds import accepted_allocation
-from rmqkit.diagnosis.claims import Claim, Rival, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, follows, need
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
-from rmqkit.diagnosis.explanation import EFFECT, Explanation, Text
-from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of
-from rmqkit.diagnosis.facts.witnesses import answer_place
-from rmqkit.diagnosis.finding import Finding, causes_of
-from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.explanation import EFFECT, Explanation, Findings
+from rmqkit.diagnosis.facts.logs import EvidenceLine, brokers_of, places_of
+from rmqkit.diagnosis.finding import causes_of
 from rmqkit.language import Phrase, joined, say
 from rmqkit.rocketmq import MessageQueue
 
@@ -26,40 +24,38 @@ ID = "tag_mismatch_silent_loss"
 ALL = frozenset({"*"})
 
 
-def claims(case: Case, findings: Sequence[Finding]) -> list[Claim]:
+def claims(case: Case, findings: Findings) -> Iterable[Claim]:
     """Per topic whose clients want different messages,
     or whose table holds what none of them wants."""
     causes = causes_of(ID, findings)
     if not causes:
-        return _by_messages(case)
+        return filter(None, [_by_messages(case)])
     proven = any(cause.proven for cause in causes)
-    topics = [topic for topic in case.facts.topics if _differs(case.wanted(topic), _brokers_expression(case, topic))]
+    topics = [topic for topic in case.topics if _differs(case.wanted(topic), _brokers_expression(case, topic))]
     return [_claim(case, topic, cause_is_proven=proven) for topic in topics]
 
 
-def _by_messages(case: Case) -> list[Claim]:
+def _by_messages(case: Case) -> Claim | None:
     """Of members that agree: by mqadmin's word of single messages that the group's own filter left
     out. Whether it is meant to, nobody says."""
-    filtered = [answer for answer in case.facts.answers if answer.said.filtered_away]
+    filtered = [answer for answer in case.answers if answer.said.filtered_away]
     if not filtered:
-        return []
-    return [
-        Claim(
-            ID,
-            say("A message that was asked for was filtered away: its tag is none that the group subscribes to"),
-            say(
-                "The group passed it and no listener got it. Tags are compared letter by letter, upper and lower case apart: "
-                "a producer that changed its tags loses every message that way, without any lag."
-            ),
-            Severity.NOTICE,
-            signs=(
-                follows(say("mqadmin says that the group passed a message and filtered it away"), len(filtered)),
-                need(say("somebody of the group wants it"), met=False, command=CONNECTION),
-            ),
-            rivals=(Rival(say("a filter that is meant"), False),),
-            evidence=tuple(map(answer_place, filtered[:6])),
-        )
-    ]
+        return None
+    return Claim(
+        ID,
+        say("A message that was asked for was filtered away: its tag is none that the group subscribes to"),
+        say(
+            "The group passed it and no listener got it. Tags are compared letter by letter, upper and lower case apart: "
+            "a producer that changed its tags loses every message that way, without any lag."
+        ),
+        Severity.NOTICE,
+        signs=(
+            follows(say("mqadmin says that the group passed a message and filtered it away"), len(filtered)),
+            need(say("somebody of the group wants it"), met=False, command=CONNECTION),
+        ),
+        rivals=(Rival(say("a filter that is meant"), False),),
+        evidence=places_of(filtered[:6]),
+    )
 
 
 def _differs(wanted: dict[str, Expression], at_broker: Expression | None) -> bool:
@@ -98,7 +94,7 @@ def _filtered_queues(
     the broker's filter is SQL92, which lets no member have what only others want."""
     allocated = accepted_allocation(case).allocations.get(topic)
     if allocated is None or (at_broker and at_broker.tags is None):
-        return tuple(queues_of(case.facts, topic))
+        return tuple(queues_of(case, topic))
     owned = allocated.owners.items()
     return tuple(sorted(queue for queue, who in owned if not who or any(lost.get(client, True) for client in who)))
 
@@ -130,10 +126,10 @@ def _own_words(case: Case, topic: str) -> list[EvidenceLine]:
 def _brokers_expression(case: Case, topic: str) -> Expression | None:
     """What the group's table holds: the client list's merged table,
     or the newest change in a broker's log."""
-    roster = last_roster(case.facts)
+    roster = last_roster(case)
     text = roster.subscriptions.get(topic) if roster else None
     if text is None:
-        listed = [roster.subscriptions[topic] for roster in case.facts.rosters if topic in roster.subscriptions]
+        listed = [roster.subscriptions[topic] for roster in case.rosters if topic in roster.subscriptions]
         text = listed[-1] if listed else None
     return _typed(case, topic, text) if text is not None else None
 
@@ -184,15 +180,13 @@ EXPLANATION = Explanation(
     claims=claims,
     command=STATUS,
     messages=frozenset({"subscription_changed", "subscription_not_latest", "pull_rejected"}),
-    text=Text(
-        EFFECT,
-        "Messages are filtered away for everybody while offsets advance: they are lost without any lag. The broker lets "
-        "the newest client's tags through, and each client then keeps only its own.",
-        "Compare SubExpression of the same topic in the running info of each client.",
-        (
-            "Give all clients of the group the same tags.",
-            "Messages that were filtered away are still stored: reset a fresh group to the time the mismatch began.",
-        ),
-        ("Do not trust a difference of 0: filtered messages count as consumed.",),
+    kind=EFFECT,
+    what="Messages are filtered away for everybody while offsets advance: they are lost without any lag. The broker lets "
+    "the newest client's tags through, and each client then keeps only its own.",
+    confirm="Compare SubExpression of the same topic in the running info of each client.",
+    remedy=(
+        "Give all clients of the group the same tags.",
+        "Messages that were filtered away are still stored: reset a fresh group to the time the mismatch began.",
     ),
+    do_not=("Do not trust a difference of 0: filtered messages count as consumed.",),
 )

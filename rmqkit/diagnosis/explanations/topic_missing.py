@@ -7,17 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.case.lag import lasts
 from rmqkit.diagnosis.case.members import last_roster
-from rmqkit.diagnosis.claims import Claim, Rival, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Rival, Severity, core, follows, need
 from rmqkit.diagnosis.commands import ROUTE, STATUS, TOPICS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
-from rmqkit.diagnosis.explanations.not_permitted import lasts
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Answer
 from rmqkit.diagnosis.facts.known import earliest, is_after
-from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, times_of
-from rmqkit.diagnosis.facts.witnesses import answer_place, held_place, progress_place
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of, times_of, topics_in
 from rmqkit.language import joined, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
 
@@ -27,7 +24,7 @@ _STARTS = ("consumer_started", "client_started")
 _SHOWS_THE_TOPIC = frozenset({"topic_created", "route_changed", "route_stored"})
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """One claim for each topic that somebody subscribes to and a name server does not know."""
     for topic in _subscribed(case):
         denied = _Denied.of(case, topic)
@@ -40,9 +37,8 @@ def _subscribed(case: Case) -> list[str]:
 
     Where every client's subscription is known, what neither they nor the newest list want any more is not missed.
     """
-    newest = last_roster(case.facts)
-    failed = [event for event in case.facts.events_named("rebalance_failed") if event.group == case.group]
-    named = {*case.facts.topics, *case.wanted_topics, *(event.topic for event in failed if event.topic)}
+    newest = last_roster(case)
+    named = {*case.topics, *case.wanted_topics, *topics_in(case.own_events("rebalance_failed"))}
     if case.subscriptions_known:
         named &= {*case.wanted_topics, *(newest.subscriptions if newest else ())}
     return sorted(filter(is_user_topic, named))
@@ -63,8 +59,8 @@ class _Denied:
         Clients ask for the routes of all their topics again and again, so what they do not say
         again, as long as their logs go on, is over.
         """
-        no_route = [answer for answer in case.facts.answers if answer.code == _NO_TOPIC and answer.said.no_route]
-        missed = case.facts.events_named("route_missing", source="client")
+        no_route = [answer for answer in case.answers if answer.code == _NO_TOPIC and answer.said.no_route]
+        missed = case.events_named("route_missing", source="client")
         return cls(
             tuple(answer for answer in no_route if topic == answer.topic or answer.said.names_whole(topic)),
             tuple(event for event in missed if event.topic == topic and _said_to_the_end(case, event)),
@@ -83,14 +79,14 @@ class _Denied:
 
 
 def _said_to_the_end(case: Case, event: Event) -> bool:
-    of_log = case.facts.events_named("route_missing", source="client", file=event.file)
+    of_log = case.events_named("route_missing", source="client", file=event.file)
     again = [other for other in of_log if other.topic == event.topic]
     return any(case.recent(other, case.transitions.routes_asked_again) for other in again)
 
 
 def _refused(case: Case, topic: str) -> bool:
     """Who has queues of it was given them by a route: brokers refuse the pulls, which says more."""
-    pulls = case.facts.events_named("pull_rejected", source="client")
+    pulls = case.events_named("pull_rejected", source="client")
     return any(event.topic == topic and event.code == _NO_TOPIC for event in pulls)
 
 
@@ -100,7 +96,7 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
     answers, missed = denied.answers, denied.missed
     shown = _shown(case, topic)
     before = [place for at, place in shown if is_after(denied.first, at)]
-    alone = {topic} >= set(filter(is_user_topic, case.facts.topics))
+    alone = {topic} >= set(filter(is_user_topic, case.topics))
     return Claim(
         ID,
         say("Topic {topic} does not exist: no name server has a route of it", topic=topic),
@@ -140,7 +136,7 @@ def _claim(case: Case, topic: str, denied: _Denied) -> Claim:
         ),
         topics=(topic,),
         clients=tuple(sorted(case.wanted(topic))),
-        evidence=(*map(answer_place, answers[:4]), *places_of((*missed[:2], *missed[-2:]))),
+        evidence=(*places_of(answers[:4]), *places_of((*missed[:2], *missed[-2:]))),
         since=first_moment(missed),
         explains=("group_offline", "connection_problem") if alone else (),
     )
@@ -150,30 +146,22 @@ def _never_held(case: Case, missed: Sequence[Event]) -> bool:
     """Whether every member was asked, or a log begins with its client's start: whoever held a queue of the topic
     would have said so (`_shown`). consumerProgress leaves out topics that a broker has no more."""
     asked = {info.client_id for info in case.asked}
-    started = [case.facts.events_named(*_STARTS, source="client", file=event.file) for event in missed]
+    started = [case.events_named(*_STARTS, source="client", file=event.file) for event in missed]
     return (bool(asked) and case.live <= asked) or any(started)
 
 
 def _shown(case: Case, topic: str) -> list[tuple[datetime | None, EvidenceLine]]:
     """Lines that show the topic with queues, each with its moment: a route, a look, what a client
     held or a log says of one of its queues."""
-    facts = case.facts
-    routed = [
-        (None, EvidenceLine(broker.file, broker.line, f"{broker.broker} {topic}"))
-        for broker in facts.routes.get(topic, ())
-    ]
-    rows = [
-        (look.at, progress_place(look.file, row))
-        for look, row in facts.newest_looks.values()
-        if row.queue.topic == topic
-    ]
+    routed = [(None, broker.place) for broker in case.routes.get(topic, ())]
+    rows = [(look.at, look.place(row)) for look, row in case.newest_looks.values() if row.queue.topic == topic]
     held = [
-        (info.at, held_place(info, queue))
-        for info in facts.running
+        (info.at, info.held_place(queue))
+        for info in case.running
         for queue in info.queues
         if queue.queue.topic == topic
     ]
-    logged = [(event.last_at, event.place) for event in facts.events if event.topic == topic and _tells_queues(event)]
+    logged = [(event.last_at, event.place) for event in case.events if event.topic == topic and _tells_queues(event)]
     return [*routed, *rows, *held, *logged]
 
 
@@ -184,10 +172,9 @@ def _tells_queues(event: Event) -> bool:
 
 def _knows_a_broker(case: Case, topic: str) -> bool:
     """Whether anybody was led to a broker: a look, a client list, a route of another topic, a broker's own log."""
-    facts = case.facts
-    routes = [other for other, brokers in facts.routes.items() if other != topic and brokers]
-    by_brokers = any(event.source == "broker" for event in facts.events)
-    return bool(facts.snapshots or facts.client_lists or routes or by_brokers)
+    routes = [other for other, brokers in case.routes.items() if other != topic and brokers]
+    by_brokers = any(event.source == "broker" for event in case.events)
+    return bool(case.snapshots or case.client_lists or routes or by_brokers)
 
 
 EXPLANATION = Explanation(
@@ -196,16 +183,14 @@ EXPLANATION = Explanation(
     claims=claims,
     command=ROUTE,
     messages=frozenset({"route_missing", "rebalance_failed", "topic_not_exist", "consumer_list_failed"}),
-    text=Text(
-        CAUSE,
-        "A topic that the group subscribes to does not exist: it was never made, its name is written otherwise, or it is "
-        "in another cluster. Its clients run and get nothing of it; the group's other topics are not concerned.",
-        "mqadmin topicRoute -t TOPIC answers CODE 17 'No topic route info in name server'; the "
-        "client's log repeats 'get Topic [TOPIC] RouteInfoFromNameServer is not exist value'.",
-        (
-            "Compare the name with mqadmin topicList; create the topic (mqadmin updateTopic -c "
-            "CLUSTER -t TOPIC), or correct the subscription in all clients of the group.",
-        ),
-        ("Do not delete or make anew the group: it is not what is missing.",),
+    kind=CAUSE,
+    what="A topic that the group subscribes to does not exist: it was never made, its name is written otherwise, or it is "
+    "in another cluster. Its clients run and get nothing of it; the group's other topics are not concerned.",
+    confirm="mqadmin topicRoute -t TOPIC answers CODE 17 'No topic route info in name server'; the "
+    "client's log repeats 'get Topic [TOPIC] RouteInfoFromNameServer is not exist value'.",
+    remedy=(
+        "Compare the name with mqadmin topicList; create the topic (mqadmin updateTopic -c "
+        "CLUSTER -t TOPIC), or correct the subscription in all clients of the group.",
     ),
+    do_not=("Do not delete or make anew the group: it is not what is missing.",),
 )

@@ -6,23 +6,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain, pairwise, starmap
+from itertools import chain, pairwise
 from math import inf
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.lag import Movement
 from rmqkit.diagnosis.case.observations import newest_words
 from rmqkit.diagnosis.case.topic_queues import left_unread, logged_routes, unreadable_queues
-from rmqkit.diagnosis.claims import Claim, about, core, follows, need
+from rmqkit.diagnosis.claims import Claim, Severity, about, core, follows, need
 from rmqkit.diagnosis.commands import CLIENT_LOG, ROUTE, TOPIC_STATUS
-from rmqkit.diagnosis.explanation import CAUSE, Explanation, Text
+from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import READABLE, QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.known import grouped, is_after, latest
 from rmqkit.diagnosis.facts.logs import EvidenceLine, places_of, topics_of
 from rmqkit.diagnosis.facts.transitions import DEFAULTS, WRITTEN_LATELY
-from rmqkit.diagnosis.facts.witnesses import progress_place, rights_of, route_place, status_place
-from rmqkit.diagnosis.finding import Finding
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import Phrase, joined, say, say_counted
 from rmqkit.rocketmq import MessageQueue
@@ -32,25 +29,23 @@ ID = "unreadable_queues"
 _THREADS = 64
 
 
-def claims(case: Case, _: Sequence[Finding]) -> Iterable[Claim]:
+def claims(case: Case, _: Findings) -> Iterable[Claim]:
     """By the route, which tells what may be read and written, and by the queues' ends; by looks at
     queues that the topic had before."""
     closed = [
-        (topic, broker)
-        for topic in case.facts.topics
-        for broker in case.facts.routes.get(topic, ())
-        if broker.unreadable_queues
+        (topic, broker) for topic in case.topics for broker in case.routes.get(topic, ()) if broker.unreadable_queues
     ]
     if closed:
         yield _claim(case, closed)
+    elif unread := {queue: left for queue, left in left_unread(case).items() if queue in case.movements}:
+        yield _taken_away(case, unread)
     elif shut := _shut_for_a_while(case):
         yield _over(case, shut)
-    if unread := {queue: left for queue, left in left_unread(case.facts).items() if queue in case.movements}:
-        yield _taken_away(case, unread)
 
 
 def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
-    queues = sorted(queue for topic in dict(closed) for queue in unreadable_queues(case.facts, topic))
+    topics, brokers = zip(*closed, strict=True)
+    queues = sorted(queue for topic in set(topics) for queue in unreadable_queues(case, topic))
     filled = _filled(case, queues)
     lately = [status for status in filled if _written_lately(case, status)]
     listed = _listed(case, queues, filled)
@@ -77,7 +72,7 @@ def _claim(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> Claim:
             follows(say("no client holds such a queue"), len(queues), against=_held(case, closed)),
         ),
         **about(queues),
-        evidence=(*starmap(route_place, closed), *map(status_place, filled), *map(_progress_line, listed[:6])),
+        evidence=places_of((*brokers, *filled, *listed[:6])),
         explains=("orphan_queues",),
         details={"messages": messages},
     )
@@ -106,14 +101,14 @@ def _shut_for_a_while(case: Case) -> list[_Shut]:
     """By each client's routes: a broker of which nobody might read, and later everybody again
     (`brokerPermission`, or the topic's own perm; all versions)."""
     shut: dict[tuple[str, str], _Shut] = {}
-    for topic in case.facts.topics:
+    for topic in case.topics:
         by_file = grouped((route.event.file, route) for route in logged_routes(case.facts, topic) if route.at)
         for earlier, later in chain.from_iterable(map(pairwise, by_file.values())):
             for broker, held in earlier.by_broker.items():
                 opened = later.by_broker.get(broker)
                 if held.perm & READABLE or not opened or not opened.readable_queues or not earlier.at or not later.at:
                     continue
-                places = (route_place(topic, held), route_place(topic, opened))
+                places = (held.place, opened.place)
                 shut[topic, broker] = _Shut(topic, held, earlier.at, later.at, places)
     return [one for one in shut.values() if one.queues]
 
@@ -121,11 +116,11 @@ def _shut_for_a_while(case: Case) -> list[_Shut]:
 def _over(case: Case, shut: Sequence[_Shut]) -> Claim:
     """What came meanwhile waited, and nothing of it is lost."""
     queues = sorted(queue for one in shut for queue in one.queues)
-    refused = case.facts.events_named("pull_rejected", source="client")
+    refused = case.events_named("pull_rejected", source="client")
     within = [event for event in refused if any(one.holds(event.at) for one in shut)]
     waited = [
-        progress_place(look.file, row)
-        for look in case.facts.snapshots
+        look.place(row)
+        for look in case.snapshots
         for row in look.rows
         if row.diff > 0 and any(one.holds(look.at) and row.queue in one.queues for one in shut)
     ]
@@ -178,8 +173,8 @@ def _taken_away(case: Case, unread: Mapping[MessageQueue, int]) -> Claim:
             ),
         ),
         **about(unread),
-        evidence=tuple(map(_progress_line, movements[:6])),
-        details={"taken_away": {topic: _highest(unread, topic) for topic in topics_of(unread)}},
+        evidence=places_of(movements[:6]),
+        details={"taken_away": {queue.topic: queue.queue + 1 for queue in sorted(unread)}},
     )
 
 
@@ -188,7 +183,7 @@ def _may_have_followed(case: Case, movements: Sequence[Movement]) -> float:
     from one commit to the next, and those in the listeners' hands. No bound where a reader's own log is missing."""
     most = _in_hand(case)
     for movement in movements:
-        commits = sorted(_commits(case, movement.queue))
+        commits = sorted((commit.at, commit.offset) for commit in case.commits if commit.queue == movement.queue)
         if not any(is_after(at, movement.looks[-1].at) for at, _ in commits):
             return inf
         most += max((later - earlier for (_, earlier), (_, later) in pairwise(commits)), default=0)
@@ -197,7 +192,7 @@ def _may_have_followed(case: Case, movements: Sequence[Movement]) -> float:
 
 def _in_hand(case: Case) -> int:
     """How many messages listeners may have been called with: threads by messages a call, as running info has them."""
-    told = {info.client_id: info.properties for info in case.facts.running}
+    told = {info.client_id: info.properties for info in case.running}
     hands = [
         int(told.get(client, {}).get("PROP_THREADPOOL_CORE_SIZE", _THREADS))
         * int(told.get(client, {}).get("consumeMessageBatchMaxSize", 1))
@@ -206,24 +201,16 @@ def _in_hand(case: Case) -> int:
     return sum(hands) or _THREADS
 
 
-def _commits(case: Case, queue: MessageQueue) -> list[tuple[datetime, int]]:
-    return [(commit.at, commit.offset) for commit in case.facts.commits if commit.queue == queue]
-
-
-def _highest(queues: Iterable[MessageQueue], topic: str) -> int:
-    return max(queue.queue for queue in queues if queue.topic == topic) + 1
-
-
 def _filled(case: Case, queues: Sequence[MessageQueue]) -> list[QueueStatus]:
     """Those of the queues to which messages were ever sent, by topicStatus."""
-    ends = (status for topic in topics_of(queues) for status in case.facts.status.get(topic, ()))
-    return [status for status in ends if status.queue in queues and status.max_offset > 0]
+    ends = [case.ends[queue] for queue in queues if queue in case.ends]
+    return [end for end in ends if end.max_offset > 0]
 
 
 def _listed(case: Case, queues: Sequence[MessageQueue], filled: Sequence[QueueStatus]) -> list[Movement]:
     """Those of which only consumerProgress tells: without the read permission it goes on to list a topic's queues."""
     known = {status.queue for status in filled}
-    seen = [case.movements[queue] for queue in queues if queue in case.movements and queue not in known]
+    seen = case.movements_of([queue for queue in queues if queue not in known])
     return [movement for movement in seen if movement.last.broker_offset > 0]
 
 
@@ -241,16 +228,21 @@ def _held(case: Case, closed: Sequence[tuple[str, RouteBroker]]) -> list[Evidenc
 
 def _written_lately(case: Case, status: QueueStatus) -> bool:
     """By the last message's time, held against the newest of the topic's other queues."""
-    newest = latest(other.at for other in case.facts.status.get(status.queue.topic, ()))
+    newest = latest(other.at for other in case.status.get(status.queue.topic, ()))
     return bool(status.at and newest and newest - status.at <= WRITTEN_LATELY)
 
 
 def _rights(closed: Sequence[tuple[str, RouteBroker]]) -> Phrase:
-    return joined("; ", sorted({rights_of(broker) for _, broker in closed}))
-
-
-def _progress_line(movement: Movement) -> EvidenceLine:
-    return progress_place(movement.looks[-1].file, movement.last)
+    rights = {
+        say(
+            "read {read_queues}, write {write_queues}, perm {perm}",
+            read_queues=broker.read_queues,
+            write_queues=broker.write_queues,
+            perm=broker.perm,
+        )
+        for _, broker in closed
+    }
+    return joined("; ", sorted(rights))
 
 
 EXPLANATION = Explanation(
@@ -261,17 +253,15 @@ EXPLANATION = Explanation(
     messages=frozenset({"queues_not_readable", "queue_illegal", "pull_rejected"}),
     suspected=say("Messages may lie in queues that nobody may read"),
     shown_by=need(say("a route with more write than read queues"), met=False, command=ROUTE),
-    text=Text(
-        CAUSE,
-        "Messages lie in queues that nobody may read: the topic has fewer read than write queues, or the broker or topic "
-        "lacks the read permission. Producers fill all write queues, consumers share out only the read queues.",
-        "mqadmin topicRoute -t TOPIC: readQueueNums below writeQueueNums, or perm without 4; mqadmin topicStatus -t TOPIC.",
-        (
-            "Give the topic as many read queues as write queues again (mqadmin updateTopic -t TOPIC -r N -w N), "
-            "or the read permission (-p 6); what lies in the queues is then consumed.",
-            "To give a topic fewer queues: reduce the write queues first, let the group drain the "
-            "others, then reduce the read queues.",
-        ),
-        ("Do not delete or make the topic anew: what lies in these queues would be lost.",),
+    kind=CAUSE,
+    what="Messages lie in queues that nobody may read: the topic has fewer read than write queues, or the broker or topic "
+    "lacks the read permission. Producers fill all write queues, consumers share out only the read queues.",
+    confirm="mqadmin topicRoute -t TOPIC: readQueueNums below writeQueueNums, or perm without 4; mqadmin topicStatus -t TOPIC.",
+    remedy=(
+        "Give the topic as many read queues as write queues again (mqadmin updateTopic -t TOPIC -r N -w N), "
+        "or the read permission (-p 6); what lies in the queues is then consumed.",
+        "To give a topic fewer queues: reduce the write queues first, let the group drain the "
+        "others, then reduce the read queues.",
     ),
+    do_not=("Do not delete or make the topic anew: what lies in these queues would be lost.",),
 )

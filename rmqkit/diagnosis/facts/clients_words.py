@@ -11,7 +11,9 @@ from datetime import datetime
 from functools import cached_property
 
 from rmqkit.diagnosis.facts.known import latest
+from rmqkit.diagnosis.facts.logs import EvidenceLine
 from rmqkit.formats.moments import epoch_instant
+from rmqkit.language import say
 from rmqkit.rocketmq import MessageQueue
 
 STRATEGY = "allocateMessageQueueStrategy"
@@ -74,6 +76,32 @@ class RunningInfo:
         """When the client started, by its own clock (`PROP_CONSUMER_START_TIMESTAMP`)."""
         return epoch_instant(self.properties.get("PROP_CONSUMER_START_TIMESTAMP") or "")
 
+    @property
+    def place(self) -> EvidenceLine:
+        """It as a whole: its first line of what the client holds or subscribes to."""
+        lines = [held.line for held in self.queues] or list(self.subscription_lines.values())
+        return EvidenceLine(self.file, min(lines, default=None), say("what {client} holds", client=self.client_id))
+
+    @property
+    def strategy_place(self) -> EvidenceLine:
+        """The line that names the client's strategy."""
+        text = f"{self.client_id}: {STRATEGY} {self.strategy}"
+        return EvidenceLine(self.file, self.property_lines.get(STRATEGY), text)
+
+    def held_place(self, held: HeldQueue) -> EvidenceLine:
+        """A queue's line in it."""
+        text = say("{client} holds {queue}", client=self.client_id, queue=held.queue)
+        return EvidenceLine(self.file, held.line, text)
+
+    def rates_place(self, rates: TopicRates) -> EvidenceLine:
+        """A topic's line of what is consumed and what fails."""
+        return EvidenceLine(self.file, rates.line, f"{self.client_id}: {rates.topic}")
+
+    def subscription_place(self, topic: str) -> EvidenceLine:
+        """The line of what the client wants of a topic."""
+        text = f"{self.client_id}: Topic: {topic} SubExpression: {self.subscriptions[topic]}"
+        return EvidenceLine(self.file, self.subscription_lines[topic], text)
+
 
 @dataclass(frozen=True)
 class ConsumingThread:
@@ -88,3 +116,8 @@ class ConsumingThread:
     client_id: str | None
     newest: str | None = None
     waits_in: str | None = None
+
+    @property
+    def place(self) -> EvidenceLine:
+        """Where the dump has it."""
+        return EvidenceLine(self.file, self.line, f'"{self.thread}" {self.state or ""} {self.frame or ""}'.strip())

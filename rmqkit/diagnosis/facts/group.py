@@ -5,21 +5,20 @@ No judgement here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
-from typing import Any
+from functools import cached_property, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from rmqkit.diagnosis.facts.brokers_words import Figure, Setting, ToldSymptom
 from rmqkit.diagnosis.facts.clients_words import ConsumingThread, RunningInfo
 from rmqkit.diagnosis.facts.known import distinct, grouped, is_after
-from rmqkit.diagnosis.facts.logs import Commit, Event, LogFile, queue_of, topics_in
+from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile, queue_of, topics_in
 from rmqkit.formats.mqadmin.own_words import AnswerText
 from rmqkit.language import message
 from rmqkit.rocketmq import MessageQueue
-from rmqkit.rocketmq.internal_topics import is_user_topic
-from rmqkit.rocketmq.subscription import RETRY_PREFIX
+from rmqkit.rocketmq.internal_topics import RETRY_PREFIX, is_user_topic
 
 READABLE = 4
 # Stands for the group where evidence shows one and nothing tells its name.
@@ -90,6 +89,12 @@ class Snapshot:
         """The rows of one topic."""
         return [row for row in self.rows if row.queue.topic == topic]
 
+    def place(self, row: QueueProgress) -> EvidenceLine:
+        """A queue's line in it."""
+        offsets = f"broker offset {row.broker_offset}, consumer offset {row.consumer_offset}"
+        text = f"{row.queue.name}: {offsets}, client {row.client_ip or 'N/A'}, diff {row.diff}"
+        return EvidenceLine(self.file, row.line, text)
+
 
 @dataclass(frozen=True)
 class Connection:
@@ -123,6 +128,11 @@ class Roster:
         """The ids as listed, duplicates kept."""
         return tuple(connection.client_id for connection in self.connections)
 
+    @cached_property
+    def at_addresses(self) -> frozenset[tuple[str, str | None]]:
+        """Each id with the address that it is connected from."""
+        return frozenset((listed.client_id, listed.address) for listed in self.connections)
+
     def connections_of(self, client_id: str) -> list[Connection]:
         """The lines of one id: several where processes share it."""
         return [connection for connection in self.connections if connection.client_id == client_id]
@@ -130,6 +140,29 @@ class Roster:
     def repeats(self, client_id: str) -> bool:
         """Whether the id stands in it more than once."""
         return len(self.connections_of(client_id)) > 1
+
+    def place(self, connection: Connection) -> EvidenceLine:
+        """A client's line in it."""
+        words = (connection.client_id, connection.address, connection.version)
+        return EvidenceLine(self.file, connection.line, "  ".join(word for word in words if word))
+
+    @property
+    def first_place(self) -> tuple[EvidenceLine, ...]:
+        """Its first client's line; none where it lists nobody."""
+        return tuple(map(self.place, self.connections[:1]))
+
+    def places_of(self, client_id: str) -> list[EvidenceLine]:
+        """An id's lines in it: several where several processes have it."""
+        return list(map(self.place, self.connections_of(client_id)))
+
+    @property
+    def subscriptions_place(self) -> EvidenceLine:
+        """The first line of its topics."""
+        return self.subscription_place(min(self.subscription_lines, key=self.subscription_lines.__getitem__))
+
+    def subscription_place(self, topic: str) -> EvidenceLine:
+        """A topic's line in it."""
+        return EvidenceLine(self.file, self.subscription_lines.get(topic), f"{topic} {self.subscriptions[topic]}")
 
 
 @dataclass(frozen=True)
@@ -145,6 +178,12 @@ class RouteBroker:
     write_queues: int | None = None
     master: bool | None = None
     cluster: str | None = None
+
+    @property
+    def place(self) -> EvidenceLine:
+        """Its line in the route."""
+        text = f"{self.broker}: read {self.read_queues}, write {self.write_queues}, perm {self.perm}"
+        return EvidenceLine(self.file, self.line, text)
 
     @property
     def readable_queues(self) -> int:
@@ -179,6 +218,12 @@ class QueueStatus:
     line: int
     min_offset: int | None = None
 
+    @property
+    def place(self) -> EvidenceLine:
+        """Its line."""
+        text = f"{self.queue.name}: min offset {self.min_offset}, max offset {self.max_offset}"
+        return EvidenceLine(self.file, self.line, text)
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -202,6 +247,11 @@ class Answer:
         return AnswerText(self.text or "")
 
     @property
+    def place(self) -> EvidenceLine:
+        """Where it stands."""
+        return EvidenceLine(self.file, self.line, self.text or f"CODE: {self.code}")
+
+    @property
     def queues(self) -> tuple[MessageQueue, ...]:
         """The queues that its text names."""
         return tuple(map(queue_of, self.said.queues))
@@ -217,6 +267,11 @@ class Listing:
     version: str | None
     type: str | None
     model: str | None
+
+    @property
+    def place(self) -> EvidenceLine:
+        """Its line."""
+        return EvidenceLine(self.file, self.line, f"{self.count} {self.version}")
 
 
 # A log of more records is an incident's.
@@ -313,10 +368,20 @@ class GroupFacts:
         return {queue: looks[-1] for queue, looks in self.looks_by_queue.items()}
 
     @cached_property
+    def ends(self) -> Mapping[MessageQueue, QueueStatus]:
+        """Each queue in the newest topicStatus that lists it."""
+        return {listed.queue: listed for status in self.status.values() for listed in status}
+
+    @cached_property
     def brokers(self) -> frozenset[str]:
         """Those that a route or a look names."""
         routes = {held.broker for route in self.routes.values() for held in route}
         return frozenset(routes | {queue.broker for queue in self.newest_looks})
+
+    def first_and_last_places(self, queues: Collection[MessageQueue]) -> list[EvidenceLine]:
+        """The queues' lines in the first and in the last snapshot."""
+        looks = (*self.snapshots[:1], *self.snapshots[-1:])
+        return [look.place(row) for look in looks for row in look.rows if row.queue in queues]
 
     def looks_after(self, moment: datetime | None) -> list[Snapshot]:
         """The looks that are dated after a moment."""
@@ -371,3 +436,31 @@ _TOPIC_EVENTS = (
     "rebalance_result",
     "queue_added",
 )
+
+
+# What follows from a group's facts, or from its case, is computed once. What follows is said elsewhere.
+
+
+Given = TypeVar("Given", bound=GroupFacts)
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def derived(function: Callable[Concatenate[Given, P], T]) -> Callable[Concatenate[Given, P], T]:
+    """Remember what the function makes of facts or of a case:
+    many rules ask for it, of every queue and client.
+
+    What it returns is shared by all who ask; none of them may change it.
+    """
+    name = f"{function.__module__}.{function.__qualname__}"
+
+    @wraps(function)
+    def remembered(given: Given, /, *arguments: P.args, **named: P.kwargs) -> T:
+        known = given.follows
+        key = (name, arguments, *named.items())
+        if key not in known:
+            known[key] = function(given, *arguments, **named)
+        value: T = known[key]
+        return value
+
+    return remembered

@@ -105,16 +105,13 @@ def handovers(events: Sequence[Event]) -> list[Handover]:
 
     A log of another day tells nothing of who held a queue before: somebody else may have had it since.
     """
-    by_queue = grouped((event.message_queue, event) for event in events if _takes(event))
+    added = [event for event in events if event.event == "queue_added" and event.source == "client" and event.at]
+    by_queue = grouped((event.message_queue, event) for event in added)
     if not by_queue:
         return []
     ends = last_moments(events)
     changes = chain.from_iterable(starmap(_of_queue, by_queue.items()))
     return [handover for handover in changes if handover.at - ends.get(handover.giver, handover.since) <= ANOTHER_DAY]
-
-
-def _takes(event: Event) -> bool:
-    return event.event == "queue_added" and event.source == "client" and event.at is not None
 
 
 def _of_queue(queue: MessageQueue, added: list[Event]) -> list[Handover]:
@@ -242,12 +239,9 @@ def _committed_before(handover: Handover, commits: Sequence[Commit], drops: Sequ
     The commit that comes with dropping the queue does not count: the taker may have asked a
     moment earlier.
     """
-    before = [commit.offset for commit in commits if commit.at <= handover.at and not _with_drop(commit, drops)]
-    return before[-1] if before else None
-
-
-def _with_drop(commit: Commit, drops: Sequence[datetime]) -> bool:
-    return any(abs(commit.at - drop) <= SAME_STEP for drop in drops)
+    earlier = [commit for commit in commits if commit.at <= handover.at]
+    apart = [commit for commit in earlier if all(abs(commit.at - drop) > SAME_STEP for drop in drops)]
+    return apart[-1].offset if apart else None
 
 
 def _most_between(commits: Sequence[Commit]) -> int:

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any, Protocol, TypeGuard, TypeVar
+
+LONG_AGO = datetime.min.replace(tzinfo=UTC)
+"""Before every moment that evidence tells."""
 
 
 class Ordered(Protocol):

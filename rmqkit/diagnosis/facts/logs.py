@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from rmqkit.diagnosis.facts.known import distinct, earliest, grouped, is_after, latest
 from rmqkit.formats.java_text import MessageQueueText
@@ -58,6 +58,12 @@ class Event:
     def place(self) -> EvidenceLine:
         """The record's first line, citable."""
         return EvidenceLine(self.file, self.line, self.raw.split("\n", 1)[0])
+
+    @property
+    def place_with_reason(self) -> EvidenceLine:
+        """Its first line with what the broker answered."""
+        text = f"{self.carried.first_line.strip()} ... {self.carried.reason}"
+        return EvidenceLine(self.file, self.line, text)
 
     @cached_property
     def carried(self) -> Record:
@@ -176,9 +182,16 @@ def span_of(events: Sequence[Event]) -> timedelta:
     return last - first if first and last else timedelta()
 
 
-def places_of(events: Iterable[Event]) -> tuple[EvidenceLine, ...]:
-    """Where the records stand."""
-    return tuple(event.place for event in events)
+class Placed(Protocol):
+    """What stands in a line of its own: a record, an answer, a queue's end."""
+
+    @property
+    def place(self) -> EvidenceLine: ...
+
+
+def places_of(facts: Iterable[Placed]) -> tuple[EvidenceLine, ...]:
+    """Where the facts stand."""
+    return tuple(fact.place for fact in facts)
 
 
 def topics_of(queues: Iterable[MessageQueue]) -> tuple[str, ...]:

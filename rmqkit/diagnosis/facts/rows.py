@@ -106,7 +106,7 @@ def running_info(place: Block, tables: Mapping[str, list[Row]]) -> RunningInfo:
         file=place[0],
         block=place[1],
         client_id=first["client_id"],
-        at=first["at"] or _newest(tables.values()),
+        at=first["at"] or latest(row["at"] for rows in tables.values() for row in rows),
         properties={row["key"]: row["value"] for row in properties},
         property_lines={row["key"]: row["line"] for row in properties},
         subscriptions={row["topic"]: row["expression"] for row in subscriptions},
@@ -114,10 +114,6 @@ def running_info(place: Block, tables: Mapping[str, list[Row]]) -> RunningInfo:
         queues=tuple(map(_held, tables["client_queues"])),
         rates=all_of(TopicRates, tables["client_topics"]),
     )
-
-
-def _newest(tables: Iterable[list[Row]]) -> datetime | None:
-    return latest(row["at"] for rows in tables for row in rows)
 
 
 def _held(row: Row) -> HeldQueue:

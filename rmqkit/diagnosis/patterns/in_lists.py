@@ -9,9 +9,9 @@ from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.members import ip_of
 from rmqkit.diagnosis.case.subscriptions import Expression
 from rmqkit.diagnosis.commands import BROKER_LOG, PROGRESS, STATUS
-from rmqkit.diagnosis.facts.group import Roster, Snapshot
+from rmqkit.diagnosis.facts.group import Roster
+from rmqkit.diagnosis.facts.known import distinct
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.facts.witnesses import roster_place
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.language import joined, say
 from rmqkit.rocketmq.internal_topics import is_user_topic
@@ -30,7 +30,7 @@ def topics_come_and_go(case: Case) -> Iterator[Pattern]:
     """
     lost = [*_lost_from_lists(case), *_lost_from_looks(case), *_only_in_looks(case)]
     if lost:
-        topics = tuple(sorted({topic for topic, _ in lost}))
+        topics = distinct(topic for topic, _ in lost)
         yield Pattern(
             say(
                 "{topics}: in one output of the group and not, or with other words, in another",
@@ -48,42 +48,32 @@ def topics_come_and_go(case: Case) -> Iterator[Pattern]:
 
 
 def _lost_from_lists(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
-    lists = [roster for roster in case.facts.client_lists if roster.subscriptions]
+    lists = [roster for roster in case.client_lists if roster.subscriptions]
     for one, other in pairwise(lists):
         if sorted(one.client_ids) == sorted(other.client_ids):
             for topic in filter(is_user_topic, one.subscriptions):
                 if not _still_so(topic, one.subscriptions, other.subscriptions):
-                    yield topic, _subscription_line(one, topic)
+                    yield topic, one.subscription_place(topic)
 
 
 def _still_so(topic: str, one: Mapping[str, str], other: Mapping[str, str]) -> bool:
     return topic in other and Expression(one[topic]).same_as(Expression(other[topic]))
 
 
-def _subscription_line(roster: Roster, topic: str) -> EvidenceLine:
-    text = f"{topic} {roster.subscriptions[topic]}"
-    return EvidenceLine(roster.file, roster.subscription_lines.get(topic), text)
-
-
 def _lost_from_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
-    looks = [look for look in case.facts.snapshots if look.owners_shown]
+    looks = [look for look in case.snapshots if look.owners_shown]
     for one, other in pairwise(looks):
         for topic in sorted(filter(is_user_topic, one.topics - other.topics)):
-            yield topic, _first_line(one, topic)
-
-
-def _first_line(look: Snapshot, topic: str) -> EvidenceLine:
-    line = next(row.line for row in look.rows if row.queue.topic == topic)
-    return EvidenceLine(look.file, line, say("consumerProgress lists {topic}", topic=topic))
+            yield topic, one.place(one.rows_of(topic)[0])
 
 
 def _only_in_looks(case: Case) -> Iterator[tuple[str, EvidenceLine]]:
     """A topic whose queues have clients, and that the group's table lacks in every client list."""
-    listed = {topic for roster in case.facts.client_lists for topic in roster.subscriptions}
-    for look in case.facts.snapshots[-1:] if listed else ():
+    listed = {topic for roster in case.client_lists for topic in roster.subscriptions}
+    for look in case.snapshots[-1:] if listed else ():
         owned = {row.queue.topic for row in look.rows if row.client_ip}
         for topic in sorted(filter(is_user_topic, owned - listed)):
-            yield topic, _first_line(look, topic)
+            yield topic, look.place(look.rows_of(topic)[0])
 
 
 _UNREAD_BY = {
@@ -99,11 +89,11 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
     consumerProgress lists a topic of the table once the group has committed an offset for it
     (`AdminBrokerProcessor#getConsumeStats`, all versions). Broadcasting clients commit none there.
     """
-    if not case.facts.snapshots or case.told_broadcasting:
+    if not case.snapshots or case.told_broadcasting:
         return
-    shown = {row.queue.topic for look in case.facts.snapshots for row in look.rows}
+    shown = {row.queue.topic for look in case.snapshots for row in look.rows}
     for topic, roster in _newest_lists(case).items():
-        messages = sum(status.max_offset for status in case.facts.status.get(topic, ()))
+        messages = sum(status.max_offset for status in case.status.get(topic, ()))
         if messages and topic not in shown:
             yield Pattern(
                 say(
@@ -116,13 +106,13 @@ def subscribed_and_unknown(case: Case) -> Iterator[Pattern]:
                 say("a group that subscribed a moment ago"),
                 PROGRESS,
                 topics=(topic,),
-                places=(_subscription_line(roster, topic),),
+                places=(roster.subscription_place(topic),),
             )
 
 
 def _newest_lists(case: Case) -> Mapping[str, Roster]:
     """The user topics of the group's table, each with the newest list that shows it."""
-    return {topic: roster for roster in case.facts.rosters for topic in filter(is_user_topic, roster.subscriptions)}
+    return {topic: roster for roster in case.rosters for topic in filter(is_user_topic, roster.subscriptions)}
 
 
 _OTHER_IDS_BY = {"rebalance_storm": say("a client that starts again and again comes back under another id each time")}
@@ -133,7 +123,7 @@ _IDS = 3
 def hosts_with_other_ids(case: Case) -> Iterator[Pattern]:
     """Client lists that show a host with another id each time: since 4.9.0 an id ends in the
     process's id and its start (`ClientConfig`)."""
-    lists = case.facts.client_lists
+    lists = case.client_lists
     hosts = sorted({ip_of(client) for roster in lists for client in roster.client_ids})
     changing = [host for host in hosts if _ids_in_turn(lists, host) >= _IDS]
     if changing:
@@ -148,7 +138,7 @@ def hosts_with_other_ids(case: Case) -> Iterator[Pattern]:
             BROKER_LOG,
             times=len(changing),
             places=tuple(
-                roster_place(roster, listed)
+                roster.place(listed)
                 for roster in lists
                 for listed in roster.connections
                 if ip_of(listed.client_id) in changing

@@ -10,12 +10,12 @@ from math import ceil
 from operator import attrgetter
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.forgotten import refusals
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy
 from rmqkit.diagnosis.case.observations import rebalance_results
 from rmqkit.diagnosis.case.read_twice import commits_back
 from rmqkit.diagnosis.case.settings_written import settings_written
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
+from rmqkit.diagnosis.case.subscriptions import refusals
 from rmqkit.diagnosis.commands import (
     BROKER_LOG,
     CLIENT_LOG,
@@ -38,7 +38,6 @@ from rmqkit.diagnosis.facts.logs import (
     topics_in,
 )
 from rmqkit.diagnosis.facts.transitions import LATELY, NOTIFIED
-from rmqkit.diagnosis.facts.witnesses import answer_place, place_with_reason
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.logs.carried.configs import GroupConfig, TopicConfig
@@ -77,10 +76,10 @@ def settings_in_logs(case: Case) -> Iterator[Pattern]:
 
 
 def _settings_of_topics(case: Case) -> Iterator[Pattern]:
-    events = case.facts.events_named(*_TOPIC_EVENTS, source="broker")
+    events = case.events_named(*_TOPIC_EVENTS, source="broker")
     for topic, (event, config) in _last_topics(events).items():
         closed = config.write_queues > config.read_queues or not config.readable
-        if topic in case.facts.topics and closed:
+        if topic in case.topics and closed:
             suspects = _CLOSED if config.readable else _CLOSED | _REFUSED
             what = _given(topic, config)
             yield Pattern(what, suspects, _OVER, ROUTE, topics=(topic,), places=(event.place,))
@@ -104,7 +103,7 @@ def _last_topics(events: Iterable[Event]) -> dict[str, tuple[Event, TopicConfig]
 
 
 def _settings_of_the_group(case: Case) -> Iterator[Pattern]:
-    events = case.facts.events_named(*_GROUP_EVENTS, source="broker")
+    events = case.events_named(*_GROUP_EVENTS, source="broker")
     told = [(event, config) for event in events if (config := event.carried.group_config)]
     of_group = [(event, config) for event, config in told if config.group == case.group]
     for event, config in of_group[-1:]:
@@ -128,17 +127,17 @@ def queues_closed_to_clients(case: Case) -> Iterator[Pattern]:
     By brokers' logs (`PullMessageProcessor`, all versions), and by the same words in a client's
     exception.
     """
-    rejected = case.facts.events_named("pull_rejected", source="client")
+    rejected = case.events_named("pull_rejected", source="client")
     illegal = [event for event in rejected if event.carried.queue_is_illegal]
     yield from _refused_for_long(
         case,
-        [*case.facts.events_named("queue_illegal", source="broker"), *illegal],
+        [*case.events_named("queue_illegal", source="broker"), *illegal],
         say("clients ask for queues that the topic does not let them read"),
         {"unreadable_queues": say("the topic was given fewer read queues than its clients knew")},
     )
     yield from _refused_for_long(
         case,
-        case.facts.events_named("topic_not_exist", source="broker"),
+        case.events_named("topic_not_exist", source="broker"),
         say("clients ask for a topic that the broker does not have"),
         {"not_permitted": say("the topic was deleted, or never made on this broker")},
     )
@@ -221,9 +220,9 @@ def _standing_beside_moving(case: Case) -> Mapping[tuple[str, MessageQueue], _Co
 
 
 def _by_client_and_queue(case: Case) -> Mapping[tuple[str, MessageQueue], _Commits]:
-    logged = case.facts.own_events("offset_committed", source="client")
+    logged = case.own_events("offset_committed", source="client")
     told = [(event.message_queue, event) for event in logged if event.at]
-    commits = grouped(((event.file, queue), event) for queue, event in told if queue and is_user_topic(queue.topic))
+    commits = grouped(((event.file, queue), event) for queue, event in told if queue and queue.is_users)
     return {place: _Commits(tuple(sorted(events, key=attrgetter("at")))) for place, events in commits.items()}
 
 
@@ -283,7 +282,7 @@ def group_not_known(case: Case) -> Iterator[Pattern]:
 def _no_members(case: Case) -> Iterator[Pattern]:
     """`getConsumerGroupInfo failed, GROUP ADDRESS`
     (`ConsumerManageProcessor#getConsumerListByGroup`, all versions)."""
-    missing = case.facts.events_named("consumer_list_missing", source="broker")
+    missing = case.events_named("consumer_list_missing", source="broker")
     if case.channels or span_of(missing) < case.transitions.heartbeat:
         return
     yield Pattern(
@@ -302,11 +301,11 @@ def _no_members(case: Case) -> Iterator[Pattern]:
 def _no_retry_topic(case: Case) -> Iterator[Pattern]:
     """CODE 17 for the retry topic, which a broker makes with the first heartbeat
     of a group that it accepts."""
-    answers = behind_a_proxy(case.facts)
-    unknown = [answer for answer in case.facts.answers if answer.said.names(case.facts.retry_topic)]
-    somebody = case.facts.from_mqadmin or case.facts.logs
+    answers = behind_a_proxy(case)
+    unknown = [answer for answer in case.answers if answer.said.names(case.retry_topic)]
+    somebody = case.from_mqadmin or case.logs
     # Without a route of any topic it may as well be another cluster's name server.
-    if answers or not unknown or somebody or not case.facts.routes:
+    if answers or not unknown or somebody or not case.routes:
         return
     yield Pattern(
         say("the brokers have no retry topic of the group: {answers}", answers=count(len(unknown), "answer")),
@@ -314,7 +313,7 @@ def _no_retry_topic(case: Case) -> Iterator[Pattern]:
         say("another name, clients behind a proxy, and a group of which no client ever came"),
         GROUPS,
         times=len(unknown),
-        places=tuple(answer_place(answer) for answer in unknown[:4]),
+        places=places_of(unknown[:4]),
     )
 
 
@@ -354,8 +353,8 @@ def notified_without_change(case: Case) -> Iterator[Pattern]:
 
 def _after_the_last_result(case: Case) -> dict[str, list[Event]]:
     """Per client log, the notifications after its last result and a rebalance more."""
-    settled = last_moments(case.facts.own_events("rebalance_result", source="client"))
-    notified = case.facts.events_named("consumer_ids_changed", source="client")
+    settled = last_moments(case.own_events("rebalance_result", source="client"))
+    notified = case.events_named("consumer_ids_changed", source="client")
     own = [event for event in notified if event.file in settled and event.group in (None, case.group)]
     later = [event for event in own if is_after(event.at, settled[event.file] + case.transitions.rebalance)]
     return grouped((event.file, event) for event in later)
@@ -379,7 +378,7 @@ _STARTS = ("consumer_started", "consumer_starting", "client_started", "broker_st
 def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
     """Pulls refused since the broker's table lacks the subscription (`SUBSCRIPTION_NOT_EXIST`, all
     versions), well after the last start that the same log holds."""
-    started = last_moments(case.facts.events_named(*_STARTS))
+    started = last_moments(case.events_named(*_STARTS))
     late = case.transitions.second_heartbeat
     refused = [event for event in refusals(case) if event.file in started]
     later = [event for event in refused if event.last_at and event.last_at - started[event.file] > late]
@@ -397,7 +396,7 @@ def forgotten_for_a_while(case: Case) -> Iterator[Pattern]:
         times=times_of(later),
         topics=topics_in(later),
         clients=clients_in(later),
-        places=tuple(place_with_reason(event) for event in later[:4]),
+        places=tuple(event.place_with_reason for event in later[:4]),
     )
 
 
@@ -412,7 +411,7 @@ _UNEVEN = frozenset({"consistent hash", "machine room", "configuration"})
 def takes_more_than_its_share(case: Case) -> Iterator[Pattern]:
     """A client's own log: it takes more queues than an even share among its members holds, by the
     last `rebalanced result changed` of each client and topic (`RebalanceImpl#rebalanceByTopic`)."""
-    results = [event for event in rebalance_results(case.facts).values() if _more_than_its_share(event)]
+    results = [event for event in rebalance_results(case).values() if _more_than_its_share(event)]
     if results:
         yield Pattern(
             say(
@@ -445,11 +444,11 @@ _SHUT_DOWN = {"group_offline": say("with its last client a group stops consuming
 def clients_that_shut_down(case: Case) -> Iterator[Pattern]:
     """Every client whose log is here shut down at its end (`DefaultMQPushConsumerImpl#shutdown`,
     all versions), and nothing tells of another one."""
-    if case.live or case.facts.from_mqadmin:
+    if case.live or case.from_mqadmin:
         return
-    said = case.facts.own_events("consumer_shutdown", source="client")
+    said = case.own_events("consumer_shutdown", source="client")
     shut = [event for event in said if case.recent(event)]
-    logs = case.facts.logs_of("client")
+    logs = case.logs_of("client")
     if shut and {event.file for event in shut} == logs:
         yield Pattern(
             say("{logs}, and each ends with its client's shutdown", logs=count(len(logs), "client log")),

@@ -9,9 +9,8 @@ from enum import StrEnum
 from itertools import groupby
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.inferred_strategies import common_one_fits
-from rmqkit.diagnosis.case.inferred_subscribers import told_apart
-from rmqkit.diagnosis.case.models import POP
+from rmqkit.diagnosis.case.giving_out import POP
+from rmqkit.diagnosis.case.worlds import common_one_fits, told_apart
 from rmqkit.diagnosis.commands import CLIENT_LOG, CONNECTION, EACH_BROKER, PROGRESS, STATUS
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.known import grouped
@@ -20,7 +19,6 @@ from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import joined, say
 from rmqkit.rocketmq import Averagely, AveragelyByCircle, MessageQueue, allocation
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 # Members beyond those that are seen: more would be a group of which nearly nobody is seen.
 _MORE = 8
@@ -64,15 +62,15 @@ def _looks(case: Case) -> Iterator[Waiting]:
 
     Those that name clients, if any does.
     """
-    popping = any(roster.consume_type == POP for roster in case.facts.rosters)
+    popping = any(roster.consume_type == POP for roster in case.rosters)
     if not case.given_out.to_one_client_each or popping or case.told_broadcasting or case.looks_contradict:
         return
-    shown = [look for look in case.facts.snapshots if look.owners_shown] or list(case.facts.snapshots)
+    shown = [look for look in case.snapshots if look.owners_shown] or list(case.snapshots)
     yield from map(_sorted_out, reversed(shown))
 
 
 def _sorted_out(look: Snapshot) -> Waiting:
-    rows = [row for row in look.rows if is_user_topic(row.queue.topic)]
+    rows = [row for row in look.rows if row.queue.is_users]
     waiting = tuple(row for row in rows if _waits(look, row))
     return Waiting(look, waiting, tuple(row for row in rows if not _waits(look, row)))
 
@@ -147,25 +145,20 @@ def _worst_fit(look: Waiting, gaps: Sequence[QueueProgress]) -> Fit:
     what nobody named reads may be either."""
     unread = {row.queue for row in gaps}
     by_topic = grouped((row.queue.topic, row) for row in (*look.waiting, *look.read))
-    fits = [_fit(rows, unread) for rows in by_topic.values() if any(row.queue in unread for row in rows)]
-    return max(fits, key=list(Fit).index)
+    gapped = [rows for rows in by_topic.values() if any(row.queue in unread for row in rows)]
+    return max((_fit_of_one_rule(rows, unread) for rows in gapped), key=list(Fit).index)
 
 
-def _fit(rows: Sequence[QueueProgress], unread: Collection[MessageQueue]) -> Fit:
-    owners = {row.queue: row.client_ip for row in rows}
-    unknown = frozenset(row.queue for row in rows if not row.client_ip and row.queue not in unread)
-    return _fit_of_one_rule(owners, unknown)
-
-
-def _fit_of_one_rule(owners: Mapping[MessageQueue, str | None], unknown: frozenset[MessageQueue]) -> Fit:
+def _fit_of_one_rule(rows: Sequence[QueueProgress], unread: Collection[MessageQueue]) -> Fit:
     """Whether the average, or the average by circle, among so many members gives every share to one
-    owner or to nobody.
+    owner or to nobody; of a topic's rows, of which some show queues that are read by nobody.
 
-    `owners`: who was seen with each queue of a topic, None for nobody; `unknown`: queues of which
-    that is not told. Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions),
+    Shares go by the sorted ids (`RebalanceImpl#rebalanceByTopic`, all versions),
     which begin with the owner's ip, so owners come in their order.
     """
-    seen = {owner for owner in owners.values() if owner}
+    owners = {row.queue: row.client_ip for row in rows}
+    unknown = frozenset(row.queue for row in rows if not row.client_ip and row.queue not in unread)
+    seen = set(filter(None, owners.values()))
     possible = [_fit_of_shares(shares, owners, unknown) for shares in _possible_shares(list(owners), len(seen))]
     return next((fit for fit in Fit if fit in possible), Fit.NONE)
 
@@ -232,7 +225,7 @@ def _nothing_was_read(case: Case, look: Waiting) -> bool:
 
 def _all_stand(case: Case, rows: Sequence[QueueProgress]) -> bool:
     """Messages came between the looks and no committed offset moved, be it back: a reset group consumes again."""
-    seen = [case.movements[row.queue] for row in rows if row.queue in case.movements]
+    seen = case.movements_of([row.queue for row in rows])
     came = any(movement.arrived > 0 for movement in seen)
     return came and all(movement.stands for movement in seen)
 
@@ -252,7 +245,7 @@ def everybody_lags(case: Case) -> Iterator[Pattern]:
     look = _newest_look(case)
     if look is None or not _all_wait_at_clients(look) or _looked_again(case, look):
         return
-    rate = case.facts.pulled_a_second(look.look)
+    rate = case.pulled_a_second(look.look)
     behind = sum(row.diff for row in look.used)
     if rate is None or behind < rate * _PULLED_IN:
         return
@@ -272,8 +265,7 @@ def _all_wait_at_clients(look: Waiting) -> bool:
 
 
 def _looked_again(case: Case, look: Waiting) -> bool:
-    movements = (case.movements.get(row.queue) for row in look.used)
-    return any(movement.looked > 1 for movement in movements if movement)
+    return any(movement.looked > 1 for movement in case.movements_of([row.queue for row in look.used]))
 
 
 # The offset moves only when a message passes the client's own filter, so each queue waits for as
@@ -370,7 +362,7 @@ def _shows_nobody(case: Case, look: Waiting) -> bool:
     """The look asked for clients and got none, no other output or log is a client's,
     and no offset moved."""
     unnamed = look.look.owners_asked and not look.named
-    somebody = case.facts.rosters or case.facts.running or case.facts.logs
+    somebody = case.rosters or case.running or case.logs
     moved = any(movement.consumed > 0 for movement in case.movements.values())
     return unnamed and not somebody and not moved
 
@@ -415,7 +407,7 @@ def _members_are_told(case: Case) -> bool:
 
 def _one_list(case: Case) -> bool:
     """All lists name the same clients: with others, other shares were right at their time."""
-    return len({frozenset(roster.client_ids) for roster in case.facts.client_lists}) == 1
+    return len({frozenset(roster.client_ids) for roster in case.client_lists}) == 1
 
 
 # mqadmin asks whom one broker lists (`DefaultMQAdminExtImpl#examineConsumerConnectionInfo`, one

@@ -11,12 +11,10 @@ from rmqkit.diagnosis.commands import BROKER_LOG, CLIENT_LOG, PROGRESS
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.transitions import CALLED_LATELY, CLOCKS_APART
-from rmqkit.diagnosis.facts.witnesses import info_place
 from rmqkit.diagnosis.patterns.pattern import Pattern
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.formats.file_names import moment_of_folder
 from rmqkit.language import Phrase, say
-from rmqkit.rocketmq.internal_topics import is_user_topic
 
 _CLOCK = {"clock_skew": say("a client's own times are those of its clock, the folder's name is mqadmin's")}
 
@@ -27,7 +25,7 @@ def clocks_of_running_info(case: Case) -> Iterator[Pattern]:
     By a client's newest pull, which is seconds old where it runs, and by its start, which is never
     to come.
     """
-    for info in case.facts.running:
+    for info in case.running:
         apart = _apart(info)
         if apart is not None and abs(apart) > CLOCKS_APART:
             yield Pattern(
@@ -36,7 +34,7 @@ def clocks_of_running_info(case: Case) -> Iterator[Pattern]:
                 say("a clock of mqadmin's host that is wrong, and a client that did not pull for as long"),
                 BROKER_LOG,
                 clients=(info.client_id,),
-                places=(info_place(info),),
+                places=(info.place,),
             )
 
 
@@ -78,8 +76,8 @@ _MOST = 0.5
 def piled_up_in_the_client(case: Case) -> Iterator[Pattern]:
     """Messages pile up in a client whose listener is called: several pulls' worth of messages lies
     in most of its queues."""
-    for info in case.facts.newest_running.values():
-        held = [queue for queue in info.queues if is_user_topic(queue.queue.topic) and not queue.dropped]
+    for info in case.newest_running.values():
+        held = [queue for queue in info.queues if queue.queue.is_users and not queue.dropped]
         piled = [queue for queue in held if _piled_up(info, queue)]
         if piled and len(piled) > _MOST * len(held):
             innocent = say("a burst of messages, or the first minute after a pause")
@@ -117,7 +115,7 @@ def asked_in_vain(case: Case) -> Iterator[Pattern]:
 
     By what its running info says of a topic: when it pulled each queue last, and when it consumed.
     """
-    for info in case.facts.newest_running.values():
+    for info in case.newest_running.values():
         for topic, held in _pulled_by_topic(info).items():
             if len(held) >= _SEVERAL and all(_in_vain(case, info, queue) for queue in held):
                 told = say(
@@ -133,7 +131,7 @@ def asked_in_vain(case: Case) -> Iterator[Pattern]:
 
 def _pulled_by_topic(info: RunningInfo) -> Mapping[str, list[HeldQueue]]:
     pulled = [held for held in info.queues if held.mode == "pull" and not held.dropped]
-    return grouped((held.queue.topic, held) for held in pulled if is_user_topic(held.queue.topic))
+    return grouped((held.queue.topic, held) for held in pulled if held.queue.is_users)
 
 
 def _in_vain(case: Case, info: RunningInfo, held: HeldQueue) -> bool:

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import QueueProgress, Snapshot
 from rmqkit.diagnosis.facts.logs import EvidenceLine, topics_of
-from rmqkit.diagnosis.facts.witnesses import held_place, progress_place
 from rmqkit.rocketmq import MessageQueue
 
 
@@ -41,11 +40,11 @@ class Pattern:
 
     def in_look(self, look: Snapshot, rows: Sequence[QueueProgress]) -> Pattern:
         """The pattern, seen in some lines of one look."""
-        places = [progress_place(look.file, row) for row in rows]
+        places = list(map(look.place, rows))
         return self.on_queues((row.queue for row in rows), places)
 
     def in_client(self, info: RunningInfo, held: Sequence[HeldQueue]) -> Pattern:
         """The pattern, seen on some queues in the running info of the client that holds them."""
-        places = [held_place(info, queue) for queue in held]
+        places = list(map(info.held_place, held))
         seen = self.on_queues((queue.queue for queue in held), places)
         return replace(seen, clients=(info.client_id,))

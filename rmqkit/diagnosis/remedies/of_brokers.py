@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.topic_queues import logged_routes
-from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.facts.group import READABLE, RouteBroker
-from rmqkit.diagnosis.facts.logs import Event
+from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.remedies.situation import FindingInCase, Remedy, falls, general, no_reset
+from rmqkit.diagnosis.wording import short
 from rmqkit.formats.prompts import shell_word
 from rmqkit.language import Phrase, joined, say
 
@@ -45,7 +44,7 @@ def _given_back(at: FindingInCase) -> Remedy:
     """Queues that a topic has no more can be read once it may be read up to them; nothing new is written to them."""
     words = general(at)
     written = {
-        topic: max((one.write_queues or one.read_queues for one in at.case.facts.routes.get(topic, ())), default=0)
+        topic: max((one.write_queues or one.read_queues for one in at.case.routes.get(topic, ())), default=0)
         for topic in at.finding.details.get("taken_away", {})
     }
     lines = [
@@ -64,8 +63,8 @@ def _given_back(at: FindingInCase) -> Remedy:
 
 def _closed(at: FindingInCase) -> Iterator[tuple[str, RouteBroker]]:
     """The masters on which queues may not be read, with their topic."""
-    for topic in at.finding.topics or at.case.facts.topics:
-        for broker in at.case.facts.routes.get(topic, ()):
+    for topic in at.finding.topics or at.case.topics:
+        for broker in at.case.routes.get(topic, ()):
             if broker.unreadable_queues and broker.master is not False:
                 yield topic, broker
 
@@ -101,13 +100,18 @@ def _route_is_open(at: FindingInCase) -> Phrase:
 
 def _refused(at: FindingInCase) -> Remedy:
     """By what the brokers answered; other answers get the general words."""
-    reasons = {event.code: event.carried.reason for event in _refusals(at) if event.code}
+    refusals = at.case.events_named("pull_rejected", source="client")
+    reasons = {event.code: event.carried.reason for event in refusals if event.code}
     answered = [line for code, reason in sorted(reasons.items()) for line in _allow(at, code, reason)]
     lines = tuple(answered or _by_its_settings(at))
     words = general(at)
     if any("broadcast" in reason for reason in reasons.values()):
         # Broadcasting clients keep their offsets themselves: brokers have none to reset or to look at.
-        return Remedy(lines, words.never, (_no_more_refusals(at),), (_PERMITTED,))
+        no_more = say(
+            "rocketmq_client.log of {clients}: no CODE 16 any more, a minute later",
+            clients=short(at.finding.clients) or say("its clients"),
+        )
+        return Remedy(lines, words.never, (no_more,), (_PERMITTED,))
     deed = _what_opens(at, reasons.values())
     return Remedy(lines or words.do, (no_reset(at), *words.never), (falls(at),), (deed,))
 
@@ -125,24 +129,13 @@ def _by_its_settings(at: FindingInCase) -> Sequence[str]:
     """Where no answer says why: the group's settings, or that no broker knows the group."""
     if at.finding.details.get("group_unknown"):
         return _allow(at, _NO_GROUP, "")
-    disabled = any(answer.said.consuming_disabled for answer in at.case.facts.answers)
+    disabled = any(answer.said.consuming_disabled for answer in at.case.answers)
     return [_enable(at, broadcasting=False)] if disabled else []
 
 
 def _is_closed(reason: str) -> bool:
     """Whether a topic, or a whole broker, may not be read."""
     return "the topic[" in reason or "the broker[" in reason
-
-
-def _no_more_refusals(at: FindingInCase) -> Phrase:
-    return say(
-        "rocketmq_client.log of {clients}: no CODE 16 any more, a minute later",
-        clients=short(at.finding.clients) or say("its clients"),
-    )
-
-
-def _refusals(at: FindingInCase) -> Sequence[Event]:
-    return at.case.facts.events_named("pull_rejected", source="client")
 
 
 def _allow(at: FindingInCase, code: int, reason: str) -> Sequence[str]:
@@ -179,7 +172,7 @@ def _queues_before(at: FindingInCase) -> int:
     if len(at.finding.topics) != 1:
         return 0
     last = {queue.broker: queue.queue for queue in sorted(at.finding.queues)}
-    routes = logged_routes(at.case.facts, at.finding.topics[0])
+    routes = logged_routes(at.case, at.finding.topics[0])
     logged = {held.read_queues for route in routes for held in route.by_broker.values()}
     numbers = {number + 1 for number in last.values()} or logged
     return numbers.pop() if len(numbers) == 1 else 0

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC
-from itertools import combinations
+from itertools import chain, combinations
 
-from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.members import short
-from rmqkit.diagnosis.case.models import POP
+from rmqkit.diagnosis.case.giving_out import POP, GivenOut
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
-from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.finding import Act, Deed
 from rmqkit.diagnosis.remedies.situation import (
     CONNECTIONS,
     STATUS,
@@ -25,7 +23,7 @@ from rmqkit.diagnosis.remedies.situation import (
     owned_and_falls,
 )
 from rmqkit.diagnosis.timeline.changes import SUBSCRIBED
-from rmqkit.diagnosis.wording import ranges
+from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import Phrase, joined, message, say, say_counted
 from rmqkit.language.clock import date_and_time
 from rmqkit.rocketmq.client_id_meaning import REMEDIES as SETTINGS
@@ -78,10 +76,16 @@ def _to_one_wish(at: FindingInCase, camps: Sequence[_Camp]) -> tuple[Sequence[st
     if len(came) == 1:
         return _back_or_on(at, came[0], [camp for camp in camps if camp is not came[0]])
     leave = Deed(Act.OWN_GROUP, _clients_of(camps[1:]))
+    wishes = who_says_what({camp.wish: camp.clients for camp in camps}, 3)
     if _share_no_topic(camps):
-        return [_own_groups(camps)], [leave]
+        apart = say(
+            "They share no topic ({wishes}): give each of these applications a consumer group of its own.",
+            wishes=wishes,
+        )
+        return [apart], [leave]
+    choose = say("Give all clients of the group one subscription; now they have {wishes}.", wishes=wishes)
     one_wish = [Deed(Act.SUBSCRIBE, _clients_of(camps), subscriptions=camp.wants) for camp in camps]
-    return [_choose(camps), _OWN_GROUPS], [*one_wish, leave]
+    return [choose, _OWN_GROUPS], [*one_wish, leave]
 
 
 def _back_or_on(at: FindingInCase, came: _Camp, others: Sequence[_Camp]) -> tuple[Sequence[str], Sequence[Deed]]:
@@ -93,7 +97,12 @@ def _back_or_on(at: FindingInCase, came: _Camp, others: Sequence[_Camp]) -> tupl
     if not came.wants:
         return [_roll_back(at, came, others)], [*back, apart]
     rest = [apart, follow] if _share_no_topic([came, *others]) else [follow, apart]
-    return [_roll_back(at, came, others), _finish(came, others)], [*back, *rest]
+    finish = say(
+        "Or finish the release: give {clients} the same subscription, {wish}.",
+        wish=came.wish,
+        clients=short(follow.clients, 3),
+    )
+    return [_roll_back(at, came, others), finish], [*back, *rest]
 
 
 def _clients_of(camps: Sequence[_Camp]) -> tuple[str, ...]:
@@ -108,13 +117,6 @@ def _share_no_topic(camps: Sequence[_Camp]) -> bool:
 
 _SAME_FOR_ALL = message("Give all clients of the group the same subscriptions (topics, tags and expression types).")
 _OWN_GROUPS = message("Where these are different applications, give each of them a consumer group of its own.")
-
-
-def _own_groups(camps: Sequence[_Camp]) -> Phrase:
-    return say(
-        "They share no topic ({wishes}): give each of these applications a consumer group of its own.",
-        wishes=_wishes(camps),
-    )
 
 
 def _differ_in_topics(at: FindingInCase) -> bool:
@@ -151,23 +153,6 @@ def _roll_back(at: FindingInCase, came: _Camp, others: Sequence[_Camp]) -> Phras
         moment=at.moment(max(change.at for change in changes)),
         **told,
     )
-
-
-def _finish(came: _Camp, others: Sequence[_Camp]) -> Phrase:
-    return say(
-        "Or finish the release: give {clients} the same subscription, {wish}.",
-        wish=came.wish,
-        clients=short(_clients_of(others), 3),
-    )
-
-
-def _choose(camps: Sequence[_Camp]) -> Phrase:
-    return say("Give all clients of the group one subscription; now they have {wishes}.", wishes=_wishes(camps))
-
-
-def _wishes(camps: Sequence[_Camp]) -> Phrase:
-    wishes = [say("{clients}: {wish}", clients=short(camp.clients, 3), wish=camp.wish) for camp in camps]
-    return joined("; ", wishes)
 
 
 def _alike(at: FindingInCase) -> Phrase:
@@ -246,7 +231,7 @@ def _one_of_each(at: FindingInCase, ids: Sequence[str]) -> Phrase:
 
 def _where(at: FindingInCase, client: str) -> Phrase | str:
     """The id, with the addresses at which it is connected."""
-    newest = at.case.facts.client_lists[-1:]
+    newest = at.case.client_lists[-1:]
     listed = {each.address for roster in newest for each in roster.connections_of(client)}
     logged = {channel.address for channel in at.case.channels if channel.live and channel.client_id == client}
     addresses = sorted(filter(None, listed or logged))
@@ -292,17 +277,30 @@ def _strategies(at: FindingInCase) -> Remedy:
     never = general(at).never
     if len(labels) == 1:
         label = next(iter(labels))
-        return Remedy((_mend(label),), never, (owned_and_falls(at),), (_to_strategy(labels[label], _DEFAULT),))
+        mend = say(
+            "All clients use one strategy ({label}), and it gives queues to several clients or to "
+            "none: mend it, or use one of RocketMQ's own in all of them.",
+            label=label,
+        )
+        return Remedy((mend,), never, (owned_and_falls(at),), (_to_strategy(labels[label], _DEFAULT),))
     named = say("{command}   then allocateMessageQueueStrategy is the same in every file", command=at.command(STATUS))
     check = (named, owned_and_falls(at))
     if not labels:
         return Remedy(general(at).do, never, check)
     most = max(labels, key=lambda label: len(labels[label]))
     rest = {label: clients for label, clients in labels.items() if label != most}
-    do = [_same_strategy(clients, label, labels[most], most) for label, clients in rest.items()]
-    deed = _to_strategy(
-        [client for clients in rest.values() for client in clients], at.case.strategy_names[labels[most][0]]
-    )
+    do = [
+        say(
+            "Set the AllocateMessageQueueStrategy of {clients} ({label}) to that of {others} ({most}), "
+            "then restart them.",
+            clients=short(clients, 3),
+            label=label,
+            others=short(labels[most], 3),
+            most=most,
+        )
+        for label, clients in rest.items()
+    ]
+    deed = _to_strategy(list(chain.from_iterable(rest.values())), at.case.strategy_names[labels[most][0]])
     return Remedy(tuple(do), never, check, (deed,))
 
 
@@ -311,24 +309,6 @@ _DEFAULT = "AVG"
 
 def _to_strategy(clients: Sequence[str], name: str) -> Deed:
     return Deed(Act.STRATEGY, tuple(clients), setting=name)
-
-
-def _same_strategy(clients: Sequence[str], label: str, others: Sequence[str], most: str) -> Phrase:
-    return say(
-        "Set the AllocateMessageQueueStrategy of {clients} ({label}) to that of {others} ({most}), then restart them.",
-        clients=short(clients, 3),
-        label=label,
-        others=short(others, 3),
-        most=most,
-    )
-
-
-def _mend(label: str) -> Phrase:
-    return say(
-        "All clients use one strategy ({label}), and it gives queues to several clients or to "
-        "none: mend it, or use one of RocketMQ's own in all of them.",
-        label=label,
-    )
 
 
 def _models(at: FindingInCase) -> Remedy:
@@ -444,17 +424,15 @@ def _follows(at: FindingInCase) -> Remedy:
 
 def _orphans(at: FindingInCase) -> Remedy:
     if at.case.given_out is GivenOut.BY_APPLICATION:
-        return Remedy((_pick_them(at),), (no_reset(at),), (falls(at),))
+        pick = say(
+            "Look which queues the application assigns itself (its configuration), and add {queues} to one of "
+            "its clients.",
+            queues=ranges(at.finding.queues),
+        )
+        return Remedy((pick,), (no_reset(at),), (falls(at),))
     if not at.causes:
         return general(at)
     return Remedy((ends_with_its_cause(at),), (no_reset(at),), (owned_and_falls(at),))
-
-
-def _pick_them(at: FindingInCase) -> Phrase:
-    return say(
-        "Look which queues the application assigns itself (its configuration), and add {queues} to one of its clients.",
-        queues=ranges(at.finding.queues),
-    )
 
 
 REMEDIES: Mapping[str, Callable[[FindingInCase], Remedy]] = {

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from rmqkit.diagnosis.case.giving_out import GivenOut
-from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.case.stuck_queues import suspended, threads_of
-from rmqkit.diagnosis.deeds import Act, Deed
 from rmqkit.diagnosis.explanations.start_refused import REASONS, UNKNOWN
-from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding import Act, Deed, Finding
 from rmqkit.diagnosis.remedies.situation import (
     CONNECTIONS,
     PROGRESS,
@@ -22,7 +19,7 @@ from rmqkit.diagnosis.remedies.situation import (
     no_reset,
 )
 from rmqkit.diagnosis.timeline.changes import LEFT, changes_of
-from rmqkit.diagnosis.wording import ranges
+from rmqkit.diagnosis.wording import ranges, short
 from rmqkit.language import Phrase, message, say
 
 _NO_MORE_CLIENTS = message(
@@ -144,29 +141,23 @@ def _held_back(at: FindingInCase) -> Remedy:
 def _failures(at: FindingInCase) -> Remedy:
     dead = f"%DLQ%{at.group}"
     thrown = at.finding.details.get("exceptions", ())
-    repair = _mend(thrown[0]) if thrown else _look_for_exceptions(at)
+    repair = say(
+        "Mend the listener: why it fails stands in the application's logs of {clients}.",
+        clients=at.clients or say("its clients"),
+    )
+    if thrown:
+        repair = say(
+            "Mend the listener at {frame}, which throws {exception}.",
+            frame=thrown[0]["frame"] or say("a place that is not told"),
+            exception=thrown[0]["exception"],
+        )
     resend = say("What reached {dead} is not delivered again by itself: resend it after the repair.", dead=dead)
     stands = say(
         "{command}   twice, a minute apart: the Broker Offset of {retry} stands",
         command=at.command("mqadmin consumerProgress -n NAMESRV -g GROUP"),
-        retry=at.case.facts.retry_topic,
+        retry=at.case.retry_topic,
     )
     return Remedy((repair, resend), general(at).never, (stands,))
-
-
-def _mend(exception: Mapping[str, Any]) -> Phrase:
-    return say(
-        "Mend the listener at {frame}, which throws {exception}.",
-        frame=exception["frame"] or say("a place that is not told"),
-        exception=exception["exception"],
-    )
-
-
-def _look_for_exceptions(at: FindingInCase) -> Phrase:
-    return say(
-        "Mend the listener: why it fails stands in the application's logs of {clients}.",
-        clients=at.clients or say("its clients"),
-    )
 
 
 def _offline(at: FindingInCase) -> Remedy:
@@ -177,17 +168,17 @@ def _offline(at: FindingInCase) -> Remedy:
     if at.causes:
         return Remedy((ends_with_its_cause(at),), (goes_on,), check)
     before = [finding for finding in at.findings if finding.proven and finding.until and finding.id in _COMES_BACK]
-    return Remedy((*map(_comes_back, before[:1]), *_start_again(at)), (goes_on,), check, _start(before))
+    comes_back = [
+        say("Not as they were: {cause} comes back with them. Mend that first.", cause=finding.id)
+        for finding in before[:1]
+    ]
+    return Remedy((*comes_back, *_start_again(at)), (goes_on,), check, _start(before))
 
 
 # What lies in the clients themselves is there again when they are.
 _COMES_BACK = frozenset(
     {"client_id_collision", "inconsistent_subscription", "message_model_mismatch", "mixed_allocation_strategies"}
 )
-
-
-def _comes_back(before: Finding) -> Phrase:
-    return say("Not as they were: {cause} comes back with them. Mend that first.", cause=before.id)
 
 
 def _start(before: Sequence[Finding]) -> tuple[Deed, ...]:
@@ -201,7 +192,7 @@ def _start(before: Sequence[Finding]) -> tuple[Deed, ...]:
 
 def _start_again(at: FindingInCase) -> Sequence[str]:
     """With who left last, where that is told."""
-    left = [change for change in changes_of(at.case.facts) if change.kind == LEFT]
+    left = [change for change in changes_of(at.case) if change.kind == LEFT]
     if not left:
         return general(at).do
     start = say(

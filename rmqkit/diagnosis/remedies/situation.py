@@ -8,14 +8,13 @@ from datetime import datetime
 from functools import cached_property
 
 from rmqkit.diagnosis.case.case import Case
-from rmqkit.diagnosis.case.members import short
 from rmqkit.diagnosis.commands import for_group, known_names, name_servers, with_group
-from rmqkit.diagnosis.deeds import Deed
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import Connection
 from rmqkit.diagnosis.facts.transitions import SAME_MOMENT
-from rmqkit.diagnosis.finding import Finding, causes_of
+from rmqkit.diagnosis.finding import Deed, Finding, causes_of
 from rmqkit.diagnosis.timeline.changes import JOINED, SUBSCRIBED, DatedChange, changes_of
+from rmqkit.diagnosis.wording import short
 from rmqkit.formats.prompts import shell_word, with_words, words_told
 from rmqkit.language import Phrase, clock, filled, joined, say
 from rmqkit.rocketmq.version import Version
@@ -73,20 +72,16 @@ class FindingInCase:
 
     def _words(self, **names: str) -> str:
         given = {name: shell_word(word) for name, word in names.items() if word}
-        return words_told({**self._known, **given})
-
-    @cached_property
-    def _known(self) -> dict[str, str]:
-        return known_names(self.case.facts)
+        return words_told({**known_names(self.case), **given})
 
     @property
     def name_servers(self) -> frozenset[str]:
         """The addresses that clients have as name servers."""
-        return frozenset(address for servers in name_servers(self.case.facts) for address in servers.split(";"))
+        return frozenset(address for servers in name_servers(self.case) for address in servers.split(";"))
 
     def address_of(self, broker: str) -> str:
         """The broker's address in the newest route that tells it; empty where none does."""
-        routes = self.case.facts.routes.values()
+        routes = self.case.routes.values()
         told = [held.address for route in routes for held in route if held.broker == broker and held.address]
         return told[-1] if told else ""
 
@@ -111,7 +106,7 @@ class FindingInCase:
         if since is None:
             return {}
         ends = since + self.case.transitions.heartbeat
-        changes = [change for change in changes_of(self.case.facts) if change.kind in (JOINED, SUBSCRIBED)]
+        changes = [change for change in changes_of(self.case) if change.kind in (JOINED, SUBSCRIBED)]
         return {change.subject: change for change in changes if since - SAME_MOMENT <= change.at <= ends}
 
     @property
@@ -124,7 +119,7 @@ class FindingInCase:
         return any(connection.language == "GO" for connection in self._listed([client]))
 
     def _listed(self, clients: Collection[str]) -> Iterator[Connection]:
-        for roster in self.case.facts.rosters:
+        for roster in self.case.rosters:
             yield from (connection for connection in roster.connections if connection.client_id in clients)
 
     def versions_of(self, clients: Collection[str]) -> frozenset[Version]:
@@ -136,12 +131,13 @@ class FindingInCase:
 
 def general(at: FindingInCase) -> Remedy:
     """The unchanging words of the finding, with the group's name in them."""
-    text = BY_ID[at.finding.id].text
-    never = _filled(text.do_not, at.group)
+    words = BY_ID[at.finding.id]
+    never = _filled(words.do_not, at.group)
     if at.finding.id in _SEEN_IN_OFFSETS:
-        return Remedy(_filled(text.remedy, at.group), (no_reset(at), *never), (falls(at),))
-    seen = (_goes_on(at),) if at.finding.id in _SEEN_BY_THE_SAME_LOOK else ()
-    return Remedy(_filled(text.remedy, at.group), never, seen)
+        return Remedy(_filled(words.remedy, at.group), (no_reset(at), *never), (falls(at),))
+    goes_on = say("{command}: what stands or grows now goes on or falls", command=at.deciding_look)
+    seen = (goes_on,) if at.finding.id in _SEEN_BY_THE_SAME_LOOK else ()
+    return Remedy(_filled(words.remedy, at.group), never, seen)
 
 
 def _filled(lines: Sequence[str], group: str) -> tuple[Phrase, ...]:
@@ -156,10 +152,6 @@ _SEEN_BY_THE_SAME_LOOK = frozenset({"delay_delivery_stands", "index_behind", "re
 PROGRESS = "mqadmin consumerProgress -n NAMESRV -g GROUP -s true"
 CONNECTIONS = "mqadmin consumerConnection -n NAMESRV -g GROUP"
 STATUS = "mqadmin consumerStatus -n NAMESRV -g GROUP -s"
-
-
-def _goes_on(at: FindingInCase) -> Phrase:
-    return say("{command}: what stands or grows now goes on or falls", command=at.deciding_look)
 
 
 def falls(at: FindingInCase) -> Phrase:

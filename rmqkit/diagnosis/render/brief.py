@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.finding import Finding, Verdict
 from rmqkit.diagnosis.render.parts import (
     cut,
@@ -17,7 +18,6 @@ from rmqkit.diagnosis.render.parts import (
     words,
 )
 from rmqkit.diagnosis.retold import spoken
-from rmqkit.diagnosis.severity import Severity
 from rmqkit.language.wrapping import columns, padded, wrapped
 
 WIDEST, MOST_LINES = 80, 15
@@ -112,13 +112,10 @@ def _row(label: str, parts: Sequence[str], most: int) -> Sequence[str]:
 
 def _lines(label: str, parts: Sequence[str]) -> list[str]:
     sentences = [_NANO_TIME.sub(r"\1", visible(part)) for part in parts]
-    whole = "".join(_ended(sentence) for sentence in sentences[:-1]) + sentences[-1]
+    ended = (f"{one} " if one.endswith((".", "。")) else f"{one}; " for one in sentences[:-1])
+    whole = "".join(ended) + sentences[-1]
     lines = wrapped(whole, WIDEST - _LABEL).split("\n")
     return [padded(label if number == 0 else "", _LABEL) + line for number, line in enumerate(lines)]
-
-
-def _ended(sentence: str) -> str:
-    return f"{sentence} " if sentence.endswith((".", "。")) else f"{sentence}; "
 
 
 def _shortened(line: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rmqkit.diagnosis.severity import Severity
+from rmqkit.diagnosis.claims import Severity
 
 # Dark enough for white letters on them, and apart for colour-blind readers; the word stands on each in any case.
 COLOURS = {

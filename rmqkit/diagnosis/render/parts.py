@@ -11,15 +11,14 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar
 
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanation import NOTE
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import GroupFacts
 from rmqkit.diagnosis.facts.known import grouped
 from rmqkit.diagnosis.facts.logs import EvidenceLine
-from rmqkit.diagnosis.finding import OPEN, Finding, Said, TimelineEntry, Verdict
+from rmqkit.diagnosis.finding import OPEN, Finding, Said, Status, TimelineEntry, Verdict
 from rmqkit.diagnosis.retold import AnyVerdict
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.status import Status
 from rmqkit.diagnosis.wording import count, ranges
 from rmqkit.language import clock, in_language, message
 

@@ -65,7 +65,8 @@ def diagnosis_text(
     diagnosis, others = (diagnosis, []) if every_group else asked_about(diagnosis)
     parts = [_headline(diagnosis, lang), *_timelines(diagnosis, lang)]
     for number, finding in enumerate(diagnosis.findings, start=1):
-        parts.append("\n".join([_title(number, finding, diagnosis, lang), *_body(finding, diagnosis, lang)]))
+        title = f"{number}  {finding.id}   {state(finding, lang, several_groups(diagnosis))}"
+        parts.append("\n".join([title, *_body(finding, diagnosis, lang)]))
     parts += _in_a_line_each(others, lang)
     parts += ["\n".join(section) for section in (_said(diagnosis, lang), _possible(diagnosis, lang)) if section]
     parts += [*details, "\n".join(_ledger(diagnosis, lang))]
@@ -96,10 +97,6 @@ def _timelines(diagnosis: Verdict, lang: str) -> list[str]:
             lines.append(INDENT + INDENT + what_was_so(entry, lang))
         parts.append("\n".join(lines))
     return parts
-
-
-def _title(number: int, finding: Finding, diagnosis: Verdict, lang: str) -> str:
-    return f"{number}  {finding.id}   {state(finding, lang, several_groups(diagnosis))}"
 
 
 def _body(finding: Finding, diagnosis: Verdict, lang: str) -> list[str]:

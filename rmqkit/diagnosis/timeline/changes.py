@@ -17,15 +17,12 @@ from typing import NamedTuple
 
 from rmqkit.diagnosis.case.members import broker_of, channels, process_of, writers
 from rmqkit.diagnosis.case.subscriptions import ClientSubscription, words_of_processes
-from rmqkit.diagnosis.case.taken_out import taken_out
-from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot
+from rmqkit.diagnosis.case.topic_queues import LoggedRoute, logged_routes, taken_out
+from rmqkit.diagnosis.facts.group import GroupFacts, Roster, RouteBroker, Snapshot, derived
 from rmqkit.diagnosis.facts.handovers import RESETS
 from rmqkit.diagnosis.facts.known import earliest, grouped, is_after, undated_first
 from rmqkit.diagnosis.facts.logs import Event, EvidenceLine, first_moment, places_of
 from rmqkit.diagnosis.facts.transitions import Transitions, transitions_of
-from rmqkit.diagnosis.facts.witnesses import progress_place, roster_place
 from rmqkit.formats.logs.carried.configs import GroupConfig
 from rmqkit.formats.logs.writers import BROKER_STARTS
 from rmqkit.language import Phrase, joined, say, say_counted
@@ -52,36 +49,28 @@ def clause(kind: str, subjects: Sequence[str], what: str) -> Phrase:
     return _CLAUSES[kind if what else f"{kind} alone"](len(subjects), named, what)
 
 
-def _joined(number: int, who: str, what: str) -> Phrase:
-    return say_counted(
-        number,
-        "{who} joined and subscribes to {what}",
-        "{who} joined and subscribe to {what}",
-        who=who,
-        what=what,
-    )
-
-
-def _subscribes(number: int, who: str, what: str) -> Phrase:
-    return say_counted(
-        number,
-        "{who} subscribes to {what} from then on",
-        "{who} subscribe to {what} from then on",
-        who=who,
-        what=what,
-    )
-
-
 def _sentence(number: int, subject: str, what: str) -> Phrase:
     """What names its subject itself."""
     return joined("; ", [what])
 
 
 _CLAUSES: Mapping[str, Callable[[int, str, str], Phrase]] = {
-    JOINED: _joined,
+    JOINED: lambda number, who, what: say_counted(
+        number,
+        "{who} joined and subscribes to {what}",
+        "{who} joined and subscribe to {what}",
+        who=who,
+        what=what,
+    ),
     f"{JOINED} alone": lambda _, who, what: say("{who} joined", who=who),
     f"{LEFT} alone": lambda _, who, what: say("{who} left", who=who),
-    SUBSCRIBED: _subscribes,
+    SUBSCRIBED: lambda number, who, what: say_counted(
+        number,
+        "{who} subscribes to {what} from then on",
+        "{who} subscribe to {what} from then on",
+        who=who,
+        what=what,
+    ),
     f"{SUBSCRIBED} alone": lambda _, who, what: say("{who} subscribes to nothing any more", who=who),
     QUEUES: _sentence,
     RIGHTS: _sentence,
@@ -183,7 +172,7 @@ def _members(facts: GroupFacts, spans: Transitions) -> Iterator[DatedChange]:
         if presence.went:
             yield DatedChange(LEFT, process_of(presence.client), "", presence.went, places=presence.places[-1:])
     known = {presence.client for presence in presences(facts)}
-    yield from _between_lists(_dated_lists(facts), known)
+    yield from _between_lists(facts.client_lists, known)
 
 
 @derived
@@ -238,17 +227,14 @@ def wish_of(subscription: ClientSubscription) -> str:
     return ", ".join(topic if str(wanted.text or "*") == "*" else f"{topic} {wanted}" for topic, wanted in named)
 
 
-def _dated_lists(facts: GroupFacts) -> list[Roster]:
-    return [listed for listed in facts.client_lists if listed.at]
-
-
 def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[DatedChange]:
     """Who came or went between two lists, of those whom no log tells of.
 
     A connection that lists show before and after was there all the time: the list between them
     is another broker's, or incomplete.
     """
-    connections = [_connections(listed) for listed in lists]
+    lists = [listed for listed in lists if listed.at]
+    connections = [listed.at_addresses for listed in lists]
     for place, (earlier, later) in enumerate(pairwise(lists), start=1):
         shown_before = frozenset().union(*connections[:place])
         shown_after = frozenset().union(*connections[place:])
@@ -261,23 +247,17 @@ def _between_lists(lists: Sequence[Roster], known: set[str]) -> Iterator[DatedCh
             yield DatedChange(LEFT, process_of(client), "", at, earlier.at, (line,))
 
 
-def _connections(listed: Roster) -> frozenset[tuple[str, str]]:
-    return frozenset(
-        (connection.client_id, connection.address) for connection in listed.connections if connection.address
-    )
-
-
 def _only_in(
-    one: Roster, other: Roster, known: set[str], shown: frozenset[tuple[str, str]]
+    one: Roster, other: Roster, known: set[str], shown: frozenset[tuple[str, str | None]]
 ) -> list[tuple[str, EvidenceLine]]:
     """The clients of one list that are not in the other, with their lines."""
     missing = set(one.client_ids) - set(other.client_ids) - known
     lines = {
         connection.client_id: connection
         for connection in one.connections
-        if (connection.client_id, connection.address) not in shown
+        if not connection.address or (connection.client_id, connection.address) not in shown
     }
-    return [(client, roster_place(one, lines[client])) for client in sorted(missing & lines.keys())]
+    return [(client, one.place(lines[client])) for client in sorted(missing & lines.keys())]
 
 
 # Subscriptions: one client's words, compared with its words before.
@@ -304,42 +284,23 @@ def _routes(facts: GroupFacts) -> Iterator[DatedChange]:
 
 
 def _between_routes(topic: str, earlier: LoggedRoute, later: LoggedRoute) -> Iterator[DatedChange]:
-    if later.at is None:
-        return
-    noted = _Noted(later.at, (later.event.place,))
+    noted = later.at, later.event.place
     before, after = earlier.by_broker, later.by_broker
     for broker in sorted(after.keys() - before.keys()):
-        yield noted.change(BROKER_JOINED, broker, topic)
+        yield from _noted(noted, BROKER_JOINED, broker, topic)
     for broker in sorted(before.keys() - after.keys()):
-        yield noted.change(BROKER_LEFT, broker)
+        yield from _noted(noted, BROKER_LEFT, broker)
     for broker in sorted(before.keys() & after.keys()):
         yield from _offered_otherwise(noted, topic, broker, _offered(before[broker]), _offered(after[broker]))
         yield from _of_master(noted, broker, earlier, later)
 
 
-def _of_master(noted: _Noted, broker: str, earlier: LoggedRoute, later: LoggedRoute) -> Iterator[DatedChange]:
+def _of_master(noted: _Line, broker: str, earlier: LoggedRoute, later: LoggedRoute) -> Iterator[DatedChange]:
     if broker in earlier.masters and broker not in later.masters:
         left = say("the master of {broker} left the routes, a slave serves", broker=broker)
-        yield noted.change(ROLE, broker, left)
+        yield from _noted(noted, ROLE, broker, left)
     if broker in later.masters and broker in earlier.without_master:
-        yield noted.change(ROLE, broker, say("{broker} has a master again", broker=broker))
-
-
-@dataclass(frozen=True)
-class _Noted:
-    """When something was written down that changed by then, and where."""
-
-    at: datetime
-    places: tuple[EvidenceLine, ...]
-
-    @classmethod
-    def by(cls, event: Event) -> _Noted | None:
-        """A record that carries its moment; None for others."""
-        return cls(event.at, (event.place,)) if event.at else None
-
-    def change(self, kind: str, subject: str, what: str = "") -> DatedChange:
-        """A change that it tells."""
-        return DatedChange(kind, subject, what, self.at, places=self.places)
+        yield from _noted(noted, ROLE, broker, say("{broker} has a master again", broker=broker))
 
 
 class _Offered(NamedTuple):
@@ -353,11 +314,11 @@ def _offered(held: RouteBroker) -> _Offered:
     return _Offered(held.read_queues, held.readable_queues > 0)
 
 
-def _offered_otherwise(noted: _Noted, topic: str, broker: str, old: _Offered, new: _Offered) -> Iterator[DatedChange]:
+def _offered_otherwise(noted: _Line, topic: str, broker: str, old: _Offered, new: _Offered) -> Iterator[DatedChange]:
     if old.queues != new.queues:
-        yield noted.change(QUEUES, topic, _from_to(topic, broker, old.queues, new.queues))
+        yield from _noted(noted, QUEUES, topic, _from_to(topic, broker, old.queues, new.queues))
     elif new.readable != old.readable:
-        yield noted.change(RIGHTS, topic, _readable(topic, broker, allowed=new.readable))
+        yield from _noted(noted, RIGHTS, topic, _readable(topic, broker, allowed=new.readable))
 
 
 def _from_to(topic: str, broker: str, old: int, new: int) -> Phrase:
@@ -374,8 +335,8 @@ def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
     """Topics as a broker's log has them changed."""
     of_topics: dict[tuple[str, str], _Offered] = {}
     for event in facts.events_named("topic_created", "topic_updated", "topic_deleted", source="broker"):
-        config, noted = event.carried.topic_config, _Noted.by(event)
-        if config is None or config.topic not in facts.topics or noted is None:
+        config, noted = event.carried.topic_config, (event.at, event.place)
+        if config is None or config.topic not in facts.topics or event.at is None:
             continue
         topic, broker = config.topic, _writer(facts, event)
         now = _Offered(config.read_queues, config.readable)
@@ -385,21 +346,23 @@ def _settings(facts: GroupFacts) -> Iterator[DatedChange]:
             yield from _offered_otherwise(noted, topic, broker, before, now)
         # A slave that takes its master's settings over writes the same of topics that stay.
         elif facts.events_named("topic_deleted_by", file=event.file):
-            yield noted.change(QUEUES, topic, say("{topic} was deleted on {broker}", topic=topic, broker=broker))
+            deleted = say("{topic} was deleted on {broker}", topic=topic, broker=broker)
+            yield from _noted(noted, QUEUES, topic, deleted)
 
 
 def _rights_of_the_group(facts: GroupFacts) -> Iterator[DatedChange]:
     """Whether the group may consume, and broadcast, as a broker's log has it changed."""
     last: dict[str, GroupConfig] = {}
     for event in facts.events_named("group_config_created", "group_config_updated", source="broker"):
-        config, noted = event.carried.group_config, _Noted.by(event)
-        if config is None or config.group != facts.group or noted is None:
+        config = event.carried.group_config
+        if config is None or config.group != facts.group or event.at is None:
             continue
         before = last.get(event.file, GroupConfig(facts.group, may_consume=True, may_broadcast=True))
         last[event.file] = config
         allowed = _allowed_otherwise(before, config) if event.event == "group_config_updated" else None
         if allowed is not None:
-            yield noted.change(RIGHTS, facts.group, _may(facts.group, _writer(facts, event), allowed=allowed))
+            may = _may(facts.group, _writer(facts, event), allowed=allowed)
+            yield from _noted((event.at, event.place), RIGHTS, facts.group, may)
 
 
 def _allowed_otherwise(before: GroupConfig, now: GroupConfig) -> bool | None:
@@ -425,7 +388,7 @@ def _queues_shown(facts: GroupFacts) -> Iterator[DatedChange]:
             if before and look.at and before[1] < count and is_user_topic(topic):
                 first = look.by_queue[MessageQueue(topic, broker, before[1])]
                 what = _from_to(topic, broker, before[1], count)
-                yield DatedChange(QUEUES, topic, what, look.at, before[0], (progress_place(look.file, first),))
+                yield DatedChange(QUEUES, topic, what, look.at, before[0], (look.place(first),))
             if look.at:
                 newest[topic, broker] = (look.at, count)
 
@@ -443,27 +406,34 @@ def _broker_starts(facts: GroupFacts) -> Iterator[DatedChange]:
     begins = earliest([*(stay.came for stay in presences(facts)), *(look.at for look in facts.snapshots)])
     for event in facts.events_named(*BROKER_STARTS, source="broker"):
         if is_after(event.at, begins):
-            yield from _noted(event, BROKER_STARTED, event.broker or _writer(facts, event))
+            yield from _noted((event.at, event.place), BROKER_STARTED, event.broker or _writer(facts, event))
 
 
 def _brokers(facts: GroupFacts) -> Iterator[DatedChange]:
     """Brokers that no route holds any more, and those that serve as something else."""
     for event in facts.events_named("broker_offline", "broker_unregistered"):
         if event.broker:
-            yield from _noted(event, BROKER_LEFT, event.broker)
-    for file in (file for file, log in facts.logs.items() if log.source == "namesrv"):
+            yield from _noted((event.at, event.place), BROKER_LEFT, event.broker)
+    for file in sorted(facts.logs_of("namesrv")):
         for gone in taken_out(facts, file):
             if gone.address_told and gone.registered:
-                yield from _noted(gone.registered[0], BROKER_JOINED, gone.broker)
+                back = gone.registered[0]
+                yield from _noted((back.at, back.place), BROKER_JOINED, gone.broker)
     for event in facts.events_named("broker_role_changed"):
         broker = _writer(facts, event)
-        yield from _noted(event, ROLE, broker, say("the role of {broker} changed", broker=broker))
+        changed = say("the role of {broker} changed", broker=broker)
+        yield from _noted((event.at, event.place), ROLE, broker, changed)
 
 
-def _noted(event: Event, kind: str, subject: str, what: str = "") -> Iterator[DatedChange]:
-    """The change that a record tells; none where it carries no moment."""
-    if noted := _Noted.by(event):
-        yield noted.change(kind, subject, what)
+_Line = tuple[datetime | None, EvidenceLine]
+"""When something was written down that changed by then, and where."""
+
+
+def _noted(line: _Line, kind: str, subject: str, what: str = "") -> Iterator[DatedChange]:
+    """The change that a line tells; none where it carries no moment."""
+    at, place = line
+    if at:
+        yield DatedChange(kind, subject, what, at, places=(place,))
 
 
 def _writer(facts: GroupFacts, event: Event) -> str:
@@ -476,4 +446,4 @@ def _offsets(facts: GroupFacts) -> Iterator[DatedChange]:
     resets = [event for event in _own(facts.events_named(*RESETS), facts) if is_user_topic(event.topic or "")]
     named = [event for event in resets if event.topic] or resets
     for event in named:
-        yield from _noted(event, OFFSETS, event.topic or facts.group)
+        yield from _noted((event.at, event.place), OFFSETS, event.topic or facts.group)

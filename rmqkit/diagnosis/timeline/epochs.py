@@ -15,10 +15,9 @@ from typing import Protocol
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.clocks import logs_ahead, without_zone
-from rmqkit.diagnosis.case.movement import keeps_up
+from rmqkit.diagnosis.case.lag import keeps_up
 from rmqkit.diagnosis.facts.clients_words import RunningInfo
-from rmqkit.diagnosis.facts.derived import derived
-from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot
+from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker, Snapshot, derived
 from rmqkit.diagnosis.facts.known import grouped, not_before, runs
 from rmqkit.diagnosis.facts.logs import Commit, Event, EvidenceLine, LogFile
 from rmqkit.diagnosis.facts.transitions import ANOTHER_DAY, ANOTHER_TIME, CLOCKS_APART, Transitions, transitions_of
@@ -114,7 +113,7 @@ def epochs_of(facts: GroupFacts) -> tuple[Epoch, ...]:
 @derived
 def states_of(facts: GroupFacts) -> Mapping[Epoch, Case]:
     """The group's state in each of its epochs, in their order."""
-    return {epoch: Case(within(facts, epoch), epoch.shared_since) for epoch in epochs_of(facts)}
+    return {epoch: Case.of(within(facts, epoch), epoch.shared_since) for epoch in epochs_of(facts)}
 
 
 def state_at_end(facts: GroupFacts) -> Case:

@@ -37,7 +37,7 @@ from tests.diagnosis.explanations.said import answer, record
 
 
 def judged(case: GroupFacts) -> Finding:
-    return judge(healthy(Case(case)), case.group)
+    return judge(healthy(Case.of(case)), case.group)
 
 
 def words(**said: Any) -> tuple[RunningInfo, ...]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from rmqkit.diagnosis.severity import Severity
 
 from rmqkit.diagnosis.facts.clients_words import HeldQueue, RunningInfo
 from rmqkit.diagnosis.facts.group import GroupFacts, QueueStatus, RouteBroker
 from rmqkit.diagnosis.facts.logs import Commit
-from rmqkit.diagnosis.severity import Severity
 from tests.diagnosis.explanations.said import after, facts, found, look, queue, record, status_of
 
 

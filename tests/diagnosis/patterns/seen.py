@@ -17,7 +17,7 @@ Row = tuple[int, str | None, float]
 
 def suspects(find: Callable[[Case], Iterable[Pattern]], case: GroupFacts) -> list[str]:
     """The ids that the pattern names of the case, the best fit first."""
-    return [finding_id for pattern in find(Case(case)) for finding_id in pattern.suspects]
+    return [finding_id for pattern in find(Case.of(case)) for finding_id in pattern.suspects]
 
 
 def look(

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from rmqkit.diagnosis.case.case import Case
+from rmqkit.diagnosis.claims import Severity
 from rmqkit.diagnosis.explanations import BY_ID
 from rmqkit.diagnosis.facts.group import GroupFacts, RouteBroker
-from rmqkit.diagnosis.finding import Finding
+from rmqkit.diagnosis.finding import Finding, Status
 from rmqkit.diagnosis.remedies import BY_CAUSE, FindingInCase, Remedy, remedy_for, with_remedies
-from rmqkit.diagnosis.severity import Severity
-from rmqkit.diagnosis.status import Status
 from rmqkit.language import in_language
 from rmqkit.rocketmq import MessageQueue
 from tests.diagnosis.explanations.groups import ONE, QUEUES, THREE, TWO, connected, left, listed, lists, well
@@ -33,7 +32,7 @@ def finding(finding_id: str, **told: Any) -> Finding:
 
 def said(about: Finding, group: GroupFacts | None = None, others: tuple[Finding, ...] = ()) -> Remedy:
     """What the remedy says of a finding of a group, beside other findings."""
-    return remedy_for(FindingInCase(about, Case(group or facts()), (about, *others)))
+    return remedy_for(FindingInCase(about, Case.of(group or facts()), (about, *others)))
 
 
 def everything(remedy: Remedy) -> str:
@@ -268,7 +267,7 @@ def test_no_command_runs_what_a_name_holds(finding_id: str) -> None:
     hostile = "x; touch /tmp/owned #"
     group = GroupFacts(hostile, routes={hostile: (RouteBroker("b", 1, 6, "f", 1, hostile, 4),)})
     about = finding(finding_id, group=hostile, topics=(hostile,), clients=(hostile,))
-    remedy = remedy_for(FindingInCase(about, Case(group)))
+    remedy = remedy_for(FindingInCase(about, Case.of(group)))
     assert not [line for line in (*remedy.do, *remedy.check) for option in "gtib" if f"-{option} x;" in line]
 
 
@@ -287,6 +286,6 @@ def test_a_remedy_can_be_read_in_chinese(finding_id: str) -> None:
 
 
 def test_findings_carry_their_remedies() -> None:
-    found = with_remedies(Case(well()), [finding("group_offline")])
+    found = with_remedies(Case.of(well()), [finding("group_offline")])
     assert found[0].remedy
     assert found[0].check

@@ -419,6 +419,8 @@ EXPLANATION = Explanation(
     claims=claims,
     command=CLIENT_LOG,
     messages=frozenset({FAILED, _SENT_BACK, _NOT_SENT_BACK}),
+    suspected=say("The listener may fail again and again"),
+    shown_by=need(say("failures that are counted, or logged again and again"), met=False, command=CLIENT_LOG),
     kind=CAUSE,
     what="The listener fails; failed messages go to the retry topic and, after the last try, to the dead-letter queue.",
     confirm="The client's log: 'consumeMessage exception' or 'return null'; mqadmin consumerProgress: %RETRY%GROUP grows.",

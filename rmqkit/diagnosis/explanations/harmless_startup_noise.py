@@ -52,8 +52,22 @@ def claims(case: Case, findings: Findings) -> Iterable[Claim]:
 def _refused(case: Case) -> list[Event]:
     rejected = case.events_named("pull_rejected", source="client")
     stopped = [event for event in rejected if event.code in _AROUND_STARTS and not case.recent(event)]
+    stopped += _not_listed_yet(case)
     starts = [event for event in case.events_named(*_STARTS) if event.at] if stopped else []
     return [event for event in stopped if any(_around(case, start, event) for start in starts)]
+
+
+def _not_listed_yet(case: Case) -> list[Event]:
+    """Rebalances before the broker has the client's first heartbeat: it knows no list, or one without this client
+    (`MQClientInstance#doRebalance`, all versions). The share that the client took afterwards ends them."""
+    asked = case.events_named("consumer_list_failed", "rebalance_failed", "not_in_client_list", source="client")
+    shares = case.own_events("rebalance_result", source="client")
+    taken = {event.file: event.at for event in shares if event.at and event.carried.share and event.carried.share.size}
+    return [
+        event
+        for event in asked
+        if event.last_at and event.file in taken and taken[event.file] > event.last_at and not event.carried.unreachable
+    ]
 
 
 def _around(case: Case, start: Event, refused: Event) -> bool:

@@ -16,6 +16,7 @@ from rmqkit.language import say
 ID = "listener_blocked"
 # One busy thread is a listener at work; that several stand in one line of code is no chance.
 _SEVERAL = 2
+_MANY = 4
 _WAITING = frozenset({"WAITING", "TIMED_WAITING", "BLOCKED"})
 # what waits for another machine is shown as RUNNABLE: the JVM does not see it wait
 _ON_THE_NET = ("socketRead", "SocketInputStream", "NioSocketImpl", "SocketDispatcher", "EPoll", "epollWait")
@@ -33,13 +34,16 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
 
 def _one_place(threads: Sequence[ConsumingThread]) -> str | None:
     """The line of the application at which all of them wait, else the one of a library (a pool that is used up)."""
-    frames, below = {thread.frame for thread in threads}, {thread.waits_in for thread in threads}
     if len(threads) < _SEVERAL:
         return None
+    frames = {thread.frame for thread in threads}
     if len(frames) == 1 and all(map(_waits, threads)):
         return frames.pop()
-    # Who reads from another machine at several lines is at work; who is told to wait at one is not.
-    return below.pop() if len(below) == 1 and all(thread.state in _WAITING for thread in threads) else None
+    # Who reads from another machine at several lines is at work; who is told to wait at one is not. Who holds what
+    # all others wait for stands elsewhere.
+    waiting = [thread.waits_in for thread in threads if thread.state in _WAITING]
+    but_one = len(threads) - 1 if len(threads) > _MANY else len(threads)
+    return waiting[0] if len(set(waiting)) == 1 and len(waiting) >= but_one else None
 
 
 def _waits(thread: ConsumingThread) -> bool:

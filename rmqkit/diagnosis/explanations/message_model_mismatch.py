@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import POP
 from rmqkit.diagnosis.case.members import perhaps_one_after_another
-from rmqkit.diagnosis.claims import Claim, Severity, about, core, need, refuted_claim
+from rmqkit.diagnosis.claims import Claim, Severity, about, core, follows, need, refuted_claim
 from rmqkit.diagnosis.commands import CONNECTION, STATUS
 from rmqkit.diagnosis.explanation import CAUSE, Explanation, Findings
 from rmqkit.diagnosis.facts.group import Roster
-from rmqkit.diagnosis.facts.known import grouped
+from rmqkit.diagnosis.facts.known import distinct, grouped
+from rmqkit.diagnosis.facts.logs import Event, first_moment, places_of, times_of
 from rmqkit.diagnosis.wording import ranges, short, who_says_what
 from rmqkit.language import joined, say
 from rmqkit.rocketmq import MessageQueue
@@ -35,11 +36,53 @@ def claims(case: Case, _: Findings) -> Iterable[Claim]:
     kinds = grouped(sorted((client.model, client_id) for client_id, client in case.models.items()))
     if len(kinds) > 1:
         yield _claim(case, kinds)
+    elif turning := _retry_topic_turns(case):
+        yield _by_retry_topic(case, turning)
     elif changing := _lists_that_change(case.rosters):
         yield _by_lists(changing)
     elif kinds and case.membership.complete and set(case.models) == case.live == _asked(case):
         places = [client.place for client in case.models.values()]
         yield refuted_claim(ID, say("two members name different models"), places)
+
+
+def _retry_topic_turns(case: Case) -> list[Event]:
+    """Records that take the group's own retry topic out of its table and put it back.
+
+    Clustering push consumers subscribe to it, and no other ones (`DefaultMQPushConsumerImpl#copySubscription`, all
+    versions): whose heartbeat has it not broadcasts, or pulls.
+    """
+    turns = case.events_named("subscription_topic_added", "subscription_topic_removed", source="broker")
+    own = [event for event in turns if event.topic == case.retry_topic]
+    removed = times_of([event for event in own if event.event == "subscription_topic_removed"])
+    return own if removed > 1 and times_of(own) > removed else []
+
+
+def _by_retry_topic(case: Case, turning: Sequence[Event]) -> Claim:
+    broadcasting = [channel for channel in case.channels if channel.opened and _broadcasts(channel.opened)]
+    return Claim(
+        ID,
+        say("Clients of the group seem to consume by different models: its retry topic comes and goes"),
+        say(
+            "Clustering push consumers subscribe to {retry}, no other ones do: each heartbeat of a client that broadcasts, "
+            "or pulls, takes it out of the group's table.",
+            retry=case.retry_topic,
+        ),
+        Severity.WARNING,
+        signs=(
+            follows(say("the group's retry topic comes and goes in its table"), len(turning)),
+            core(say("a client says that it broadcasts"), len(broadcasting), command=STATUS),
+        ),
+        clients=distinct(channel.client_id for channel in broadcasting),
+        evidence=places_of([*(channel.opened for channel in broadcasting[:2] if channel.opened), *turning[:4]]),
+        since=first_moment(turning),
+        explains=("duplicate_consumption", "flapping_subscription"),
+        details={"more_possible": True},
+    )
+
+
+def _broadcasts(opened: Event) -> bool:
+    kind = opened.carried.consumer_kind
+    return kind is not None and kind.message_model == "BROADCASTING"
 
 
 def _lists_that_change(rosters: Sequence[Roster]) -> list[Roster]:

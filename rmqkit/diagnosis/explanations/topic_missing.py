@@ -182,6 +182,8 @@ EXPLANATION = Explanation(
     rank=55,
     claims=claims,
     command=ROUTE,
+    suspected=say("A topic may not exist where the clients look for it"),
+    shown_by=need(say("requests for its route that go on failing with CODE 17"), met=False, command=ROUTE),
     messages=frozenset({"route_missing", "rebalance_failed", "topic_not_exist", "consumer_list_failed"}),
     kind=CAUSE,
     what="A topic that the group subscribes to does not exist: it was never made, its name is written otherwise, or it is "

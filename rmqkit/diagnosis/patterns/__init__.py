@@ -34,6 +34,8 @@ PATTERNS: tuple[Callable[[Case], Iterable[Pattern]], ...] = (
     in_looks.shares_of_nobodys_rule,
     in_looks.queues_read_by_strangers,
     in_logs.clients_that_shut_down,
+    in_logs.said_in_few_records,
+    in_logs.members_that_change,
 )
 
 __all__ = ["PATTERNS", "Pattern"]

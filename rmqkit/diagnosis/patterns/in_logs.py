@@ -8,10 +8,11 @@ from datetime import datetime, timedelta
 from itertools import pairwise
 from math import ceil
 from operator import attrgetter
+from typing import NamedTuple
 
 from rmqkit.diagnosis.case.case import Case
 from rmqkit.diagnosis.case.giving_out import behind_a_proxy
-from rmqkit.diagnosis.case.observations import rebalance_results
+from rmqkit.diagnosis.case.observations import client_count_in, rebalance_results
 from rmqkit.diagnosis.case.read_twice import commits_back
 from rmqkit.diagnosis.case.settings_written import settings_written
 from rmqkit.diagnosis.case.strategy_labels import strategy_label
@@ -458,3 +459,112 @@ def clients_that_shut_down(case: Case) -> Iterator[Pattern]:
             times=len(shut),
             places=places_of(shut),
         )
+
+
+class _FewRecords(NamedTuple):
+    """What one of a few chosen records says, by its event and code, and what would bring it about."""
+
+    events: frozenset[str]
+    codes: frozenset[int | None]
+    what: Phrase
+    suspects: Mapping[str, Phrase]
+    innocent: Phrase
+    command: str
+
+
+_IN_FEW_RECORDS = (
+    _FewRecords(
+        frozenset({"consume_failed"}),
+        frozenset({None}),
+        say("the listener failed on a message"),
+        {
+            "consume_failures": say(
+                "what fails is delivered again, or holds an ordered queue, until its listener is mended"
+            )
+        },
+        say("a single message that its retry cures"),
+        PROGRESS,
+    ),
+    _FewRecords(
+        frozenset({"route_failed"}),
+        frozenset({17}),
+        say("the name server that was asked has no route of the topic"),
+        {
+            "topic_missing": say(
+                "the topic was never made there: another name, another namespace (NAMESPACE%TOPIC), another cluster's "
+                "name server, or autoCreateTopicEnable is off"
+            )
+        },
+        say("the first seconds of a topic"),
+        ROUTE,
+    ),
+    _FewRecords(
+        frozenset({"connection_failed", "heartbeat_failed"}),
+        frozenset({None}),
+        say("a client could not connect to an address that it was told"),
+        {
+            "connection_problem": say(
+                "the broker registered an address that this client cannot reach (brokerIP1, a container's network), or "
+                "it is not there"
+            )
+        },
+        say("a broker that restarts"),
+        CLIENT_LOG,
+    ),
+    _FewRecords(
+        frozenset({"pull_rejected"}),
+        frozenset({24}),
+        say("the broker does not know the group's subscription to the topic"),
+        {
+            "inconsistent_subscription": say(
+                "a heartbeat of another member of the group, or of another listener with its name, without this topic "
+                "took it out of the table"
+            )
+        },
+        say("the first heartbeats after a start"),
+        STATUS,
+    ),
+)
+
+
+def said_in_few_records(case: Case) -> Iterator[Pattern]:
+    """What single records say where somebody chose them: of a whole log more would be asked."""
+    if not case.few_records:
+        return
+    for row in _IN_FEW_RECORDS:
+        said = [event for event in case.events_named(*row.events, source="client") if event.code in row.codes]
+        if said:
+            yield Pattern(
+                row.what,
+                row.suspects,
+                row.innocent,
+                row.command,
+                times=times_of(said),
+                topics=case.own_topics(topics_in(said)),
+                places=places_of(said[:4]),
+            )
+
+
+def members_that_change(case: Case) -> Iterator[Pattern]:
+    """A few records in which a client counts other numbers of members at each rebalance."""
+    results = [event for event in case.own_events("rebalance_result", source="client") if client_count_in(event)]
+    counts = [client_count_in(event) for event in results]
+    if not case.few_records or len(set(counts)) < _SEVERAL_COUNTS or span_of(results) > LATELY:
+        return
+    yield Pattern(
+        say(
+            "a client counted {counts} members within {seconds:.0f} s",
+            counts=", ".join(map(str, counts)),
+            seconds=span_of(results).total_seconds(),
+        ),
+        {"rebalance_storm": say("members come and go all the time: an autoscaler, a probe that kills them, crashes")},
+        say("a rollout"),
+        BROKER_LOG,
+        times=len(results),
+        topics=case.own_topics(topics_in(results)),
+        places=places_of(results[:4]),
+    )
+
+
+# A rollout shows one member less, and the old number again.
+_SEVERAL_COUNTS = 3

@@ -229,14 +229,18 @@ def _states(verdict: Diagnosis, lang: str) -> Iterator[Piece]:
     grave = {finding.group for finding in verdict.findings if finding.severity >= Severity.WARNING}
     for name in sorted(verdict.facts, key=lambda name: name not in grave):
         newest_first = reversed(list(states_of(verdict.facts[name]).items()))
-        for number, (epoch, case) in enumerate(newest_first):
-            weight = (EARLIER + min(number, 5) if number else NOW) + (name not in grave)
-            group = StateTables(case, lang, () if number else verdict.allocation.get(name, ()))
+        for age, (epoch, case) in enumerate(newest_first):
+            weight = (EARLIER + min(age, 5) if age else NOW) + (name not in grave)
+            tables = StateTables(case, lang, () if age else verdict.allocation.get(name, ()))
             since, until = moment(epoch.since) or "...", moment(epoch.until) or "..."
-            heading = f"### {visible(name)} {since} - {until}"
-            tables = list(filter(None, (group.clients(), *group.queues())))
-            parts = [f"{heading}\n\n{tables[0]}", *tables[1:]] if tables else []
-            yield from (Piece(part + "\n", weight) for part in parts)
+            yield from _state(f"### {visible(name)} {since} - {until}\n\n", tables, weight)
+
+
+def _state(heading: str, tables: StateTables, weight: int) -> Iterator[Piece]:
+    """A group's tables in one epoch, the heading above the first; nothing where there are none."""
+    for table in filter(None, (tables.clients(), *tables.queues())):
+        yield Piece(f"{heading}{table}\n", weight)
+        heading = ""
 
 
 def _unknown(at: int, line: UnknownLine, lang: str) -> Piece:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import tzinfo
-from enum import Enum
-from itertools import groupby, pairwise
+from itertools import accumulate, groupby, pairwise
 
 from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed, Row
 from rmqkit.formats.known_words import ANYBODYS, is_about_rocketmq, is_of_rocketmq, rocketmqs_name
@@ -31,12 +30,6 @@ MOST_LINES = 5_000
 # -- which lines are what -------------------------------------------------------------------------
 
 
-class _Fate(Enum):
-    SAID = Kind.STATEMENTS
-    PROSE = Kind.PROSE
-    UNKNOWN = Kind.UNKNOWN
-
-
 def parts_of(block: Block, around: str = "") -> list[Block]:
     """The block in parts: RocketMQ's words, people's sentences, and lines that are neither.
 
@@ -47,13 +40,12 @@ def parts_of(block: Block, around: str = "") -> list[Block]:
         return [block]
     if bare := recognise_bare(block.lines[block.preamble :]):
         return [replace(block, kind=bare.kind)]
-    fates = _fates(block.lines[:MOST_LINES], around)
-    fates += [_Fate.UNKNOWN] * (len(block.lines) - len(fates))
+    kinds = _kinds_of_lines(block.lines[:MOST_LINES], around)
+    kinds += [Kind.UNKNOWN] * (len(block.lines) - len(kinds))
     parts: list[Block] = []
     begin = 0
-    for fate, lines in groupby(fates):
+    for kind, lines in groupby(kinds):
         end = begin + len(list(lines))
-        kind: Kind = fate.value
         preamble = max(0, block.preamble - begin) if kind is Kind.UNKNOWN else 0
         own = replace(block, kind=kind, first_line=block.first_line + begin, lines=block.lines[begin:end])
         parts.append(replace(own, preamble=min(preamble, end - begin)))
@@ -75,41 +67,36 @@ def _names_rocketmq(block: Block) -> bool:
     return len(block.lines) <= _LONGEST_STORY and not _HEADER.search(text) and is_about_rocketmq(text)
 
 
-def _fates(lines: Sequence[str], around: str) -> list[_Fate]:
+def _kinds_of_lines(lines: Sequence[str], around: str) -> list[Kind]:
     """What each line is; a blank or a fence is what stands before it."""
     said = told(statements("\n".join(lines)), "\n".join([*lines, around]))
-    read = {
-        line
-        for one in said
-        if not (one.what is What.COMMAND and _HEADER.search(lines[one.line - 1]))
-        for line in one.lines
-    }
-    fates: list[_Fate | None] = []
+    read = {line for one in said if not _is_before_output(one, lines) for line in one.lines}
+    kinds: list[Kind | None] = [None]
     for number, line in enumerate(lines, start=1):
-        above = fates[-1] if fates else None
-        fates.append(_fate(line, number in read, above))
-    first = next((fate for fate in fates if fate is not None), _Fate.UNKNOWN)
-    settled: list[_Fate] = []
-    for fate in fates:
-        settled.append(fate or (settled[-1] if settled else first))
-    return settled
+        kinds.append(Kind.STATEMENTS if number in read else _kind(line, above=kinds[-1]))
+    first = next(filter(None, kinds), Kind.UNKNOWN)
+    return list(accumulate(kinds[1:], lambda above, kind: kind or above, initial=first))[1:]
 
 
 # an output that lost its line feeds stands behind its command
 _HEADER = re.compile(r"#(?:Topic|Group|Cluster ?Name|Broker ?Name|ClientId|Index)\b")
 
 
-def _fate(line: str, is_said: bool, above: _Fate | None) -> _Fate | None:
-    """None for a line that says nothing by itself."""
-    if is_said:
-        return _Fate.SAID
-    if above is _Fate.SAID and (
-        continues_failure(line) or (line[:1].isspace() and line.strip() and not is_prose(line))
-    ):
-        return _Fate.SAID
+def _is_before_output(one: Statement, lines: Sequence[str]) -> bool:
+    return one.what is What.COMMAND and _HEADER.search(lines[one.line - 1]) is not None
+
+
+def _kind(line: str, above: Kind | None) -> Kind | None:
+    """What a line is in which nothing was read; None for one that says nothing by itself."""
+    if above is Kind.STATEMENTS and (continues_failure(line) or _is_indented(line)):
+        return above
     if not line.strip() or is_noise(line):
         return None
-    return _Fate.PROSE if is_prose(line) else _Fate.UNKNOWN
+    return Kind.PROSE if is_prose(line) else Kind.UNKNOWN
+
+
+def _is_indented(line: str) -> bool:
+    return line[:1].isspace() and line.strip() != "" and not is_prose(line)
 
 
 # A longer text is a log, whatever sentences stand in it.
@@ -133,7 +120,7 @@ def told(said: Sequence[Statement], around: str = "") -> list[Statement]:
 def _is_rocketmqs(one: Statement) -> bool:
     if one.what is not What.EXCEPTION or (one.name[0].islower() and one.name not in ANYBODYS):
         return True
-    return is_of_rocketmq(f"{one.fields.get('package', '')}.{one.name}".lstrip("."))
+    return is_of_rocketmq(one.class_name)
 
 
 # -- posts ----------------------------------------------------------------------------------------
@@ -172,7 +159,7 @@ def _sentences(lines: Sequence[str], shape: LogShape) -> list[bool]:
 
 # -- rows -----------------------------------------------------------------------------------------
 
-_COLUMNS = ("group", "topic", "client_id", "address", "broker")
+_COLUMNS = ("group", "topic", "client_id", "address", "broker", "detail")
 _PROGRAMS = ("broker", "client", "namesrv")
 
 
@@ -206,14 +193,15 @@ def _rows(block: Block, said: Sequence[Statement]) -> dict[str, list[Row]]:
 
 
 def _answering(said: Sequence[Statement]) -> list[Statement]:
+    """Answers and failures, without those that only hold another; what is named where no more is printed."""
+    if all(one.what in _NOT_IN_RECORDS for one in said):
+        return [one for one in said if one.what in _ONLY_NAMED]
     holding = {id(one.within) for one in said}
-    answers = [one for one in said if _is_answer(one) and (_is_a_word(one) or id(one) not in holding)]
-    printed = [one for one in said if one.what is not What.SYMPTOM]
-    return answers if answers or any(one.what not in _ONLY_NAMED for one in printed) else printed
+    return [one for one in filter(_is_answer, said) if _tells_of_itself(one) or id(one) not in holding]
 
 
-def _is_a_word(one: Statement) -> bool:
-    """Whether it tells of itself, whatever stands within it: a code, or a sentence that is known."""
+def _tells_of_itself(one: Statement) -> bool:
+    """Whatever stands within it: a code, or a sentence that is known."""
     return one.what is What.CODE or one.name[0].islower()
 
 
@@ -228,33 +216,29 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
         return _said_in_exception(block)
     if block.kind not in LOG_KINDS or len(block.lines) > MOST_RECORD_LINES:
         return {}
-    unnamed = {line: record for record in _records(block) if not _is_named(record.text) for line in record.lines}
-    said = (one for one in statements("\n".join(block.lines)) if one.what not in _NOT_IN_RECORDS)
-    is_told = _is_told_by_application if block.kind is Kind.APP_LOG else _is_told_by_server
-    return _rows(block, [one for one in said if one.line in unnamed and is_told(one, unnamed[one.line])])
+    unnamed = _unnamed_records(block)
+    said = statements("\n".join(block.lines))
+    within = [one for one in said if one.line in unnamed and one.what not in _NOT_IN_RECORDS]
+    return _rows(block, [one for one in within if _is_rocketmqs_word(one, unnamed[one.line], block.kind)])
 
 
-@dataclass(frozen=True)
-class _PostedRecord:
-    """A record of a log: its lines in the block, from 1, and their text."""
-
-    lines: range
-    text: str
-
-
-def _records(block: Block) -> list[_PostedRecord]:
-    """The block's records; lines above the first beginning are none, and without any the whole is one."""
+def _unnamed_records(block: Block) -> dict[int, str]:
+    """For each line of a record whose event the reader of logs does not tell the record's text; lines
+    above the first beginning are none, and without any the whole is one record."""
     begins = [number for number, line in enumerate(block.lines, start=1) if is_record_start(line.strip())] or [1]
-    ranges = (range(*bounds) for bounds in pairwise([*begins, len(block.lines) + 1]))
-    return [_PostedRecord(lines, "\n".join(block.lines[lines.start - 1 : lines.stop - 1])) for lines in ranges]
+    unnamed: dict[int, str] = {}
+    for begin, end in pairwise([*begins, len(block.lines) + 1]):
+        record = "\n".join(block.lines[begin - 1 : end - 1])
+        if not _is_named(record):
+            unnamed |= dict.fromkeys(range(begin, end), record)
+    return unnamed
 
 
-def _is_told_by_server(one: Statement, record: _PostedRecord) -> bool:
+def _is_rocketmqs_word(one: Statement, record: str, kind: Kind) -> bool:
+    """An application's records hold anybody's words, a server's only an exception that is known."""
+    if kind is Kind.APP_LOG:
+        return rocketmqs_name(record) is not None or _is_rocketmqs(one)
     return _is_known_failure(one)
-
-
-def _is_told_by_application(one: Statement, record: _PostedRecord) -> bool:
-    return rocketmqs_name(record.text) is not None or _is_rocketmqs(one)
 
 
 def _is_known_failure(one: Statement) -> bool:
@@ -292,24 +276,27 @@ def _holders(one: Statement) -> list[Statement]:
 def _row(block: Block, one: Statement, said: Sequence[Statement]) -> Row:
     inside = [other for other in said if one in _holders(other)]
     last = max([one.line, *(other.line for other in inside)])
-    family = one.message.family if one.message and one.is_whole else None
     return {
         "line": block.first_line + one.line - 1, "column": one.column, "what": str(one.what), "name": one.name,
         **{name: one.fields.get(name) for name in _COLUMNS},
-        "queue": _number(one.fields.get("queue")), "code": _number(_code(one) or _first_code(inside)),
-        "detail": one.fields.get("detail"), "source": family if family in _PROGRAMS else "other",
+        "queue": _number(one.fields.get("queue")), "code": _code(one, inside), "source": _source(one),
         "whole": one.is_whole, "others": ", ".join(one.others) or None,
         "within": block.first_line + one.within.line - 1 if one.within else None,
         "text": without_secrets("\n".join([one.text, *block.lines[one.line : last]])),
     }  # fmt: skip
 
 
-def _code(one: Statement) -> str | None:
-    return one.fields.get("code") or (str(one.message.code) if one.message and one.message.code else None)
+def _code(one: Statement, inside: Iterable[Statement]) -> int | None:
+    """The code that a statement names, or its wording implies, or that is the first within it."""
+    named, implied = one.fields.get("code"), one.message.code if one.message else None
+    answered = (other.name for other in inside if other.what is What.CODE)
+    return _number(named or (str(implied) if implied else next(answered, None)))
 
 
-def _first_code(said: Iterable[Statement]) -> str | None:
-    return next((one.name for one in said if one.what is What.CODE), None)
+def _source(one: Statement) -> str:
+    """Which program printed a wording that stands there whole."""
+    family = one.message.family if one.message and one.is_whole else None
+    return family if family in _PROGRAMS else "other"
 
 
 def _number(text: str | None) -> int | None:

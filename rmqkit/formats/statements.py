@@ -80,6 +80,11 @@ class Statement:
         return self.within.outermost if self.within else self
 
     @property
+    def class_name(self) -> str:
+        """An exception's class, with its package where the text has it."""
+        return f"{self.fields.get('package', '')}.{self.name}".lstrip(".")
+
+    @property
     def lines(self) -> range:
         """The lines that it stands on: one, but for what sentences tell."""
         return range(self.line, self.line + (self.text.count("\n") if self.what is What.SYMPTOM else 0) + 1)

@@ -181,13 +181,19 @@ class TellingSentences:
 def symptoms_in(lines: Sequence[str]) -> Iterator[TellingSentences]:
     """What the sentences of a text tell, one symptom for each run of sentences; blank lines do not end a run."""
     around = "\n".join(line for line in lines[:_MOST_LINES] if not is_record_start(line.strip())).lower()
-    for is_told, numbered in groupby(enumerate(lines), lambda pair: not pair[1].strip() or is_prose(pair[1])):
-        run = [(number, line) for number, line in numbered if line.strip()] if is_told else []
-        text = "\n".join(lines[run[0][0] : run[-1][0] + 1]) if run else ""
-        if run and len(run) <= _MOST_LINES and len(text) <= _LONGEST and is_about_rocketmq(text):
-            name = _name(text.lower(), around)
-            if name is not None:
-                yield TellingSentences(name, run[0][0], run[-1][0], text)
+    for first, last in _runs_of_sentences(lines):
+        text = "\n".join(lines[first : last + 1])
+        if len(text) <= _LONGEST and is_about_rocketmq(text) and (name := _name(text.lower(), around)):
+            yield TellingSentences(name, first, last, text)
+
+
+def _runs_of_sentences(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The first and the last line of each run of few sentences."""
+    written = [number for number, line in enumerate(lines) if line.strip()]
+    for are_sentences, run in groupby(written, lambda number: is_prose(lines[number])):
+        numbers = list(run)
+        if are_sentences and len(numbers) <= _MOST_LINES:
+            yield numbers[0], numbers[-1]
 
 
 # What the commands and the code around sentences tell as well.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Mapping, Sequence
 
-from rmqkit.formats.logs.catalogue.meaning import Facts
+from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts
 
 _IS = r"\"?\s?[=:]\s?\"?\[?"
 _NAME = r"(?P<{}>[%A-Za-z0-9_|-]+)"
@@ -117,28 +117,28 @@ _SHAPES: tuple[tuple[str, tuple[str, ...]], ...] = (
 )
 _ALL = frozenset(name for name, _ in _SHAPES)
 _COUNTED = frozenset({"retries", "attempts"})
-_COMPILED = tuple((name, tuple(map(re.compile, shapes))) for name, shapes in _SHAPES)
+_COMPILED = tuple((name, re.compile(shape)) for name, shapes in _SHAPES for shape in shapes)
 _AROUND = re.compile(_LASTING, re.IGNORECASE)
 
 
 def stated(
     text: str,
-    fields: Mapping[str, str | None] | None = None,
+    fields: Mapping[str, str | None] = NO_FACTS,
     around: str = "",
     only: Container[str] = _ALL,
 ) -> Facts:
-    """The facts of one record's text: the catalogue's fields, then what else its text tells (of the names in `only`).
+    """The facts of one record's text: the catalogue's fields, then what else its text tells (of the
+    names in `only`).
 
     `lasting` are the words of the text around it that say that it goes on.
     """
-    facts = {name: value for name, value in (fields or {}).items() if value and name != "detail"}
-    for name, shapes in _COMPILED:
-        asked = name in only and name not in facts
-        match = next(filter(None, (shape.search(text) for shape in shapes)), None) if asked else None
-        if match:
+    facts = {name: value for name, value in fields.items() if value and name != "detail"}
+    for name, shape in _COMPILED:
+        if name in only and name not in facts and (match := shape.search(text)):
             facts[name] = match[name].strip()
-    lasting = _AROUND.search(around)
-    return {**facts, "lasting": lasting[0]} if lasting else facts
+    if lasting := _AROUND.search(around):
+        facts["lasting"] = lasting[0]
+    return facts
 
 
 def agreed(records: Sequence[Facts]) -> Facts:

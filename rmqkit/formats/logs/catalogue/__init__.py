@@ -15,7 +15,6 @@ from itertools import accumulate
 
 from rmqkit.formats.logs.catalogue import (
     broker,
-    broker_lock,
     client_cpp,
     client_go,
     client_grpc,
@@ -24,12 +23,10 @@ from rmqkit.formats.logs.catalogue import (
     pop,
     proxy,
     remoting,
-    service_threads,
-    statistics,
     store,
 )
 from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Gravity, Meaning, Row, chosen, rows_of
-from rmqkit.formats.logs.catalogue.message import FIELDS, Message
+from rmqkit.formats.logs.catalogue.message import FIELDS, Message, messages
 
 __all__ = [
     "FIELDS",
@@ -48,25 +45,27 @@ __all__ = [
     "needles_in",
 ]
 
-_TABLES = (
-    broker,
-    broker_lock,
-    client_java,
-    client_go,
-    client_cpp,
-    client_grpc,
-    remoting,
-    namesrv,
-    statistics,
-    service_threads,
-    pop,
-    store,
-    proxy,
+# family | its wordings; of two that fit as well the first counts
+_WORDINGS = (
+    ("broker", broker.TABLE),
+    ("lock", broker.LOCKS),
+    ("client", client_java.TABLE),
+    ("client", client_go.TABLE),
+    ("client", client_cpp.TABLE),
+    ("client", client_grpc.TABLE),
+    ("remoting", remoting.TABLE),
+    ("namesrv", namesrv.TABLE),
+    ("stats", remoting.STATISTICS),
+    ("any", remoting.SERVICE_THREADS),
+    ("pop", pop.TABLE),
+    ("store", store.TABLE),
+    ("proxy", proxy.TABLE),
 )
+_MODULES = (broker, client_java, client_go, client_cpp, client_grpc, remoting, namesrv, pop, store, proxy)
 
-MESSAGES: tuple[Message, ...] = tuple(message for table in _TABLES for message in table.MESSAGES)
+MESSAGES: tuple[Message, ...] = tuple(message for family, table in _WORDINGS for message in messages(family, table))
 
-MEANING_ROWS: tuple[Row, ...] = tuple(row for table in _TABLES for row in rows_of(table.MEANINGS))
+MEANING_ROWS: tuple[Row, ...] = tuple(row for module in _MODULES for row in rows_of(module.MEANINGS))
 MEANINGS: dict[str, Meaning] = {row.event: row.meaning for row in MEANING_ROWS if row.always}
 """What each event says when nothing but its name is known."""
 

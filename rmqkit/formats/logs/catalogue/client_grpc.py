@@ -6,10 +6,6 @@ Their assignments come from the server, and a queue may be assigned to several c
 these are events of their own and no `rebalance_result`, `queue_added` or `queue_dropped`.
 """
 
-from __future__ import annotations
-
-from rmqkit.formats.logs.catalogue.message import Message, messages
-
 TABLE = """
 consumer_starting | Begin to start the rocketmq push consumer, clientId={client_id}
 consumer_starting | Begin to start the rocketmq simple consumer, clientId={client_id}
@@ -319,8 +315,6 @@ send_failed | send message exception, topic: {topic}, <<{rest}>>
 send_failed | Failed to send message finally, run out of attempt times,
 endpoints_unreadable | client configuration parse <<{any}>> exception: {rest}
 """  # noqa: E501
-
-MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
 consumer_ready | routine | The consumer is up | at every start

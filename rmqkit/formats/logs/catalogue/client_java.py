@@ -3,10 +3,6 @@
 Data only: one line per wording.
 """
 
-from __future__ import annotations
-
-from rmqkit.formats.logs.catalogue.message import Message, messages
-
 TABLE = """
 queue_added | doRebalance, {group}, add a new mq, {mq}
 queue_added | doRebalance, {group}, <<add a new pop mq>>, {mq}
@@ -313,8 +309,6 @@ acl_failed | Failed to enable ACL. Either AccessKey or secretKey is blank
 acl_failed | Convert yaml file to data object error, <<{rest}>>
 pull_service_started | MQPullConsumerScheduleService start OK, {group} <<{rest}>>
 """  # noqa: E501
-
-MESSAGES: tuple[Message, ...] = messages("client", TABLE)
 
 MEANINGS = """
 queue_added | routine | The client took over a queue and starts to pull it | at every start and rebalance

@@ -7,10 +7,6 @@ store.log and storeerror.log (broker.log for `TIMEOUT_CLEAN_QUEUE` and slaves); 
 have milliseconds.
 """
 
-from __future__ import annotations
-
-from rmqkit.formats.logs.catalogue.message import Message, messages
-
 TABLE = """
 store_offset_not_matched | Offset not matched. Request offset: <<{offset}, firstOffset: {offset}, lastOffset: {offset}, {rest}>>
 queue_order_wrong | logic queue order maybe wrong, <<expectLogicOffset: {offset} currentLogicOffset: {offset}>> Topic: {topic} QID: {queue} Diff: {offset}
@@ -497,8 +493,6 @@ address_server_failed | fetch name server address exception
 address_server_failed | fetch nameserver address failed. statusCode=<<{rest}>>
 address_server_failed | fetch nameserver address is null
 """  # noqa: E501
-
-MESSAGES: tuple[Message, ...] = messages("store", TABLE)
 
 MEANINGS = """
 store_offset_not_matched if delays | fault | The thread that delivers delayed messages asks for a place outside the files of its level's queue, beyond their end or before their beginning: what waits on that delay level is not delivered | | with the broker stopped, the level's offset in config/delayOffset.json: one that its queue of SCHEDULE_TOPIC_XXXX holds

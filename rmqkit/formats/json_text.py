@@ -1,5 +1,5 @@
-"""JSON as RocketMQ's files have it, each value with its line: fastjson 1 prints numeric keys without
-quotes and objects as keys. No knowledge of any file here.
+"""JSON as RocketMQ's files have it, each value with its line: fastjson 1 prints numeric keys
+without quotes and objects as keys. No knowledge of any file here.
 """
 
 from __future__ import annotations

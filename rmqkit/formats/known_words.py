@@ -1,7 +1,7 @@
 """Names that only RocketMQ has: exceptions, classes, configuration keys, commands, codes. Data and look-up.
 
-Names are facts of RocketMQ's sources (4.0.0 to 5.4), of its clients and of its Spring starter; those that
-other programs have as well are left out.
+Names are facts of RocketMQ's sources (4.0.0 to 5.4), of its clients and of its Spring starter;
+those that other programs have as well are left out.
 """
 
 from __future__ import annotations

@@ -118,6 +118,3 @@ class Output:
     part: Callable[[str], LineSign | None] | None = None
     follows: Callable[[Draft, LineSign], bool] = follows_in_order
     takes: Callable[[Draft, str], bool] = takes_a_table_s_lines
-
-
-Outputs = tuple[Output, ...]

@@ -1,7 +1,7 @@
 """Parts of the catalogue's wordings: their beginnings, their ends, and whole pieces between two values.
 
-What a terminal cut off, what a client or a console shows of a broker's words, what a person quotes. Look-up; nothing is
-read here.
+What a terminal cut off, what a client or a console shows of a broker's words, what a person quotes.
+Look-up; nothing is read here.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Text that people write around what RocketMQ prints: prose, and lines in which RocketMQ's words stand. Blocks in,
-blocks and rows out.
+"""Text that people write around what RocketMQ prints: prose, and lines in which RocketMQ's words
+stand. Blocks in, blocks and rows out.
 
 What is found in a line is for `statements`; here lines are divided, and statements become rows.
 """
@@ -33,8 +33,8 @@ MOST_LINES = 5_000
 def parts_of(block: Block, around: str = "") -> list[Block]:
     """The block in parts: RocketMQ's words, people's sentences, and lines that are neither.
 
-    Blocks that a format recognised stay as they are, and lines that are nothing but messages are a log. `around`: the
-    sentences of the whole text, one of which may say that it is about RocketMQ.
+    Blocks that a format recognised stay as they are, and lines that are nothing but messages are a
+    log. `around`: the sentences of the whole text, one of which may say that it is about RocketMQ.
     """
     if block.kind is not Kind.UNKNOWN:
         return [block]
@@ -109,8 +109,8 @@ def sentences_of(lines: Sequence[str]) -> str:
 
 
 def told(said: Sequence[Statement], around: str = "") -> list[Statement]:
-    """The statements of a text that is about RocketMQ; none where only other programs' exceptions stand in it, and
-    nothing around them names RocketMQ."""
+    """The statements of a text that is about RocketMQ; none where only other programs' exceptions
+    stand in it, and nothing around them names RocketMQ."""
     if any(map(_is_rocketmqs, said)) or rocketmqs_name(around):
         return list(said)
     is_likely = around.count("\n") <= _LONGEST_STORY and is_about_rocketmq(around)
@@ -139,8 +139,8 @@ def is_post(lines: Sequence[str], shape: LogShape) -> bool:
 
 
 def holds_sentences(lines: Sequence[str], shape: LogShape) -> bool:
-    """Whether a log that is read piece by piece is to be cut at people's sentences: a few among many records may be
-    an application's own words."""
+    """Whether a log that is read piece by piece is to be cut at people's sentences: a few among
+    many records may be an application's own words."""
     said = _sentences(lines, shape)
     return any(said) and (said[0] or said[-1] or sum(said) > _SENTENCES_IN_POST * len(said))
 
@@ -210,8 +210,9 @@ _NOT_IN_RECORDS = _ONLY_NAMED | {What.SYMPTOM}
 
 
 def said_in_records(block: Block) -> dict[str, list[Row]]:
-    """Rows of what stands in a short log's records that are no message of the catalogue: an application's own lines
-    with RocketMQ's exceptions in them, and what a server's record says by an exception alone."""
+    """Rows of what stands in a short log's records that are no message of the catalogue: an
+    application's own lines with RocketMQ's exceptions in them, and what a server's record says by
+    an exception alone."""
     if block.kind is Kind.COMMAND_FAILED and block.command is None:
         return _said_in_exception(block)
     if block.kind not in LOG_KINDS or len(block.lines) > MOST_RECORD_LINES:
@@ -223,8 +224,8 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
 
 
 def _unnamed_records(block: Block) -> dict[int, str]:
-    """For each line of a record whose event the reader of logs does not tell the record's text; lines
-    above the first beginning are none, and without any the whole is one record."""
+    """For each line of a record whose event the reader of logs does not tell the record's text;
+    lines above the first beginning are none, and without any the whole is one record."""
     begins = [number for number, line in enumerate(block.lines, start=1) if is_record_start(line.strip())] or [1]
     unnamed: dict[int, str] = {}
     for begin, end in pairwise([*begins, len(block.lines) + 1]):
@@ -246,8 +247,8 @@ def _is_known_failure(one: Statement) -> bool:
 
 
 def _said_in_exception(block: Block) -> dict[str, list[Row]]:
-    """What an exception that stands alone says beside its reason: known sentences around it, and what failed by its
-    frames."""
+    """What an exception that stands alone says beside its reason: known sentences around it, and
+    what failed by its frames."""
     said = statements("\n".join(block.lines[:MOST_RECORD_LINES]))
     known = [one for one in said if _is_known_failure(one)]
     return {"answers": [_answer(block, one) for one in known]} if known else {}

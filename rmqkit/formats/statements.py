@@ -1,8 +1,9 @@
 """The one reader: everything that RocketMQ says in a text, wherever it stands in it. Text in, statements out.
 
-`rmqkit explain` explains the statements of a text, recognition cuts pastes by them, and a record's own statements (a
-cause, an answer, a status, a body) are read by the same function. What a statement means stands in the catalogue; what
-people put around words is taken off in `surroundings`.
+`rmqkit explain` explains the statements of a text, recognition cuts pastes by them, and a record's
+own statements (a cause, an answer, a status, a body) are read by the same function. What a
+statement means stands in the catalogue; what people put around words is taken off in
+`surroundings`.
 """
 
 from __future__ import annotations
@@ -56,11 +57,12 @@ class What(StrEnum):
 class Statement:
     """One thing that is said.
 
-    `fields`: what it names (`group`, `topic`, `address`, ...), without quotes; a code's `answer` are the words beside
-    it, an exception's `message` those behind it. `text`: its words as they stand, without what encloses them. `line`
-    and `column` count from 1. `others`: further events of which these words are a part just as well. `is_whole`: the
-    wording is there from its beginning to its end; else a part of it is. `within`: what it is said in (a record, an
-    exception, an answer).
+    `fields`: what it names (`group`, `topic`, `address`, ...), without quotes; a code's `answer`
+    are the words beside it, an exception's `message` those behind it. `text`: its words as they
+    stand, without what encloses them. `line` and `column` count from 1. `others`: further events of
+    which these words are a part just as well. `is_whole`: the wording is there from its beginning
+    to its end; else a part of it is. `within`: what it is said in (a record, an exception, an
+    answer).
     """
 
     what: What
@@ -98,8 +100,8 @@ class Statement:
 def statements(text: str) -> tuple[Statement, ...]:
     """Everything that RocketMQ says in a text, in its order; what is said within another stands behind that.
 
-    Frames of a stack say only what failed, and only where nothing above them is known. Classes are told only where
-    nothing else is.
+    Frames of a stack say only what failed, and only where nothing above them is known. Classes are
+    told only where nothing else is.
     """
     lines = split_lines(text)
     in_lines = _in_lines(lines)
@@ -486,8 +488,8 @@ _GOES_ON = re.compile(
 
 
 def _holder(line: str, above: Statement | None) -> Statement | None:
-    """What a line goes on with: a cause, a frame, an answer below a record or an exception; None for a line of its
-    own."""
+    """What a line goes on with: a cause, a frame, an answer below a record or an exception; None
+    for a line of its own."""
     goes_on = above is not None and _GOES_ON.match(line) and layout_of(line.strip()) is None
     return above if goes_on else None
 

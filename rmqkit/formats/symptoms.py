@@ -1,11 +1,12 @@
-"""Symptoms that people tell in their own words, in English and Chinese, and what usually stands behind each. Lines in,
-names and places out.
+"""Symptoms that people tell in their own words, in English and Chinese, and what usually stands
+behind each. Lines in, names and places out.
 
-A person's words prove nothing: every row says what is usual, what looks the same and is normal, and what decides. Data
-and look-up, no judgement.
+A person's words prove nothing: every row says what is usual, what looks the same and is normal, and
+what decides. Data and look-up, no judgement.
 
-Sources of what is usual: DefaultMQPushConsumerImpl, ConsumeMessageConcurrentlyService, RebalanceImpl,
-LocalFileOffsetStore, ConsumerOffsetManager, ScheduleMessageService, TransactionalMessageServiceImpl (4.0.0 to 5.4).
+Sources of what is usual: DefaultMQPushConsumerImpl, ConsumeMessageConcurrentlyService,
+RebalanceImpl, LocalFileOffsetStore, ConsumerOffsetManager, ScheduleMessageService,
+TransactionalMessageServiceImpl (4.0.0 to 5.4).
 """
 
 from __future__ import annotations
@@ -134,8 +135,8 @@ lost_messages | lost messages | progress members | Messages that are sent and se
 class Symptom:
     """What people tell in words, and what usually stands behind it.
 
-    `told`: for each thing that has to be told the words of which one does; `untold`: what may not be. `looks`: names of
-    where to look next (`next_looks.LOOKS`).
+    `told`: for each thing that has to be told the words of which one does; `untold`: what may not
+    be. `looks`: names of where to look next (`next_looks.LOOKS`).
     """
 
     name: str

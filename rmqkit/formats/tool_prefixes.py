@@ -90,10 +90,7 @@ TOOL_PREFIXES: tuple[Prefix, ...] = (
     Prefix("syslog of RFC 5424", logs=(rf"^<[0-9]{{1,3}}>1 {_INSTANT} [^ ]+ [^ ]+ [^ ]+ [^ ]+ (?:-|\[[^\]]*\]) ",)),
     Prefix("a label", logs=(rf'^[A-Za-z][A-Za-z_-]{{0,30}}: ?(?=time="|{DATE})',)),
     Prefix("indentation", logs=(r"^\s+",)),
-    Prefix(
-        "marks of lists, quotes and code",
-        logs=(r"^[`\"'|*#+-]+ ?", r"^\s*[`\"'|*#+•·-]+\s+"),
-    ),
+    Prefix("marks of lists, quotes and code", logs=(r"^[`\"'|*#+-]+ ?", r"^\s*[`\"'|*#+•·-]+\s+")),
     Prefix("a comment", sure=(r"\s*//+ ?", r"(?:--|;)\s(?=\S)")),
     # RocketMQ's headers have no blank behind their mark
     # Prometheus' own comments say what a metric is.

@@ -13,6 +13,7 @@ import bz2
 import lzma
 import struct
 import tarfile
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -101,11 +102,14 @@ def unpack(archive: Path, folder: Path) -> Iterator[ArchivedFile]:
     yield from _unpack(archive, archive.name, _Store(folder, MOST_BYTES, MOST_MEMBERS), depth=1)
 
 
-def unpack_content(name: str, content: bytes, folder: Path) -> Iterator[ArchivedFile]:
-    """The same of an archive that is no file here: `name` tells what kind of archive it is."""
-    archive = folder / f"archive{_ending(name)}"
-    archive.write_bytes(content)
-    yield from _unpack(archive, PurePosixPath(name).name, _Store(folder, MOST_BYTES, MOST_MEMBERS), depth=1)
+def unpack_content(name: str, content: bytes) -> Iterator[ArchivedFile]:
+    """The same of an archive that is no file here, whose `name` tells of what kind it is; what was
+    unpacked is gone when the last member was given."""
+    with tempfile.TemporaryDirectory(prefix="rmqkit-archive-") as folder:
+        archive = Path(folder, f"archive{_ending(name)}")
+        archive.write_bytes(content)
+        store = _Store(Path(folder), MOST_BYTES, MOST_MEMBERS)
+        yield from _unpack(archive, PurePosixPath(name).name, store, depth=1)
 
 
 def _ending(name: str) -> str:

@@ -1,7 +1,7 @@
 """What records of logs do not say themselves and the evidence decides: whose log, whose channel, which queue.
 
-`decided` is a pure function over the records that name somebody; nothing is guessed: an address from which two clients
-registered, a log in which two clients name themselves, decide nothing.
+`decided` is a pure function over the records that name somebody; nothing is guessed: an address
+from which two clients registered, a log in which two clients name themselves, decide nothing.
 """
 
 from __future__ import annotations
@@ -39,8 +39,9 @@ _DERIVED = ("client_id", "broker", "queue")
 class Decided:
     """What is known of logs and channels.
 
-    `brokers`: file -> the broker whose log it is. `writers`: file and group ('' for records without one) -> the client
-    that wrote it. `peers`: address -> the client behind it, and since when it was seen there.
+    `brokers`: file -> the broker whose log it is. `writers`: file and group ('' for records without
+    one) -> the client that wrote it. `peers`: address -> the client behind it, and since when it
+    was seen there.
     """
 
     brokers: Mapping[str, str] = field(default_factory=dict)
@@ -118,8 +119,8 @@ def _client_of(row: Row, known: Decided) -> str | None:
 def with_decided(events: DataFrame, known: Decided) -> DataFrame:
     """The same for the table `log_events` in Spark.
 
-    That a key stands once in what is joined is said with `dropDuplicates`: then Spark leaves out the joins of which a
-    question wants no column (SPARK-39172).
+    That a key stands once in what is joined is said with `dropDuplicates`: then Spark leaves out
+    the joins of which a question wants no column (SPARK-39172).
     """
     spark, columns = events.sparkSession, events.columns
     brokers = spark.createDataFrame(list(known.brokers.items()), "file string, own_broker string").dropDuplicates(

@@ -8,7 +8,7 @@ import json
 import re
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
@@ -38,11 +38,11 @@ class LogSource:
     """One log, or one byte range of it, that one worker reads.
 
     `file` is the name for people, `path` where the bytes are (None: in `content`), `start` and
-    `end` a byte range that begins at a record (`end` None: to the end). Where only Spark reaches the
-    bytes, `place` says how, and a worker gets them as a `stream` from `start` on. `rolled`: the
+    `end` a byte range that begins at a record (`end` None: to the end). Where only Spark reaches
+    the bytes, `place` says how, and a worker gets them as a `stream` from `start` on. `rolled`: the
     file may begin in the middle of a record. `first_line` is the file's line at which a log starts
-    that stands below something else in one file. `share`: a range may tell of its file a part of what
-    the whole may, one of so many.
+    that stands below something else in one file. `share`: a range may tell of its file a part of
+    what the whole may, one of so many.
     """
 
     file: str
@@ -74,17 +74,10 @@ class LogSource:
         return not self.compression and codecs.lookup(self.encoding).name in _SPLITTABLE
 
 
-@dataclass
-class ReadingTrouble:
-    """What went wrong while a source was read; empty when nothing did."""
-
-    problems: list[str] = field(default_factory=list)
-
-
-def record_blocks(source: LogSource, reading: ReadingTrouble) -> Iterator[bytes]:
+def record_blocks(source: LogSource, problems: list[str]) -> Iterator[bytes]:
     """The source as blocks of about `BLOCK` bytes in UTF-8 with `\\n` line ends; no record is torn between two."""
     for part in _parts(source):
-        yield from _blocks(part, reading)
+        yield from _blocks(part, problems)
 
 
 def _parts(source: LogSource) -> list[LogSource]:
@@ -96,11 +89,11 @@ def _parts(source: LogSource) -> list[LogSource]:
         return [source]
 
 
-def _blocks(source: LogSource, reading: ReadingTrouble) -> Iterator[bytes]:
+def _blocks(source: LogSource, problems: list[str]) -> Iterator[bytes]:
     whole = 0 if source.end is None else source.end - source.start
     start = start_pattern(source.shape)
     carry = b""
-    for chunk, last in _with_last(_whole_lines(source, reading, whole if 0 < whole <= _LONGEST_RECORD else BLOCK)):
+    for chunk, last in _with_last(_whole_lines(source, problems, whole if 0 < whole <= _LONGEST_RECORD else BLOCK)):
         text = _clean(chunk, source.shape)
         cut = len(text)
         if not last and len(carry) + len(text) < _LONGEST_RECORD:
@@ -150,9 +143,9 @@ def _last_start(text: bytes, start: re.Pattern[bytes]) -> int:
     return -1
 
 
-def _whole_lines(source: LogSource, reading: ReadingTrouble, size: int) -> Iterator[bytes]:
+def _whole_lines(source: LogSource, problems: list[str], size: int) -> Iterator[bytes]:
     carry = b""
-    for chunk in _utf8(_chunks(source, reading, size), source.encoding):
+    for chunk in _utf8(_chunks(source, problems, size), source.encoding):
         cut = chunk.rfind(b"\n") + 1
         if cut:
             yield _joined(carry, chunk, cut)
@@ -163,7 +156,7 @@ def _whole_lines(source: LogSource, reading: ReadingTrouble, size: int) -> Itera
         yield carry
 
 
-def _chunks(source: LogSource, reading: ReadingTrouble, size: int) -> Iterator[bytes]:
+def _chunks(source: LogSource, problems: list[str], size: int) -> Iterator[bytes]:
     try:
         with _opened(source) as stream:
             left = None if source.end is None else source.end - source.start
@@ -183,7 +176,7 @@ def _chunks(source: LogSource, reading: ReadingTrouble, size: int) -> Iterator[b
             )
         ) from None
     except (OSError, EOFError, zlib.error) as error:
-        reading.problems.append(f"{type(error).__name__}: {error}")
+        problems.append(f"{type(error).__name__}: {error}")
 
 
 def _opened(source: LogSource) -> BinaryIO:

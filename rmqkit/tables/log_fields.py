@@ -1,7 +1,7 @@
 """Events and fields of log records, by polars expressions over whole blocks. No bytes, no Spark.
 
-One pass with all needles of the catalogue classifies a block; then each message's own expression runs, and only over
-the records that hold its needle.
+One pass with all needles of the catalogue classifies a block; then each message's own expression
+runs, and only over the records that hold its needle.
 """
 
 from __future__ import annotations

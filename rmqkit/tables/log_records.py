@@ -103,8 +103,8 @@ def strings(block: bytes, begins: np.ndarray, ends: np.ndarray) -> pl.Series:
 class Cut:
     """A block cut at the lines that open a record or are a tool's noise.
 
-    `opens`: numbers of these lines; `below`: how many lines follow each; `noise`: which of them are noise. `blank` and
-    `noisy` tell of every line of the block whether it is.
+    `opens`: numbers of these lines; `below`: how many lines follow each; `noise`: which of them are
+    noise. `blank` and `noisy` tell of every line of the block whether it is.
     """
 
     lines: Lines
@@ -251,7 +251,8 @@ def count(counts: Counts, pieces: Cut, sure: int, heads: pl.DataFrame | None, to
     """Add the block's lines to the counts: each line is exactly one of row, noise, blank, continuation, unparsed.
 
     `sure`: records that the scan took; `heads`: all other records (None: there are none), those
-    without a head included. `torn`: lines before the first record belong to one that began elsewhere.
+    without a head included. `torn`: lines before the first record belong to one that began
+    elsewhere.
     """
     unparsed = _unparsed(pieces, heads, torn)
     lines = len(pieces.lines.ends)

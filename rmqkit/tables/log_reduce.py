@@ -1,8 +1,9 @@
 """Many log rows made few, on the worker that read them: what repeats is counted, what is too much is thinned.
 
-Events that tell a story one by one (who registered, which topic was added or removed, who got which queues) keep
-their own time; the others, which repeat by the thousand, are counted per minute. Where that leaves more rows than a
-log may have, each kind of event keeps its first and last rows, and what lies between is counted in coarser rows.
+Events that tell a story one by one (who registered, which topic was added or removed, who got which
+queues) keep their own time; the others, which repeat by the thousand, are counted per minute. Where
+that leaves more rows than a log may have, each kind of event keeps its first and last rows, and
+what lies between is counted in coarser rows.
 """
 
 from __future__ import annotations
@@ -11,25 +12,13 @@ from collections.abc import Sequence
 
 import polars as pl
 
-TOLD_ONE_BY_ONE = (
-    "subscription_topic_added",
-    "subscription_topic_removed",
-    "subscription_changed",
-    "consumer_connected",
-    "consumer_disconnected",
-    "consumer_group_removed",
-    "consumer_info_changed",
-    "consumer_ids_changed",
-    "consumer_started",
-    "consumer_shutdown",
-    "client_created",
-    "rebalance_result",
-    "queue_added",
-    "queue_dropped",
-    "offset_moved_back",
-    "pull_dropped",
-    "pull_request_added",
-)
+_STORIES = """
+subscription_topic_added subscription_topic_removed subscription_changed consumer_connected
+consumer_disconnected consumer_group_removed consumer_info_changed consumer_ids_changed
+consumer_started consumer_shutdown client_created rebalance_result queue_added queue_dropped
+offset_moved_back pull_dropped pull_request_added
+"""
+TOLD_ONE_BY_ONE = tuple(_STORIES.split())
 _TOLD = pl.col("event").is_in(TOLD_ONE_BY_ONE).fill_null(False)
 # The detail of these is needed; that of the others differs on every line and would keep them apart.
 # A failure is told apart by its exception, whatever numbers stand in the message.

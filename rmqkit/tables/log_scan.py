@@ -1,8 +1,9 @@
 """Blocks of plain log text on the fast road: lines, heads, messages and fields by one compiled scan. No Spark.
 
-The scan reads what a program wrote undisturbed: a record of one ASCII line in the log's first layout, with a message
-that matches in full. It leaves every other line to the general road (`log_records`, `log_fields`), which
-decides alone what is broken, wrapped, of several lines or in another script; so both give the same rows.
+The scan reads what a program wrote undisturbed: a record of one ASCII line in the log's first
+layout, with a message that matches in full. It leaves every other line to the general road
+(`log_records`, `log_fields`), which decides alone what is broken, wrapped, of several lines or in
+another script; so both give the same rows.
 """
 
 from __future__ import annotations
@@ -110,16 +111,8 @@ def scanned_lines(block: bytes, shape: LogShape) -> Lines:
     program = _heads_of(layouts_of(shape)[0].name)
     opened = lines.opened
     none = np.empty((len(opened), 0), np.int32)
-    loops.beginnings(
-        bytes_of(block),
-        lines.begins,
-        lines.closed,
-        program.start,
-        program.code,
-        room_for(program.code),
-        opened,
-        none,
-    )
+    places, code = (lines.begins, lines.closed), program.code
+    loops.beginnings(bytes_of(block), *places, program.start, code, room_for(code), opened, none)
     return lines
 
 
@@ -131,16 +124,8 @@ def scanned_heads(block: bytes, begins: Array, ends: Array, shape: LogShape, *, 
     program = _heads_of(layouts_of(shape)[0].name)
     matched = np.empty(len(begins), np.bool_)
     captures = np.empty((len(begins), 2 * len(HEAD_COLUMNS) if fields else 0), np.int32)
-    loops.beginnings(
-        bytes_of(block),
-        begins,
-        ends,
-        program.head,
-        program.code,
-        room_for(program.code),
-        matched,
-        captures,
-    )
+    code = program.code
+    loops.beginnings(bytes_of(block), begins, ends, program.head, code, room_for(code), matched, captures)
     return matched, captures
 
 

@@ -21,6 +21,7 @@ from pyspark.sql import functions as F
 
 from rmqkit.tables.log_bytes import LEAST_ROWS
 from rmqkit.tables.logs import MOST_PARTS_HERE, LogSource, parts_of_large, plain
+from rmqkit.tables.schemas import COMMIT
 from rmqkit.tables.workers import collected
 
 if TYPE_CHECKING:
@@ -31,7 +32,6 @@ Row = dict[str, Any]
 
 # Event rows that the driver gets of all logs together.
 MOST_ROWS = 40_000
-_COMMIT = ("file", "group", "topic", "broker", "queue", "detail", "at")
 _COUNTERS = ("lines", "rows", "noise", "blank", "continuation", "unparsed")
 
 
@@ -48,11 +48,12 @@ class Span:
 class LogSummary:
     """`counts`: ledger rows of the logs. `events`: one row per event, its times and how often it was logged.
 
-    An event row has the columns of `log_events` (raw of its first record, `at` of its first, `last_at` of its
-    last), `times`, and `line_order`: the line of its first record. `spans`: per file
-    its source and the times of its first and last record. `commits`: the offsets that clients logged as committed, but
-    for those of the files in `commits_left`, which have too many of them. `starts`: of files that were read in
-    ranges, the first byte of every range but the first, and the lines above it.
+    An event row has the columns of `log_events` (raw of its first record, `at` of its first,
+    `last_at` of its last), `times`, and `line_order`: the line of its first record. `spans`: per
+    file its source and the times of its first and last record. `commits`: the offsets that clients
+    logged as committed, but for those of the files in `commits_left`, which have too many of them.
+    `starts`: of files that were read in ranges, the first byte of every range but the first, and
+    the lines above it.
     """
 
     counts: list[Row] = field(default_factory=list)
@@ -203,7 +204,7 @@ def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
     rows = pl.DataFrame(table)
     records = of_events.to_dicts()
     ranges = rows.filter(pl.col("part") == "counts").to_dicts()
-    commits = rows.filter(pl.col("part") == "commit").select(_COMMIT).to_dicts()
+    commits = rows.filter(pl.col("part") == "commit").select(COMMIT).to_dicts()
     events = [row for row in records if row["event"] is not None]
     starts = _starts(ranges)
     number_lines(events, starts)
@@ -223,11 +224,11 @@ def unknown_here(sources: Sequence[LogSource], zone: str) -> list[Row]:
 
 
 def unknown_of(told: Sequence[pa.Table], kept: Iterable[Path] | None = None) -> list[Row]:
-    """Records outside the catalogue: one row per file and template (`kept_detail`, null for those beyond the bound),
-    with the columns of an event row.
+    """Records outside the catalogue: one row per file and template (`kept_detail`, null for those
+    beyond the bound), with the columns of an event row.
 
-    `told`: what the ranges of some logs told, with their templates; `kept`: the Parquet files that hold their
-    records, where they told none.
+    `told`: what the ranges of some logs told, with their templates; `kept`: the Parquet files that
+    hold their records, where they told none.
     """
     import polars as pl
     import pyarrow as pa
@@ -353,7 +354,7 @@ def commits_of(events: DataFrame, spans: Sequence[tuple[datetime, datetime]]) ->
     micros = F.unix_micros("at")
     within = reduce(or_, (micros.between(_micros(first), _micros(last)) for first, last in spans))
     committed = events.where((F.col("event") == "offset_committed") & within)
-    rows = collected(committed.select(*_COMMIT[:-1], micros.alias("at")))
+    rows = collected(committed.select(*COMMIT[:-1], micros.alias("at")))
     return [timed(row) for row in rows.to_pylist()]
 
 

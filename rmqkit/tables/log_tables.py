@@ -64,8 +64,9 @@ class Ways:
 
     `workers_above`: bytes above which workers read them (None: as many as are quicker read here).
     `cache`: a folder that keeps their columns for good, which all workers see. `keeps`: whether
-    columns are kept at all; who asks one question only does without. `templates`: whether what nobody here
-    knows will be asked for as well: without columns the logs would be read once more for it.
+    columns are kept at all; who asks one question only does without. `templates`: whether what
+    nobody here knows will be asked for as well: without columns the logs would be read once more
+    for it.
     """
 
     workers_above: int | None = None
@@ -183,8 +184,8 @@ class _PartOfLogs(Logs):
 
 
 class SavedLogs(Logs):
-    """Logs of which everything was kept: their records in a folder (None: there are no logs), their summary, and what
-    nobody knew of them."""
+    """Logs of which everything was kept: their records in a folder (None: there are no logs), their
+    summary, and what nobody knew of them."""
 
     def __init__(
         self, spark: SparkSession, folder: Path | None, summary: LogSummary, unknown: Sequence[Row] = ()
@@ -456,8 +457,8 @@ _DONE = "run string"
 
 @dataclass(frozen=True)
 class _Read:
-    """What workers told, per file; the records, where their columns are kept; which files hold all of them; and whether
-    templates of what nobody knows were told."""
+    """What workers told, per file; the records, where their columns are kept; which files hold all
+    of them; and whether templates of what nobody knows were told."""
 
     told: Sequence[Mapping[str, pa.Table]]
     records: DataFrame | None

@@ -19,6 +19,7 @@ from pyspark.sql.pandas.types import to_arrow_schema
 from pyspark.sql.types import (
     BinaryType,
     BooleanType,
+    DataType,
     IntegerType,
     LongType,
     StringType,
@@ -40,28 +41,20 @@ HERE_BYTES = 4 << 20
 # A larger log is read in ranges of this size, so that several workers share it.
 RANGE_BYTES = 64 << 20
 MOST_TASKS = 4096
-# Of more ranges than these what workers tell, some thousand rows of each, meets on a worker before it comes here: that
-# is a second stage, which costs a second.
+# Of more ranges than these what workers tell, some thousand rows of each, meets on a worker before
+# it comes here: that is a second stage, which costs a second.
 MOST_PARTS_HERE = 16
 
-_SOURCES = StructType(
-    [
-        StructField("file", StringType()),
-        StructField("block", IntegerType()),
-        StructField("kind", StringType()),
-        StructField("shape", StringType()),
-        StructField("path", StringType()),
-        StructField("content", BinaryType()),
-        StructField("start", LongType()),
-        StructField("end", LongType()),
-        StructField("encoding", StringType()),
-        StructField("compression", StringType()),
-        StructField("rolled", BooleanType()),
-        StructField("first_line", IntegerType()),
-        StructField("share", IntegerType()),
-    ]
-)
-_FIELDS = _SOURCES.fieldNames()
+_FIELDS = (
+    "file", "block", "kind", "shape", "path", "content", "start", "end", "encoding", "compression", "rolled",
+    "first_line", "share",
+)  # fmt: skip
+_KINDS: dict[str, DataType] = {
+    **dict.fromkeys(("block", "first_line", "share"), IntegerType()),
+    **dict.fromkeys(("start", "end"), LongType()),
+    **{"content": BinaryType(), "rolled": BooleanType()},
+}
+_SOURCES = StructType([StructField(name, _KINDS.get(name, StringType())) for name in _FIELDS])
 
 
 def is_small(sources: Sequence[LogSource], workers_above: int | None = None) -> bool:

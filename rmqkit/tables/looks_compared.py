@@ -1,7 +1,7 @@
 """Rows of looks in columns, and each look compared with the one before. No Spark, and no word on what a look means.
 
-A look is one output of consumerProgress; all looks at a queue have to be compared in one place. So workers deal out
-what they hold by queues, and each part is compared by itself.
+A look is one output of consumerProgress; all looks at a queue have to be compared in one place. So
+workers deal out what they hold by queues, and each part is compared by itself.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Arrow tables that travel through Spark as one value each.
 
-What they hold is for others. Spark turns what it gets of a worker into rows of its own and back again for the next
-one: seconds for some ten thousand wide rows. What only Python reads goes packed, in Arrow's own format, so that Spark
-carries it unopened.
+What they hold is for others. Spark turns what it gets of a worker into rows of its own and back
+again for the next one: seconds for some ten thousand wide rows. What only Python reads goes packed,
+in Arrow's own format, so that Spark carries it unopened.
 """
 
 from __future__ import annotations

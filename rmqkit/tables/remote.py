@@ -10,14 +10,12 @@ the same rows.
 from __future__ import annotations
 
 import pickle
-import tempfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import tzinfo
 from itertools import chain, groupby
 from operator import itemgetter
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyspark.sql import DataFrame, SparkSession
@@ -120,10 +118,9 @@ def _members(place: Place, content: bytes, root: str, zone: tzinfo) -> Iterator[
     # Where the archive itself is what was named, its members are the evidence and need no
     # name above them.
     above = "" if is_same(place.address, root) else name
-    with tempfile.TemporaryDirectory(prefix="rmqkit-archive-") as folder:
-        for number, member in enumerate(archives.unpack_content(place.address, content, Path(folder))):
-            file = _member(member, above, name, replace(place, member=number))
-            yield replace(file, path=None), read_file(file, zone)
+    for number, member in enumerate(archives.unpack_content(place.address, content)):
+        file = _member(member, above, name, replace(place, member=number))
+        yield replace(file, path=None), read_file(file, zone)
 
 
 def _member(member: archives.ArchivedFile, above: str, archive: str, place: Place) -> SourceFile:
@@ -224,10 +221,9 @@ def _named(place: Place, content: bytes, names: Mapping[tuple[int, int | None], 
     if (place.mark, None) in names:
         yield SourceFile(names[place.mark, None], content=content)
         return
-    with tempfile.TemporaryDirectory(prefix="rmqkit-archive-") as folder:
-        for number, member in enumerate(archives.unpack_content(place.address, content, Path(folder))):
-            if (place.mark, number) in names and member.path:
-                yield SourceFile(names[place.mark, number], path=str(member.path))
+    for number, member in enumerate(archives.unpack_content(place.address, content)):
+        if (place.mark, number) in names and member.path:
+            yield SourceFile(names[place.mark, number], path=str(member.path))
 
 
 def _pickled(values: object) -> pa.RecordBatch:

@@ -41,8 +41,8 @@ _PACKAGES = ("rmqkit", "pyspark", "pyarrow", "polars")
 class Saved:
     """What a folder of saved evidence holds, but for `log_events`.
 
-    `address`: what was read. `watched`: its files, where this machine could see them. `unknown`: records outside the
-    catalogue, as templates.
+    `address`: what was read. `watched`: its files, where this machine could see them. `unknown`:
+    records outside the catalogue, as templates.
     """
 
     zone: str

@@ -42,8 +42,8 @@ def readings(
 ) -> tuple[Iterator[Reading], DataFrame | None]:
     """What each file holds, in the order of the files, and the rows of looks that workers keep.
 
-    Small files are read by workers if they are many, the others here. `workers_above`: so many bytes
-    of them are read here, in the place of `HERE_BYTES`.
+    Small files are read by workers if they are many, the others here. `workers_above`: so many
+    bytes of them are read here, in the place of `HERE_BYTES`.
     """
     small = [number for number, file in enumerate(files) if not file.problem and file.size <= SMALL_FILE]
     most = HERE_BYTES if workers_above is None else workers_above

@@ -50,8 +50,8 @@ def by_workers(frame: DataFrame, read: Batches, schema: StructType | str) -> Dat
 def by_tasks(spark: SparkSession, rows: Sequence[Row], tasks: int, read: Rows, schema: StructType | str) -> DataFrame:
     """What workers make of rows that are dealt out to so many tasks, the first ones first.
 
-    The rows travel with the function, so they have to be small. Spark then needs no stage to deal them out, nor the
-    seconds that it takes to load what reads a table.
+    The rows travel with the function, so they have to be small. Spark then needs no stage to deal
+    them out, nor the seconds that it takes to load what reads a table.
     """
     dealt = [rows[first::tasks] for first in range(tasks)]
 

@@ -34,15 +34,7 @@ def bare_layout() -> LogLayout:
     tellers = {message.needle for message in MESSAGES if message.family not in _OF_ANYBODY}
     pieces = "|".join(re.escape(one).replace("\\ ", " ") for one in sorted(tellers) if len(one) >= _TELLING_LENGTH)
     start = f"^{_BEFORE}(?:{pieces})"
-    return LogLayout(
-        NAME,
-        "app",
-        JVM,
-        start,
-        rf"^(?P<at>)(?:[^\n]{{0,80}}?\b{ANY_LEVEL}\b)?",
-        NO_DATE,
-        general=True,
-    )
+    return LogLayout(NAME, start, rf"^(?P<at>)(?:[^\n]{{0,80}}?\b{ANY_LEVEL}\b)?", date=NO_DATE, general=True)
 
 
 def layout_named(name: str) -> LogLayout:
@@ -51,8 +43,8 @@ def layout_named(name: str) -> LogLayout:
 
 
 def recognise_bare(lines: Sequence[str]) -> LogShape | None:
-    """The shape of lines each of which is a bare message, whole and with nobody's words before it; None for any
-    others, and unless one of them names something."""
+    """The shape of lines each of which is a bare message, whole and with nobody's words before it;
+    None for any others, and unless one of them names something."""
     named = [_names_something(replaced(line)) for line in lines if line.strip()]
     if len(named) < _FEWEST or None in named or not any(named):
         return None

@@ -1,5 +1,5 @@
-"""A pasted text explained by the catalogue alone: each thing that RocketMQ says in it. Text in, values out; no
-judgement."""
+"""A pasted text explained by the catalogue alone: each thing that RocketMQ says in it. Text in,
+values out; no judgement."""
 
 from __future__ import annotations
 
@@ -74,8 +74,8 @@ def exception_of_others(name: str) -> Explained:
 
 
 def said_within(record: str, event: str) -> Explained | None:
-    """The reason that a record of an event gives: the innermost answer or exception in it that is known and tells more
-    than that something failed; None where it gives none."""
+    """The reason that a record of an event gives: the innermost answer or exception in it that is
+    known and tells more than that something failed; None where it gives none."""
     explained = explain_text(record)[0]
     reasons = [
         one
@@ -88,8 +88,8 @@ def said_within(record: str, event: str) -> Explained | None:
 
 
 def _telling(explained: list[Explained]) -> list[Explained]:
-    """Without what says only that something failed, where something else is known that is not routine; and without
-    what is usual behind people's words, where a program says what is wrong."""
+    """Without what says only that something failed, where something else is known that is not
+    routine; and without what is usual behind people's words, where a program says what is wrong."""
     if any(one.meaning.gravity is Gravity.FAULT for one in explained):
         explained = [one for one in explained if one.name not in SYMPTOMS]
     tells = [one for one in explained if one.name not in GENERAL]
@@ -97,8 +97,8 @@ def _telling(explained: list[Explained]) -> list[Explained]:
 
 
 def _facts(one: Statement, said: Sequence[Statement], lines: Sequence[str]) -> Facts:
-    """What a statement's own line says, and those of what is said within it; the text around it may say that it
-    lasts."""
+    """What a statement's own line says, and those of what is said within it; the text around it may
+    say that it lasts."""
     below = {other.line for other in said if other.outermost is one.outermost and other.line >= one.line}
     record = "\n".join(lines[number - 1] for number in sorted(below))
     return stated(record, one.fields, around="\n".join(lines))

@@ -48,10 +48,11 @@ _HEAD = 500
 class LogShape:
     """How a log is to be read.
 
-    `layout` is the most frequent layout, `layouts` all that occur, the general ones last. `prefix` is a regular
-    expression for what stands before every line (None: nothing). `wrapped` names the format that has the lines in its
-    objects or cells (None: they are plain). `zone` is the layout's rule; `doubled_seconds` marks the 4.3.0 to
-    4.7.1 client, whose three digits after the comma are the seconds again and no milliseconds.
+    `layout` is the most frequent layout, `layouts` all that occur, the general ones last. `prefix`
+    is a regular expression for what stands before every line (None: nothing). `wrapped` names the
+    format that has the lines in its objects or cells (None: they are plain). `zone` is the layout's
+    rule; `doubled_seconds` marks the 4.3.0 to 4.7.1 client, whose three digits after the comma are
+    the seconds again and no milliseconds.
     """
 
     kind: Kind
@@ -79,8 +80,10 @@ def is_record_start(line: str) -> bool:
 def recognise_log(lines: Sequence[str]) -> LogShape | None:
     """The shape of a log, from some of its lines (the first few hundred do);
     None when it is no RocketMQ log."""
-    sample = _bare(lines)
-    records = list(_records(sample.lines))
+    sample = [_plain(line).rstrip("\r\n") for line in lines if line.strip()]
+    wrapped = wrapping_of(sample)
+    prefix = None if wrapped else _prefix(sample)
+    records = list(_records(_taken_off(sample, wrapped, prefix)))
     kind = _kind(records)
     if kind is None:
         return None
@@ -89,40 +92,26 @@ def recognise_log(lines: Sequence[str]) -> LogShape | None:
         kind=kind,
         layout=layouts[0].name,
         zone=layouts[0].zone,
-        prefix=sample.prefix,
+        prefix=prefix,
         layouts=tuple(layout.name for layout in sorted(layouts, key=lambda layout: layout.general)),
-        wrapped=sample.wrapped,
+        wrapped=wrapped,
         doubled_seconds=_doubled_seconds(records),
     )
 
 
 def bare_lines(lines: Sequence[str], shape: LogShape) -> list[str]:
     """Lines of a log of this shape without what they are wrapped in or begin with, one for each."""
-    plain = [replaced(re.sub(ANSI, "", line)) for line in lines]
-    if shape.wrapped:
-        return [unwrapped(line, shape.wrapped) for line in plain]
-    return [re.sub(shape.prefix, "", line, count=1) for line in plain] if shape.prefix else plain
+    return _taken_off([_plain(line) for line in lines], shape.wrapped, shape.prefix)
 
 
-@dataclass(frozen=True)
-class _BareLines:
-    """Lines as their program wrote them, and what was taken off:
-    a wrapping format, else a prefix."""
-
-    lines: Sequence[str]
-    wrapped: str | None = None
-    prefix: str | None = None
+def _plain(line: str) -> str:
+    return replaced(re.sub(ANSI, "", line))
 
 
-def _bare(lines: Sequence[str]) -> _BareLines:
-    sample = [replaced(re.sub(ANSI, "", line)).rstrip("\r\n") for line in lines if line.strip()]
-    wrapped = wrapping_of(sample)
+def _taken_off(lines: list[str], wrapped: str | None, prefix: str | None) -> list[str]:
     if wrapped:
-        return _BareLines([unwrapped(line, wrapped) for line in sample], wrapped=wrapped)
-    prefix = _prefix(sample)
-    if prefix is None:
-        return _BareLines(sample)
-    return _BareLines([re.sub(prefix, "", line, count=1) for line in sample], prefix=prefix)
+        return [unwrapped(line, wrapped) for line in lines]
+    return [re.sub(prefix, "", line, count=1) for line in lines] if prefix else lines
 
 
 def _prefix(sample: Sequence[str]) -> str | None:

@@ -194,10 +194,6 @@ class CodeMeaning:
     meaning: Meaning
 
 
-def _rows() -> tuple[CodeMeaning, ...]:
-    return tuple(_row(*cells) for cells in cells_of(_TABLE))
-
-
 def _row(code: str, name: str, request: str, words: str, *cells: str) -> CodeMeaning:
     return CodeMeaning(int(code), name, _unless_any(request), _unless_any(words), meaning_of_cells(*cells))
 
@@ -206,7 +202,7 @@ def _unless_any(cell: str) -> str | None:
     return None if cell == "-" else cell
 
 
-CODES: tuple[CodeMeaning, ...] = _rows()
+CODES: tuple[CodeMeaning, ...] = tuple(_row(*cells) for cells in cells_of(_TABLE))
 
 
 def meaning_of_code(code: int, answer: str = "", request: str | None = None) -> CodeMeaning | None:

@@ -1,8 +1,9 @@
-"""What a record, or a sentence around it, says of itself: facts by name, to choose a meaning and to fill its holes.
-Text in, values out; no catalogue, no judgement.
+"""What a record, or a sentence around it, says of itself: facts by name, to choose a meaning and to
+fill its holes. Text in, values out; no catalogue, no judgement.
 
-The catalogue's own fields stand first; what they do not tell is looked for in the shapes in which RocketMQ's clients
-print it: Java's and Go's `key=value`, logfmt, Go's `map[key:value]`, JSON, C# and Rust `Key { key: value }`.
+The catalogue's own fields stand first; what they do not tell is looked for in the shapes in which
+RocketMQ's clients print it: Java's and Go's `key=value`, logfmt, Go's `map[key:value]`, JSON, C#
+and Rust `Key { key: value }`.
 """
 
 from __future__ import annotations

@@ -22,8 +22,8 @@ def alone_in_files(named: Iterable[tuple[str, str | None]]) -> dict[str, str]:
 
 
 def broker_of_log(file: str, started: Iterable[str | None], known: Iterable[str]) -> str | None:
-    """The one broker that started in the log; where none did, the one known broker after which a folder or the file
-    is called."""
+    """The one broker that started in the log; where none did, the one known broker after which a
+    folder or the file is called."""
     names = {name for name in started if name} or {name for name in known if _is_called(file, name)}
     return names.pop() if len(names) == 1 else None
 

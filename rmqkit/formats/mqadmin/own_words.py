@@ -90,8 +90,9 @@ class AnswerText:
 
     @property
     def wrote_offsets(self) -> bool:
-        """Whether resetOffsetByTime wrote the offsets into the brokers itself, as it does where no client is online
-        (`ResetOffsetByTimeOldCommand`); its other words say only that brokers took the request."""
+        """Whether resetOffsetByTime wrote the offsets into the brokers itself, as it does where no
+        client is online (`ResetOffsetByTimeOldCommand`); its other words say only that brokers took
+        the request."""
         return "consumer offset by specified consumerGroup[" in self.text
 
     @property

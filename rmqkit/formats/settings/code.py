@@ -1,7 +1,7 @@
 """Code that sets up clients: Spring's annotations, Java's setters and builders, Go's options, Python.
 
-No compiling: a name that stands for a text is looked up among the constants of the same lines, and a
-value that is computed stays as it is written.
+No compiling: a name that stands for a text is looked up among the constants of the same lines, and
+a value that is computed stays as it is written.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a setting does by its value, where that alone is worth a word. Data and look-up, no reading.
 
-Sources: BrokerConfig, MessageStoreConfig, ClientConfig, DefaultMQPushConsumer, LocalFileOffsetStore, ProxyConfig
-(4.0.0 to 5.4), rocketmq-spring, rocketmq-clients.
+Sources: BrokerConfig, MessageStoreConfig, ClientConfig, DefaultMQPushConsumer,
+LocalFileOffsetStore, ProxyConfig (4.0.0 to 5.4), rocketmq-spring, rocketmq-clients.
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ def is_line(line: str) -> bool:
 
 
 def runs(lines: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """From where to where keys are set line by line, with one of RocketMQ's among them; comments and
-    blank lines between them belong to it."""
+    """From where to where keys are set line by line, with one of RocketMQ's among them; comments
+    and blank lines between them belong to it."""
     i = 0
     while i < len(lines):
         if not is_line(lines[i]):

@@ -10,6 +10,7 @@ from datetime import datetime
 from rmqkit.formats.java_text import MessageQueueText
 from rmqkit.formats.logs.carried.queues import queue_named
 from rmqkit.formats.logs.carried.versions import instant_of_epoch
+from rmqkit.formats.logs.catalogue.meaning import cells_of
 
 
 @dataclass(frozen=True)
@@ -30,8 +31,8 @@ class OffsetChange:
     `new` above it messages are skipped.
     """
 
-    old: int | None
-    new: int | None
+    old: int | None = None
+    new: int | None = None
     lowest: int | None = None
     highest: int | None = None
     queue: MessageQueueText | None = None
@@ -72,53 +73,32 @@ def committed_offset(detail: str | None) -> int | None:
     return int(detail) if detail and _COMMITTED.fullmatch(detail) else None
 
 
-# Each wording's pieces; a record has an offset change if its mark stands in it.
-_ONE_OF = {
-    # PullMessageProcessor (4.x), DefaultPullMessageResultHandler (5.x)
-    "PULL_OFFSET_MOVED:": {"old": _REQUEST, "new": re.compile(rf"\bnewOffset={_N}")},
-    "request offset too small": {"old": _REQUEST, "lowest": re.compile(rf"\bbrokerMinOffset={_N}")},
-    "request offset is too small": {
-        "old": _REQUEST,
-        "lowest": re.compile(rf"\bbrokerMinOffset={_N}"),
-    },
-    "over flow badly": {
-        "old": re.compile(rf"request offset: ?{_N} over flow"),
-        "new": re.compile(rf"fix to {_N}"),
-        "highest": re.compile(rf"broker max offset: ?{_N}"),
-    },
-    "fix the request offset": {
-        "old": re.compile(rf"fix the request offset {_N}"),
-        "new": re.compile(rf"fix the request offset -?[0-9]+ to {_N}"),
-        # A queue without data ends where it begins, at 0.
-        "highest": re.compile(rf"fix the request offset -?[0-9]+ to {_N}"),
-    },
-    # DefaultMQPushConsumerImpl, DefaultLitePullConsumerImpl; rocketmq-client-go
-    "request offset illegal": {
-        "old": re.compile(rf"\bnextOffset={_N}"),
-        "new": re.compile(rf"\b[nN]extBeginOffset[=:] ?{_N}"),
-        "lowest": re.compile(rf"\b[mM]inOffset[=:] ?{_N}"),
-        "highest": re.compile(rf"\b[mM]axOffset[=:] ?{_N}"),
-    },
-    "fix the pull request offset": {"new": re.compile(rf"\bnextOffset={_N}")},
-    "so fix offset from broker": {
-        "old": re.compile(rf"\bnextOffset={_N}"),
-        "new": re.compile(rf"NewOffset: {_N}"),
-    },
-    "larger than broker consume offset": {
-        "old": re.compile(rf"\bnextOffset={_N}"),
-        "new": re.compile(rf"NewOffset: {_N}"),
-    },
-    # ScheduleMessageService
-    "correct delay offset": {
-        "old": re.compile(rf"\] from {_N}"),
-        "new": re.compile(rf"\] from -?[0-9]+ to {_N}"),
-    },
-    "schedule CQ offset invalid": {
-        "old": re.compile(rf"\boffset={_N}"),
-        "lowest": re.compile(rf"\bcqMinOffset={_N}"),
-        "highest": re.compile(rf"\bcqMaxOffset={_N}"),
-    },
-}
+# mark of the wording | old | new | lowest | highest; # is the number; the first mark in a record counts
+_CHANGES = r"""
+PULL_OFFSET_MOVED: | \brequestOffset=# | \bnewOffset=# | |
+request offset too small | \brequestOffset=# | | \bbrokerMinOffset=# |
+request offset is too small | \brequestOffset=# | | \bbrokerMinOffset=# |
+over flow badly | request offset: ?# over flow | fix to # | | broker max offset: ?#
+fix the request offset | fix the request offset # | fix the request offset -?[0-9]+ to # | | fix the request offset -?[0-9]+ to #
+request offset illegal | \bnextOffset=# | \b[nN]extBeginOffset[=:] ?# | \b[mM]inOffset[=:] ?# | \b[mM]axOffset[=:] ?#
+fix the pull request offset | | \bnextOffset=# | |
+so fix offset from broker | \bnextOffset=# | NewOffset: # | |
+larger than broker consume offset | \bnextOffset=# | NewOffset: # | |
+correct delay offset | \] from # | \] from -?[0-9]+ to # | |
+schedule CQ offset invalid | \boffset=# | | \bcqMinOffset=# | \bcqMaxOffset=#
+"""  # noqa: E501
+# `PullMessageProcessor` (4.x), `DefaultPullMessageResultHandler` (5.x); for a queue without data,
+# which ends where it begins, `fix the request offset` has 0. `request offset illegal` and the three
+# below it are of `DefaultMQPushConsumerImpl`, `DefaultLitePullConsumerImpl` and rocketmq-client-go,
+# the last two of `ScheduleMessageService`.
+
+
+def _pieces(*cells: str) -> dict[str, re.Pattern[str]]:
+    named = zip(("old", "new", "lowest", "highest"), cells, strict=True)
+    return {name: re.compile(cell.replace("#", _N)) for name, cell in named if cell}
+
+
+_ONE_OF = {mark: _pieces(*cells) for mark, *cells in cells_of(_CHANGES)}
 
 
 def offset_change(text: str) -> OffsetChange | None:
@@ -128,21 +108,15 @@ def offset_change(text: str) -> OffsetChange | None:
         return None
     matches = {name: piece.search(text) for name, piece in pieces.items()}
     values = {name: int(match[1]) for name, match in matches.items() if match}
-    return OffsetChange(
-        old=values.get("old"),
-        new=values.get("new"),
-        lowest=values.get("lowest"),
-        highest=values.get("highest"),
-        queue=queue_named(text),
-    )
+    return OffsetChange(**values, queue=queue_named(text))
 
 
 _GOES_ON_AT = re.compile(rf"\b(?:nextBeginOffset|newOffset)={_N}")
 
 
 def told_to_go_on_at(text: str) -> int | None:
-    """The offset that a correction tells the reader to go on at: `PullResult` of the clients, the broker's
-    `PULL_OFFSET_MOVED`."""
+    """The offset that a correction tells the reader to go on at: `PullResult` of the clients, the
+    broker's `PULL_OFFSET_MOVED`."""
     found = _GOES_ON_AT.search(text)
     return int(found[1]) if found else None
 

@@ -37,8 +37,8 @@ _STOPPED_BY_SPAN = re.compile(r"\bmaxSpan\"?[=:] ?-?[0-9]{1,19}\b")
 
 
 def is_held_by_one(text: str) -> bool:
-    """Whether a client stopped to pull a queue since one unfinished message holds the others: `span too long`, beyond
-    2,000 by default, as opposed to too many messages or bytes.
+    """Whether a client stopped to pull a queue since one unfinished message holds the others: `span
+    too long`, beyond 2,000 by default, as opposed to too many messages or bytes.
 
     `DefaultMQPushConsumerImpl#pullMessage` and `DefaultLitePullConsumerImpl` (4.0.0 to 5.4),
     rocketmq-client-go v2.

@@ -62,8 +62,8 @@ _HOLE = re.compile(r"\{([a-z_]*)\}|(<<|>>)")
 
 
 def _pattern(template: str, literal: str = "{}") -> str:
-    """The template as a regular expression; `<<...>>` marks what becomes `detail`, `literal` what stands
-    around each literal piece."""
+    """The template as a regular expression; `<<...>>` marks what becomes `detail`, `literal` what
+    stands around each literal piece."""
     pieces: list[str] = []
     position = 0
     for hole in _HOLE.finditer(template):

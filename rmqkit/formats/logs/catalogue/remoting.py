@@ -1,5 +1,5 @@
-"""Messages that clients, brokers and name servers have in common: connections, TLS and settings, statistics
-and watermarks, service threads.
+"""Messages that clients, brokers and name servers have in common: connections, TLS and settings,
+statistics and watermarks, service threads.
 
 Data only: one line per wording.
 """

@@ -1,5 +1,5 @@
-"""What servers say of their parts: files, index, disk, dispatch, replication, delayed and timed messages, controllers,
-RocksDB, tiered storage, administration (4.0.0 to 5.4).
+"""What servers say of their parts: files, index, disk, dispatch, replication, delayed and timed
+messages, controllers, RocksDB, tiered storage, administration (4.0.0 to 5.4).
 
 Data only: one line per wording.
 

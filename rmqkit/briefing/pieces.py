@@ -110,9 +110,11 @@ def _written(title: str, sections: Sequence[Section], kept: Collection[_Place], 
             parts += [_heading(section, lang), *(text + "\n" for text in chosen)]
             parts += [_left_out(missing, lang)] if missing else []
     begun = _begun(kept)
-    left_out = [section.heading for at, section in enumerate(sections) if at not in begun]
-    if left_out:
-        names = "; ".join(in_language(heading, lang) for heading in left_out)
-        words = say("Left out, for want of budget: {sections}", sections=names)
-        parts.append(f"\n{in_language(words, lang)}\n")
-    return "".join(parts)
+    without = [section for at, section in enumerate(sections) if at not in begun]
+    return "".join([*parts, _sections_left_out(without, lang)])
+
+
+def _sections_left_out(sections: Sequence[Section], lang: str) -> str:
+    names = "; ".join(in_language(section.heading, lang) for section in sections)
+    words = say("Left out, for want of budget: {sections}", sections=names)
+    return f"\n{in_language(words, lang)}\n" if sections else ""

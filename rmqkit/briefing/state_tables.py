@@ -168,10 +168,9 @@ class StateTables:
         produced = [sum(row.broker_offset for row in rows) for rows in (firsts, lasts)]
         consumed = [sum(row.consumer_offset for row in rows) for rows in (firsts, lasts)]
         seconds = _seconds(looks[0][0][0].at, looks[0][-1][0].at)
-        moved = [last - first for first, last in (produced, consumed)]
-        rates = " / ".join(f"{number / seconds:.1f}" for number in moved) if seconds else ""
+        rates = [f"{(last - first) / seconds:.1f}" for first, last in (produced, consumed) if seconds]
         behind = sum(row.diff for row in lasts)
-        return _span(produced), _span(consumed), rates, f"{behind:,}"
+        return _span(produced), _span(consumed), " / ".join(rates), f"{behind:,}"
 
     def _movement(self, queue: MessageQueue) -> str:
         """Whether the committed offset moves (`case.lag`)."""

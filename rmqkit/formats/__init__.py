@@ -33,15 +33,6 @@ def parse(block: Block, zone: tzinfo) -> Parsed:
 
 
 __all__ = [
-    "LOG_KINDS",
-    "Block",
-    "Kind",
-    "Parsed",
-    "clean_lines",
-    "holds_output",
-    "looks_like_plain_log",
-    "parse",
-    "recognise_blocks",
-    "shows_output",
-    "split_lines",
-]
+    "LOG_KINDS", "Block", "Kind", "Parsed", "clean_lines", "holds_output",
+    "looks_like_plain_log", "parse", "recognise_blocks", "shows_output", "split_lines",
+]  # fmt: skip

@@ -103,25 +103,30 @@ def _holds_whole_line(texts: Sequence[str]) -> bool:
 
 def _in_columns(lines: Sequence[str]) -> Texts:
     """Of each row with quotes, the cell of that column in which one of the rows has a whole line of mqadmin's."""
-    rows = [_cells(line) if line.rstrip().endswith('"') and "," in line else [] for line in lines]
-    told = {(len(row), i) for row in rows for i, cell in enumerate(row) if len(row) > 1 and _WHOLE_LINE.search(cell)}
+    rows = list(map(_cells, lines))
+    told = {(len(row), i) for row in rows for i, cell in enumerate(row) if _WHOLE_LINE.search(cell)}
     columns = dict(sorted(told, reverse=True))
     return [row[columns[len(row)]] if len(row) in columns else None for row in rows]
 
 
 def _cells(line: str) -> list[str]:
-    """A row's cells; none where its quotes are not those of CSV, or a cell is longer than the reader takes."""
+    """A row's cells, two at least; none where its quotes are not those of CSV, or a cell is longer than
+    the reader takes."""
+    if not line.rstrip().endswith('"') or "," not in line:
+        return []
     try:
-        return next(csv.reader([line], strict=True), [])
+        cells = next(csv.reader([line], strict=True), [])
     except csv.Error:
         return []
+    return cells if len(cells) > 1 else []
 
 
 def _without_strings(lines: list[str]) -> list[str]:
     """Lines that are strings of a program's list say what the strings mean."""
     for string in _STRINGS:
         inside = without_runs(lines, string, _is_text_of_ours)
-        lines = [_unescaped(new) if new is not old else old for new, old in zip(inside, lines, strict=True)]
+        pairs = zip(inside, lines, strict=True)
+        lines = [_unescaped(new) if new is not old else old for new, old in pairs]
     return lines
 
 
@@ -183,9 +188,9 @@ def without_html_tables(lines: Sequence[str]) -> list[str]:
 
 def _row_end(lines: Sequence[str], begin: int) -> int:
     """Behind the line on which the row ends; `begin` where it does not."""
-    return next(
-        (i + 1 for i in range(begin, min(len(lines), begin + _LONGEST_ROW)) if _ROW_ENDS.search(lines[i])), begin
-    )
+    most = lines[begin : begin + _LONGEST_ROW]
+    ends = (number for number, line in enumerate(most, start=begin + 1) if _ROW_ENDS.search(line))
+    return next(ends, begin)
 
 
 def _cell_text(cell: str) -> str:

@@ -116,4 +116,6 @@ def plain(value: Value | None) -> Any:  # noqa: ANN401
         return None
     if isinstance(value.value, list):
         return {str(key): plain(inner) for key, inner in value.value}
-    return [plain(inner) for inner in value.value] if isinstance(value.value, tuple) else value.value
+    if isinstance(value.value, tuple):
+        return list(map(plain, value.value))
+    return value.value

@@ -7,9 +7,10 @@ What is found in a line is for `statements`; here lines are divided, and stateme
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
+from functools import partial
 from itertools import accumulate, groupby, pairwise
 
 from rmqkit.formats.block import LOG_KINDS, Block, Kind, Parsed, Row
@@ -154,7 +155,8 @@ def _sentences(lines: Sequence[str], shape: LogShape) -> list[bool]:
     if not any(prose):
         return prose
     bare = bare_lines(texts, shape)
-    return [is_said and not is_record_start(line.strip()) for is_said, line in zip(prose, bare, strict=True)]
+    lines_said = zip(prose, bare, strict=True)
+    return [is_said and not is_record_start(line.strip()) for is_said, line in lines_said]
 
 
 # -- rows -----------------------------------------------------------------------------------------
@@ -197,7 +199,8 @@ def _answering(said: Sequence[Statement]) -> list[Statement]:
     if all(one.what in _NOT_IN_RECORDS for one in said):
         return [one for one in said if one.what in _ONLY_NAMED]
     holding = {id(one.within) for one in said}
-    return [one for one in filter(_is_answer, said) if _tells_of_itself(one) or id(one) not in holding]
+    answers = filter(_is_answer, said)
+    return [one for one in answers if _tells_of_itself(one) or id(one) not in holding]
 
 
 def _tells_of_itself(one: Statement) -> bool:
@@ -220,13 +223,15 @@ def said_in_records(block: Block) -> dict[str, list[Row]]:
     unnamed = _unnamed_records(block)
     said = statements("\n".join(block.lines))
     within = [one for one in said if one.line in unnamed and one.what not in _NOT_IN_RECORDS]
-    return _rows(block, [one for one in within if _is_rocketmqs_word(one, unnamed[one.line], block.kind)])
+    is_ours = partial(_is_rocketmqs_word, unnamed=unnamed, kind=block.kind)
+    return _rows(block, list(filter(is_ours, within)))
 
 
 def _unnamed_records(block: Block) -> dict[int, str]:
     """For each line of a record whose event the reader of logs does not tell the record's text;
     lines above the first beginning are none, and without any the whole is one record."""
-    begins = [number for number, line in enumerate(block.lines, start=1) if is_record_start(line.strip())] or [1]
+    numbered = enumerate(block.lines, start=1)
+    begins = [number for number, line in numbered if is_record_start(line.strip())] or [1]
     unnamed: dict[int, str] = {}
     for begin, end in pairwise([*begins, len(block.lines) + 1]):
         record = "\n".join(block.lines[begin - 1 : end - 1])
@@ -235,10 +240,10 @@ def _unnamed_records(block: Block) -> dict[int, str]:
     return unnamed
 
 
-def _is_rocketmqs_word(one: Statement, record: str, kind: Kind) -> bool:
+def _is_rocketmqs_word(one: Statement, unnamed: Mapping[int, str], kind: Kind) -> bool:
     """An application's records hold anybody's words, a server's only an exception that is known."""
     if kind is Kind.APP_LOG:
-        return rocketmqs_name(record) is not None or _is_rocketmqs(one)
+        return rocketmqs_name(unnamed[one.line]) is not None or _is_rocketmqs(one)
     return _is_known_failure(one)
 
 
@@ -267,7 +272,8 @@ def _is_named(record: str) -> bool:
 
 def _is_answer(one: Statement) -> bool:
     """Whether it is an answer or a failure by itself, and not what a record says of one."""
-    return one.what in (What.CODE, What.EXCEPTION) and not any(holder.what is What.EVENT for holder in _holders(one))
+    in_record = any(holder.what is What.EVENT for holder in _holders(one))
+    return one.what in (What.CODE, What.EXCEPTION) and not in_record
 
 
 def _holders(one: Statement) -> list[Statement]:

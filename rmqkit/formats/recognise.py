@@ -78,13 +78,12 @@ def _cut_out(lines: Sequence[str], cleaned: Sequence[str]) -> list[tuple[Kind, D
 
     A line belongs to the first of these that takes it.
     """
-    looked_at = ((Kind.THREAD_DUMP, threads.spans(lines)), *((kind, find(cleaned)) for kind, find in _WHOLE))
+    looked_at = [(Kind.THREAD_DUMP, threads.spans(lines))]
+    looked_at += [(kind, find(cleaned)) for kind, find in _WHOLE]
     chosen: list[tuple[Kind, DumpSpan]] = []
-    for kind, found in looked_at:
-        free = [
-            span for span in found if all(span.end <= other.first or other.end <= span.first for _, other in chosen)
-        ]
-        chosen += [(kind, span) for span in free]
+    for kind, spans in looked_at:
+        taken = [span for _, span in chosen]
+        chosen += [(kind, span) for span in spans if not any(map(span.meets, taken))]
     return sorted(chosen, key=lambda cut: cut[1].first)
 
 

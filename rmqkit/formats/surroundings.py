@@ -67,7 +67,8 @@ def _without_go_map(text: str) -> str:
         return text
     keys = list(_GO_KEY.finditer(found["pairs"]))
     ends = [key.start() for key in keys[1:]] + [len(found["pairs"])]
-    fields = [f"{key['key']}={_quoted(found['pairs'][key.end() : end])}" for key, end in zip(keys, ends, strict=True)]
+    values = [found["pairs"][key.end() : end] for key, end in zip(keys, ends, strict=True)]
+    fields = [f"{key['key']}={_quoted(value)}" for key, value in zip(keys, values, strict=True)]
     return " ".join([text[: found.start()].rstrip(), *fields])
 
 
@@ -104,7 +105,8 @@ def _strings(value: object) -> Iterator[str]:
     if isinstance(value, str):
         yield from _in_json(value) or [value]
     elif isinstance(value, dict):
-        yield from (f"{key}={inner}" for key, inner in value.items() if isinstance(inner, int | float))
+        numbers = {key: inner for key, inner in value.items() if isinstance(inner, int | float)}
+        yield from (f"{key}={number}" for key, number in numbers.items())
         yield from chain.from_iterable(map(_strings, value.values()))
     elif isinstance(value, list):
         yield from chain.from_iterable(map(_strings, value))

@@ -181,10 +181,12 @@ class TellingSentences:
 
 def symptoms_in(lines: Sequence[str]) -> Iterator[TellingSentences]:
     """What the sentences of a text tell, one symptom for each run of sentences; blank lines do not end a run."""
-    around = "\n".join(line for line in lines[:_MOST_LINES] if not is_record_start(line.strip())).lower()
+    first_lines = (line for line in lines[:_MOST_LINES] if not is_record_start(line.strip()))
+    around = "\n".join(first_lines).lower()
     for first, last in _runs_of_sentences(lines):
         text = "\n".join(lines[first : last + 1])
-        if len(text) <= _LONGEST and is_about_rocketmq(text) and (name := _name(text.lower(), around)):
+        is_a_story = len(text) <= _LONGEST and is_about_rocketmq(text)
+        if is_a_story and (name := _name(text.lower(), around)):
             yield TellingSentences(name, first, last, text)
 
 
@@ -204,5 +206,6 @@ _IN_CODE = frozenset(
 
 
 def _name(text: str, around: str) -> str | None:
-    words = {name for name, pattern in _words() if pattern.search(text if name not in _IN_CODE else around)}
+    texts = ((name, pattern, around if name in _IN_CODE else text) for name, pattern in _words())
+    words = {name for name, pattern, text in texts if pattern.search(text)}
     return next((row.name for row in SYMPTOMS.values() if row.fits(words)), None)

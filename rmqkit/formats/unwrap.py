@@ -65,7 +65,9 @@ def unwrapped(lines: Sequence[str]) -> list[str]:
     logged = _in_logs(lines)
     i = 0
     while i < len(lines):
-        parts = 0 if logged[i] else _broken_at_width(lines, i, width) or _broken_at_blank(lines, i, width)
+        parts = 0
+        if not logged[i]:
+            parts = _broken_at_width(lines, i, width) or _broken_at_blank(lines, i, width)
         if parts:
             whole = lines[i : i + parts]
             result[i] = _together(whole, width)
@@ -127,7 +129,9 @@ def _broken_at_blank(lines: Sequence[str], i: int, width: _Width) -> int:
 def _continues(line: str) -> bool:
     """Whether a line can be the rest of the one above it: it says nothing by itself."""
     text = line.strip()
-    return bool(text) and not (_is_whole(line) or is_noise(text) or continues_failure(line) or _starts_text(line))
+    if not text or _is_whole(line) or is_noise(text):
+        return False
+    return not (continues_failure(line) or _starts_text(line))
 
 
 @lru_cache(maxsize=1024)

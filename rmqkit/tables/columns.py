@@ -138,12 +138,11 @@ def kept_logs(root: Path, ranges: Sequence[LogSource], *made_of: object, by_cont
     by_file: dict[str, list[LogSource]] = {}
     for part in ranges:
         by_file.setdefault(part.file, []).append(part)
-    return {
-        file: KeptLog(
-            root / _key(parts, made_of, by_content), frozenset(file_name(part.block, part.start) for part in parts)
-        )
-        for file, parts in by_file.items()
-    }
+    logs: dict[str, KeptLog] = {}
+    for file, parts in by_file.items():
+        names = frozenset(file_name(part.block, part.start) for part in parts)
+        logs[file] = KeptLog(root / _key(parts, made_of, by_content), names)
+    return logs
 
 
 def _key(parts: Iterable[LogSource], made_of: Sequence[object], by_content: bool) -> str:

@@ -221,7 +221,8 @@ def printed_lines(file: SourceFile, numbers: Collection[int]) -> dict[int, str]:
     if problem or encoding is None or len(content) >= WHOLE_BYTES:
         return {}
     lines = split_lines(content.decode(encoding, errors="replace"))
-    return {number: without_secrets(lines[number - 1].strip()) for number in numbers if 0 < number <= len(lines)}
+    there = (number for number in numbers if 0 < number <= len(lines))
+    return {number: without_secrets(lines[number - 1].strip()) for number in there}
 
 
 # how a file begins that is no text -> what it is, and what its owner can do

@@ -93,7 +93,8 @@ def _blocks(source: LogSource, problems: list[str]) -> Iterator[bytes]:
     whole = 0 if source.end is None else source.end - source.start
     start = start_pattern(source.shape)
     carry = b""
-    for chunk, last in _with_last(_whole_lines(source, problems, whole if 0 < whole <= _LONGEST_RECORD else BLOCK)):
+    size = whole if 0 < whole <= _LONGEST_RECORD else BLOCK
+    for chunk, last in _with_last(_whole_lines(source, problems, size)):
         text = _clean(chunk, source.shape)
         cut = len(text)
         if not last and len(carry) + len(text) < _LONGEST_RECORD:
@@ -262,7 +263,8 @@ _REPLACED = tuple((written.encode(), meant.encode()) for written, meant in REPLA
 def _unwrapped(chunk: bytes, wrapping: str) -> bytes:
     """JSON is the one shape whose lines pass through Python one by one; a text's own line ends are marked."""
     lines = chunk.decode().split("\n")
-    return "\n".join(unwrapped(line, wrapping).replace("\n", _INNER_LINE) if line else line for line in lines).encode()
+    inner = (unwrapped(line, wrapping).replace("\n", _INNER_LINE) if line else "" for line in lines)
+    return "\n".join(inner).encode()
 
 
 def first_record(lines: bytes, shape: LogShape) -> int:

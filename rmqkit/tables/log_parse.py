@@ -117,7 +117,8 @@ class _Summing:
         """Count some records."""
         commits = frame.filter(pl.col("event") == "offset_committed").select(COMMIT)
         self._left = self._left or len(self._commits) + len(commits) > COMMITS
-        self._commits = pl.concat([self._commits, commits.clear() if self._left else commits], how="diagonal")
+        kept = commits.clear() if self._left else commits
+        self._commits = pl.concat([self._commits, kept], how="diagonal")
         self._events = pl.concat([self._events, reduced(_with_raw_cut(frame))], how="diagonal")
         if self._templates:
             self._unknown = with_templates_of(frame, self._unknown)
@@ -132,7 +133,8 @@ class _Summing:
         commits = self._commits.clear() if self._left else self._commits
         named = (("event", events), ("commit", commits), ("unknown", self._unknown))
         parts = [summary_table(rows, part) for part, rows in named if len(rows)]
-        lines = _counted_lines(source, self._counts, self._problems, part="counts", commits_left=self._left)
+        told = {"part": "counts", "commits_left": self._left}
+        lines = _counted_lines(source, self._counts, self._problems, **told)
         return pa.concat_tables([*parts, _conformed(lines, SUMMARY_SCHEMA)])
 
 
@@ -144,12 +146,14 @@ def _thinned(events: pl.DataFrame, limit: int, source: LogSource) -> pl.DataFram
     """No more than about `limit` rows; a part of a file keeps its topics."""
     if len(events) <= limit:
         return events
-    return thinned(repeated_merged(events), limit, LEVELS if source.share == 1 else LEVELS_OF_A_PART)
+    levels = LEVELS if source.share == 1 else LEVELS_OF_A_PART
+    return thinned(repeated_merged(events), limit, levels)
 
 
 def summary_table(rows: pl.DataFrame, part: str) -> pa.Table:
     """Rows of a summary as Spark was promised them."""
-    times = [pl.col(name).dt.epoch("us") for name in _TIMES if isinstance(rows.schema.get(name), pl.Datetime)]
+    dated = [name for name in _TIMES if isinstance(rows.schema.get(name), pl.Datetime)]
+    times = [pl.col(name).dt.epoch("us") for name in dated]
     return _conformed(rows.with_columns(*times, part=pl.lit(part)), SUMMARY_SCHEMA)
 
 
@@ -164,7 +168,8 @@ def _frames(
         frame = reader.rows(block, counts, torn)
         constants = {"file": pl.lit(source.file), "source": _writer(source)}
         constants["line_order"] = pl.col("line") + above
-        yield frame.with_columns(**{name: made for name, made in constants.items() if wanted.has(name)})
+        asked_for = {name: made for name, made in constants.items() if wanted.has(name)}
+        yield frame.with_columns(**asked_for)
     if counts.first_unparsed_line is not None:
         counts.first_unparsed_line += source.first_line - 1
 

@@ -95,7 +95,8 @@ def thinned(rows: pl.DataFrame, limit: int, levels: Levels = LEVELS) -> pl.DataF
     end = share // _SHARE
     stays = pl.col("event").is_null() | (size <= share) | (place < end) | (place >= size - end)
     split = rows.with_columns(stays=stays)
-    kept, between = split.filter("stays").drop("stays"), split.filter(~pl.col("stays")).drop("stays")
+    kept = split.filter("stays").drop("stays")
+    between = split.filter(~pl.col("stays")).drop("stays")
     return pl.concat([kept, *_coarser(between, share - 2 * end, levels)]).sort("line_order")
 
 
@@ -103,10 +104,12 @@ def _coarser(rows: pl.DataFrame, limit: int, levels: Levels) -> list[pl.DataFram
     """Each kind counted on the finest level that leaves few enough rows of it; what no longer tells them is null."""
     done: list[pl.DataFrame] = []
     for keys, every in levels:
-        forgotten = [pl.lit(None, rows.schema[name]).alias(name) for name in _KEYS if name not in keys]
+        without = [name for name in _KEYS if name not in keys]
+        forgotten = [pl.lit(None, rows.schema[name]).alias(name) for name in without]
         level = rows.with_columns(*forgotten).with_columns(moment=pl.col("at").dt.truncate(every))
         found = merged(level).with_columns(few=pl.len().over(_KIND) <= limit)
         done.append(found.filter("few").drop("few"))
-        rows = rows.join(found.filter("few").select(_KIND).unique(), on=_KIND, how="anti", nulls_equal=True)
+        few = found.filter("few").select(_KIND).unique()
+        rows = rows.join(few, on=_KIND, how="anti", nulls_equal=True)
     done.append(found.filter(~pl.col("few")).drop("few"))
     return [part.with_columns(pl.col("raw").str.head(_RAW_BETWEEN)) for part in done]

@@ -93,7 +93,8 @@ class RowReader:
 
     def _alone(self, pieces: Cut, chosen: np.ndarray) -> np.ndarray:
         """Records of one ASCII line that begins as the log's first layout does."""
-        alone: np.ndarray = chosen[pieces.lines.opened[pieces.opens[chosen]] & (pieces.below[chosen] == 0)]
+        opened = pieces.lines.opened[pieces.opens[chosen]]
+        alone: np.ndarray = chosen[opened & (pieces.below[chosen] == 0)]
         if pieces.lines.is_ascii:
             return alone
         ascii_only: np.ndarray = alone[_ascii(pieces, alone)]
@@ -111,7 +112,8 @@ class RowReader:
         begins, ends = (bounds[looked] for bounds in places)
         matched, heads = scanned_heads(block, begins, ends, self.shape, fields=wanted.heads)
         looked = looked[matched]
-        rows = self._rows(pieces, alone[looked], heads[matched], messages.numbers[looked], messages.captures[looked])
+        numbers, captures = messages.numbers[looked], messages.captures[looked]
+        rows = self._rows(pieces, alone[looked], heads[matched], numbers, captures)
         return rows, alone[looked]
 
     def _general(self, heads: pl.DataFrame, longest: int) -> pl.DataFrame:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -67,7 +68,8 @@ class _Catalogue:
 @cache
 def _catalogue() -> _Catalogue:
     """The whole catalogue; making its tables takes half a second, reading them none."""
-    made_of = [text for message in MESSAGES for text in (message.event, message.template, message.pattern)]
+    texts = ((message.event, message.template, message.pattern) for message in MESSAGES)
+    made_of = list(chain.from_iterable(texts))
     return kept("catalogue", made_of, _made_catalogue)
 
 
@@ -84,7 +86,8 @@ def _made_catalogue() -> _Catalogue:
         firsts.append(len(entries))
     columns = np.array(entries, np.int64).T.copy()
     candidates = Candidates(np.array(firsts, np.int64), *columns)
-    return _Catalogue(needles_of([needle.encode() for needle in needles()]), candidates, code_of(programs))
+    encoded = [needle.encode() for needle in needles()]
+    return _Catalogue(needles_of(encoded), candidates, code_of(programs))
 
 
 def _added(programs: Programs, pattern: str) -> int:

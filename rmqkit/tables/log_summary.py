@@ -117,8 +117,8 @@ def summary_here(sources: Sequence[LogSource], zone: str) -> LogSummary:
     from rmqkit.tables.log_parse import summary_batches
 
     rows = bounds_of(sources).rows
-    parts = (batch for source in sources for batch in summary_batches(plain(source), zone, rows, scan=False))
-    table = pa.Table.from_batches(parts)
+    parts = (summary_batches(plain(source), zone, rows, scan=False) for source in sources)
+    table = pa.Table.from_batches(chain.from_iterable(parts))
     return _summary(table, _events(table))
 
 
@@ -192,8 +192,15 @@ def _events(table: pa.Table) -> pl.DataFrame:
     from rmqkit.tables.log_reduce import merged
 
     rows = pl.DataFrame(table).filter(pl.col("part") == "event")
-    times = [pl.from_epoch(name, "us").dt.replace_time_zone("UTC") for name in ("moment", "at", "last_at")]
+    times = [_instant(name) for name in ("moment", "at", "last_at")]
     return merged(rows.with_columns(*times).sort("file", "line_order"))
+
+
+def _instant(name: str) -> pl.Expr:
+    """A column of microseconds since 1970 as instants."""
+    import polars as pl
+
+    return pl.from_epoch(name, "us").dt.replace_time_zone("UTC")
 
 
 def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
@@ -210,7 +217,8 @@ def _summary(table: pa.Table, of_events: pl.DataFrame) -> LogSummary:
     number_lines(events, starts)
     events = _oldest_first(events)
     left = frozenset(row["file"] for row in ranges if row["commits_left"])
-    return LogSummary(_merged(ranges), events, _spans(records), [timed(row) for row in commits], left, starts)
+    committed = [timed(row) for row in commits]
+    return LogSummary(_merged(ranges), events, _spans(records), committed, left, starts)
 
 
 def unknown_here(sources: Sequence[LogSource], zone: str) -> list[Row]:
@@ -219,8 +227,8 @@ def unknown_here(sources: Sequence[LogSource], zone: str) -> list[Row]:
 
     from rmqkit.tables.log_parse import summary_batches
 
-    parts = (batch for each in sources for batch in summary_batches(plain(each), zone, LEAST_ROWS, False, True))
-    return unknown_of([pa.Table.from_batches(parts)])
+    parts = (summary_batches(plain(source), zone, LEAST_ROWS, False, True) for source in sources)
+    return unknown_of([pa.Table.from_batches(chain.from_iterable(parts))])
 
 
 def unknown_of(told: Sequence[pa.Table], kept: Iterable[Path] | None = None) -> list[Row]:
@@ -237,11 +245,12 @@ def unknown_of(told: Sequence[pa.Table], kept: Iterable[Path] | None = None) -> 
 
     rows = pl.DataFrame(pa.concat_tables(told))
     if kept is None:
-        times = [pl.from_epoch(name, "us").dt.replace_time_zone("UTC") for name in ("at", "last_at")]
-        found = rows.filter(pl.col("part") == "unknown").select(COLUMNS).with_columns(*times)
+        found = rows.filter(pl.col("part") == "unknown").select(COLUMNS)
+        found = found.with_columns(_instant("at"), _instant("last_at"))
     else:
         found = templates_in(kept)
-    files = found.sort("file", "line_order").partition_by("file", maintain_order=True) if len(found) else []
+    ordered = found.sort("file", "line_order") if len(found) else None
+    files = [] if ordered is None else ordered.partition_by("file", maintain_order=True)
     unknown = [row for file in files for row in few_templates(file).to_dicts()]
     number_lines(unknown, _starts(rows.filter(pl.col("part") == "counts").to_dicts()))
     return unknown
@@ -282,12 +291,14 @@ def with_lines(records: DataFrame, starts: Mapping[str, list[tuple[int, int]]]) 
     shifts = {file: [lines - start for start, lines in above] for file, above in starts.items()}
     order = F.col("line_order")
     above = F.size(F.filter(_by_file(firsts), lambda first: first < order))
-    return records.withColumn("line", order + F.coalesce(F.get(_by_file(shifts), above - 1), F.lit(0)))
+    shift = F.coalesce(F.get(_by_file(shifts), above - 1), F.lit(0))
+    return records.withColumn("line", order + shift)
 
 
 def _by_file(numbers: Mapping[str, Sequence[int]]) -> Column:
     """The numbers of a record's file; null for a file that has none."""
-    pairs = ((F.lit(file), F.array(*map(F.lit, values)).cast("array<bigint>")) for file, values in numbers.items())
+    arrays = {file: F.array(*map(F.lit, values)) for file, values in numbers.items()}
+    pairs = ((F.lit(file), array.cast("array<bigint>")) for file, array in arrays.items())
     return F.try_element_at(F.create_map(*chain.from_iterable(pairs)), F.col("file"))
 
 
@@ -296,7 +307,8 @@ def _oldest_first(events: list[Row]) -> list[Row]:
     by_file: dict[str, list[Row]] = defaultdict(list)
     for event in events:
         by_file[event["file"]].append(event)
-    return [event for rows in by_file.values() for event in (_turned(rows) if _runs_back(rows) else rows)]
+    logs = (_turned(rows) if _runs_back(rows) else rows for rows in by_file.values())
+    return list(chain.from_iterable(logs))
 
 
 def _runs_back(events: Sequence[Row]) -> bool:
@@ -308,7 +320,8 @@ def _runs_back(events: Sequence[Row]) -> bool:
 
 def _turned(events: Sequence[Row]) -> list[Row]:
     """Of many records alike the first is then the last one."""
-    return [{**event, "detail": event["last_detail"], "last_detail": event["detail"]} for event in reversed(events)]
+    turned = reversed(events)
+    return [event | {"detail": event["last_detail"], "last_detail": event["detail"]} for event in turned]
 
 
 def _spans(records: list[Row]) -> dict[str, Span]:

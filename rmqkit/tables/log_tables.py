@@ -265,7 +265,8 @@ class ReadLogs(Logs):
 
     def _records_with(self, columns: Collection[str]) -> DataFrame:
         keeps = self._ways.keeps and not self._is_small and self._sources
-        return self._read_again(tuple(columns)) if keeps and self._read.records is None else self.records
+        is_lost = keeps and self._read.records is None
+        return self._read_again(tuple(columns)) if is_lost else self.records
 
     def _parsed_here(self) -> pa.Table:
         """All records, read without workers: starting them takes longer than reading a few megabytes."""
@@ -273,14 +274,16 @@ class ReadLogs(Logs):
 
         from rmqkit.tables.log_parse import SCHEMA, parsed_batches
 
-        parts = (batch for source in self._sources for batch in parsed_batches(plain(source), self._zone, scan=False))
-        table = pa.Table.from_batches(parts, schema=SCHEMA)
+        sources = map(plain, self._sources)
+        parts = (parsed_batches(source, self._zone, scan=False) for source in sources)
+        table = pa.Table.from_batches(chain.from_iterable(parts), schema=SCHEMA)
         return table.filter(pa.compute.invert(table["counts"])).select(RECORDS.fieldNames())
 
     def _read_again(self, columns: tuple[str, ...] | None) -> DataFrame:
         """Records that are parsed whenever they are asked for; `columns`: the others are null."""
         self._say_that_each_question_reads()
-        parsed = read_by_workers(self._spark, self._sources, PARSED, "parsed_batches", self._zone, columns)
+        asked = ("parsed_batches", self._zone, columns)
+        parsed = read_by_workers(self._spark, self._sources, PARSED, *asked)
         return parsed.where(~F.col("counts")).select(*RECORDS.fieldNames())
 
     @cached_property
@@ -301,8 +304,9 @@ class ReadLogs(Logs):
         if read.logs:
             kept = [log.folder / name for log in read.logs.values() for name in sorted(log.files)]
             return unknown_of(self._tables_of(read.told), kept)
-        told = read.told if read.templates else [self._told(self._sources, "packed_summary", None, True)]
-        return unknown_of(self._tables_of(told))
+        if read.templates:
+            return unknown_of(self._tables_of(read.told))
+        return unknown_of(self._tables_of([self._told(self._sources, "packed_summary", None, True)]))
 
     def _tables_of(self, told: Sequence[Mapping[str, pa.Table]]) -> list[pa.Table]:
         """What workers told, in the order of the logs."""
@@ -375,8 +379,8 @@ class ReadLogs(Logs):
         return self._zone, self._bounds.rows, self._bounds.meets
 
     def _told(self, sources: Sequence[LogSource], read: str, *arguments: object) -> dict[str, pa.Table]:
-        partial = read_by_workers(self._spark, sources, PACKED, read, self._zone, self._bounds.rows, *arguments)
-        return told_by(partial, self._bounds)
+        asked = (self._zone, self._bounds.rows, *arguments)
+        return told_by(read_by_workers(self._spark, sources, PACKED, read, *asked), self._bounds)
 
     def _kept_here(self, root: Path, sources: Sequence[LogSource]) -> _Read:
         """Each worker writes the ranges that it reads; what others have written of a log is taken."""
@@ -408,16 +412,19 @@ class ReadLogs(Logs):
         done = self._spark_wrote(base)
         if done is None:
             done = f"{base}/run-{name}"
-            records = read_by_workers(self._spark, sources, KEPT, "kept_batches", self._zone, self._bounds.rows)
+            asked = ("kept_batches", self._zone, self._bounds.rows)
+            records = read_by_workers(self._spark, sources, KEPT, *asked)
             try:
                 written(records, done)
-                written(self._spark.createDataFrame([(done,)], _DONE).coalesce(1), f"{base}/done-{name}")
+                mark = self._spark.createDataFrame([(done,)], _DONE)
+                written(mark.coalesce(1), f"{base}/done-{name}")
             except PySparkException as error:
                 self._not_kept(say("{folder}: {error}", folder=root, error=str(error).splitlines()[0]))
                 return _Read([self._told(sources, "packed_summary")], None)
         kept = self._spark.read.schema(KEPT).parquet(done)
         is_record = F.col("summary").isNull()
-        told = told_by(kept.where(~is_record).select("file", F.col("summary").alias("rows")), self._bounds)
+        summaries = kept.where(~is_record).select("file", F.col("summary").alias("rows"))
+        told = told_by(summaries, self._bounds)
         return _Read([told], kept.where(is_record).select(*RECORDS.fieldNames()))
 
     def _spark_wrote(self, base: str) -> str | None:

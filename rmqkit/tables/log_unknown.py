@@ -39,7 +39,8 @@ def _first_line(raw: pl.Expr) -> pl.Expr:
 
 def template_of(raw: pl.Expr) -> pl.Expr:
     """The template of each record."""
-    masked = _first_line(raw).str.replace(_SETTING, "$1 <key>=<value>").str.replace_all(_VARIABLE, "<*>")
+    masked = _first_line(raw).str.replace(_SETTING, "$1 <key>=<value>")
+    masked = masked.str.replace_all(_VARIABLE, "<*>")
     return masked.str.replace_all(_VARIABLES, "<*>").str.replace(_HEAD, "")
 
 
@@ -47,9 +48,8 @@ def templates_of(rows: pl.DataFrame) -> pl.DataFrame:
     """The records of `rows` outside the catalogue, one row for each template."""
     unknown = rows.filter(pl.col("event").is_null())
     raw = pl.col("raw")
-    marked = unknown.with_columns(
-        raw=_first_line(raw), kept_detail=template_of(raw), times=pl.lit(1, pl.Int64), last_at=pl.col("at")
-    )
+    marked = unknown.with_columns(raw=_first_line(raw), kept_detail=template_of(raw))
+    marked = marked.with_columns(times=pl.lit(1, pl.Int64), last_at=pl.col("at"))
     return few_templates(marked.select(COLUMNS))
 
 

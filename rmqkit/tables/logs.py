@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import reduce
+from itertools import chain
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -100,8 +101,8 @@ def parts_of_large(sources: Iterable[LogSource]) -> int:
 
 def ranges_of(sources: Iterable[LogSource]) -> list[LogSource]:
     """The sources, large ones in ranges; the largest first, so that none is left for last."""
-    ranges = [part for source in sources for part in (split(source, _range(source)) if _is_large(source) else [source])]
-    return sorted(ranges, key=size_of, reverse=True)
+    parts = (split(source, _range(source)) if _is_large(source) else [source] for source in sources)
+    return sorted(chain.from_iterable(parts), key=size_of, reverse=True)
 
 
 def _range(source: LogSource) -> int:
@@ -122,10 +123,7 @@ def size_of(source: LogSource) -> int:
     """Bytes to read; a log compresses to about a tenth."""
     if source.end is not None:
         return source.end - source.start
-    if source.place is not None:
-        size = source.place.size
-    else:
-        size = len(source.content or b"") if source.path is None else Path(source.path).stat().st_size
+    size = _stored_size(source)
     return 10 * size if source.compression else size
 
 
@@ -139,10 +137,13 @@ def stored_size(path: str | None, content: bytes | None, start: int, end: int | 
 def stored_sizes(sources: Iterable[LogSource]) -> int:
     """Bytes of all sources as they are stored; what only Spark reaches has the size
     that its store tells."""
-    return sum(
-        source.place.size if source.place else stored_size(source.path, source.content, source.start, source.end)
-        for source in sources
-    )
+    return sum(map(_stored_size, sources))
+
+
+def _stored_size(source: LogSource) -> int:
+    if source.place is not None:
+        return source.place.size
+    return stored_size(source.path, source.content, source.start, source.end)
 
 
 def _is_large(source: LogSource) -> bool:

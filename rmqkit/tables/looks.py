@@ -188,7 +188,8 @@ class Looks:
         changes = changes_in(collected(parts.applyInArrow(_changes, "looks binary"))["looks"])
         seen: dict[str | None, list[Seen]] = defaultdict(list)
         for row in changes.to_dicts():
-            seen[row["series"]].append(Seen(self.looks[row["place"]], row["rows"], row["listed"], row["changes"]))
+            look = Seen(self.looks[row["place"]], row["rows"], row["listed"], row["changes"])
+            seen[row["series"]].append(look)
         return seen
 
 

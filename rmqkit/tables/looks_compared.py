@@ -64,7 +64,8 @@ def packed_chosen(looks: pl.DataFrame, chosen: pl.DataFrame | None) -> bytes:
     if chosen is None:
         told = looks.with_columns(times=pl.lit(1, pl.Int32))
     else:
-        told = looks.with_columns(series=_series()).join(chosen, on=["series", "file", "block"], nulls_equal=True)
+        place = ["series", "file", "block"]
+        told = looks.with_columns(series=_series()).join(chosen, on=place, nulls_equal=True)
     return packed(told.select(*_CHOSEN).to_arrow())
 
 
@@ -83,7 +84,8 @@ def dealt(looks: pl.DataFrame) -> Iterator[tuple[int, bytes]]:
     """What tells of changes, packed: all rows of a queue in one of `PARTS` parts, whoever deals them."""
     queues = looks.select(_QUEUE).unique()
     numbers = pl.Series("of_queue", [_number(*queue) for queue in queues.rows()], dtype=pl.Int64)
-    told = looks.join(queues.with_columns(numbers), on=_QUEUE, nulls_equal=True).with_columns(series=_series())
+    told = looks.join(queues.with_columns(numbers), on=_QUEUE, nulls_equal=True)
+    told = told.with_columns(series=_series())
     for (part,), rows in told.group_by(pl.col("of_queue") % PARTS):
         yield cast(int, part), packed(rows.select(*_OF_QUEUES).to_arrow())
 

@@ -46,5 +46,6 @@ def row_of(**values: object) -> pa.RecordBatch:
     # Not by `pyarrow.array`, which loads pandas, a third of a second in every worker.
     table = pl.DataFrame([values]).to_arrow(compat_level=pl.CompatLevel.oldest())
     types = {int: pa.int32(), str: pa.string(), bytes: pa.binary(), type(None): pa.binary()}
-    (batch,) = table.cast(pa.schema([(name, types[type(value)]) for name, value in values.items()])).to_batches()
+    schema = pa.schema([(name, types[type(value)]) for name, value in values.items()])
+    (batch,) = table.cast(schema).to_batches()
     return batch

@@ -128,7 +128,8 @@ def _read_whole(file: SourceFile, shape: LogShape | None, encoding: str, zone: t
     if not reading.ledger and not reading.logs:
         return _unread(file, problem or say("an empty file"))
     if problem:
-        reading.ledger.append(_ledger_row(file.name, len(reading.ledger) + 1, Kind.UNKNOWN, problem=problem))
+        number = len(reading.ledger) + 1
+        reading.ledger.append(_ledger_row(file.name, number, Kind.UNKNOWN, problem=problem))
     return reading
 
 
@@ -250,14 +251,16 @@ def _manifest_times(file: SourceFile) -> dict[str, datetime]:
         return {}
     folder = file.name.rpartition("/")[0]
     prefix = f"{folder}/" if folder else ""
-    times = {f"{prefix}{command.get('file')}": _instant(command.get("at")) for command in _commands(manifest)}
+    commands = _commands(manifest)
+    times = {f"{prefix}{command.get('file')}": _instant(command.get("at")) for command in commands}
     return {name: at for name, at in times.items() if at is not None}
 
 
 def _commands(manifest: object) -> list[Row]:
     """The commands that a manifest lists; none in another program's."""
     commands = manifest.get("commands") if isinstance(manifest, dict) else None
-    return [command for command in commands if isinstance(command, dict)] if isinstance(commands, list) else []
+    listed = commands if isinstance(commands, list) else []
+    return [command for command in listed if isinstance(command, dict)]
 
 
 def _instant(value: object) -> datetime | None:
@@ -279,8 +282,9 @@ def _date_snapshots(reading: Reading) -> None:
     newest = _newest_times(reading) if undated else {}
     for row in undated:
         row["at"] = reading.times.get(row["file"]) or newest.get((row["file"], row["block"]))
-    looks = reading.looks
-    reading.looks = [replace(look, at=look.at or reading.times.get(look.file) or look.newest) for look in looks]
+    for number, look in enumerate(reading.looks):
+        at = look.at or reading.times.get(look.file) or look.newest
+        reading.looks[number] = replace(look, at=at)
 
 
 def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:

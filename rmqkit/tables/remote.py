@@ -229,8 +229,10 @@ def _named(place: Place, content: bytes, names: Mapping[tuple[int, int | None], 
 def _pickled(values: object) -> pa.RecordBatch:
     import pyarrow as pa
 
-    return pa.RecordBatch.from_arrays([pa.array([pickle.dumps(values)], pa.binary())], names=["pickled"])
+    pickled = pa.array([pickle.dumps(values)], pa.binary())
+    return pa.RecordBatch.from_arrays([pickled], names=["pickled"])
 
 
 def _unpickled(frame: DataFrame) -> list:  # type: ignore[type-arg]
-    return [value for row in collected(frame.select("pickled"))["pickled"].to_pylist() for value in pickle.loads(row)]
+    rows = collected(frame.select("pickled"))["pickled"].to_pylist()
+    return list(chain.from_iterable(map(pickle.loads, rows)))

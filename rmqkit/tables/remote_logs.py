@@ -94,10 +94,11 @@ class _Reader:
 
 
 def _in_ranges(spark: SparkSession, sources: Sequence[LogSource], schema: StructType, reader: _Reader) -> DataFrame:
-    ends = StructType(list(schema.fields))
-    ends.add(_MARK, LongType()).add(_START, LongType()).add(_IS_TAIL, BooleanType()).add(_BYTES, BinaryType())
+    ends = StructType(list(schema.fields)).add(_MARK, LongType()).add(_START, LongType())
+    ends = ends.add(_IS_TAIL, BooleanType()).add(_BYTES, BinaryType())
     by_mark = {_place(source).mark: source for source in sources}
-    ranges = by_workers(lines(spark, map(_place, sources)), _range_reader(by_mark, reader, ends), ends)
+    read = _range_reader(by_mark, reader, ends)
+    ranges = by_workers(lines(spark, map(_place, sources)), read, ends)
     # Ends go to the worker of their log; rows may go anywhere, and stay together.
     worker = F.coalesce(_MARK, F.spark_partition_id().cast("long"))
     met = ranges.repartition(_tasks(sources), worker)
@@ -195,9 +196,10 @@ class WholeRecords:
 
 def _range_of(source: LogSource, start: int, more: bool) -> LogSource:
     """The source from `start` on; its share as if Spark had cut its file where this machine would."""
+    if not start and not more:
+        return replace(source, start=start, share=1)
     inner = max(END_SHARE, _place(source).size // _RANGE_BYTES)
-    whole = not start and not more
-    return replace(source, start=start, share=1 if whole else inner if start and more else END_SHARE)
+    return replace(source, start=start, share=inner if start and more else END_SHARE)
 
 
 def parts_of(batches: Rows) -> Iterator[tuple[int, int, bool, bytes]]:
@@ -262,9 +264,11 @@ def _end_reader(sources: Mapping[int, LogSource], reader: _Reader, schema: Struc
         for batch in batches:
             rows = batch.filter(batch[_MARK].is_null())
             if rows.num_rows:
-                yield pa.RecordBatch.from_arrays(rows.columns[:width], names=rows.schema.names[:width])
+                names = rows.schema.names[:width]
+                yield pa.RecordBatch.from_arrays(rows.columns[:width], names=names)
             torn = batch.filter(batch[_MARK].is_valid()).select([_MARK, _START, _IS_TAIL, _BYTES])
-            for mark, start, is_tail, text in zip(*(column.to_pylist() for column in torn.columns), strict=True):
+            columns = (column.to_pylist() for column in torn.columns)
+            for mark, start, is_tail, text in zip(*columns, strict=True):
                 ends[mark].append((start, is_tail, text))
         for mark, of_one_log in ends.items():
             for start, text in _mended(of_one_log):

@@ -180,7 +180,7 @@ def read_saved(folder: str) -> Saved:
         manifest["zone"],
         manifest["address"],
         [_file(row, contents.get(row["name"])) for row in manifest["files"]],
-        Reading(tables, _read(path, "ledger"), [LogSource.of_row(source) for source in manifest["logs"]]),
+        Reading(tables, _read(path, "ledger"), list(map(LogSource.of_row, manifest["logs"]))),
         _summary(path, manifest),
         [Watched(**file) for file in manifest["watched"]],
         _read(path, "chosen_looks"),

@@ -114,7 +114,8 @@ def _equip(spark: SparkSession) -> None:
 def _package() -> Path:
     """This rmqkit as a zip file, whose name changes with what is in it."""
     home = Path(__file__).parents[1]
-    modules = {path.relative_to(home.parent): path.read_bytes() for path in sorted(home.rglob("*.py"))}
+    paths = sorted(home.rglob("*.py"))
+    modules = {path.relative_to(home.parent): path.read_bytes() for path in paths}
     digest = hashlib.sha256(b"".join(modules.values())).hexdigest()[:12]
     folder = Path(tempfile.mkdtemp(prefix="rmqkit-package-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

@@ -32,9 +32,11 @@ def bare_layout() -> LogLayout:
     """A line is a record if a telling piece of a catalogued message stands near its beginning;
     its time is unknown."""
     tellers = {message.needle for message in MESSAGES if message.family not in _OF_ANYBODY}
-    pieces = "|".join(re.escape(one).replace("\\ ", " ") for one in sorted(tellers) if len(one) >= _TELLING_LENGTH)
+    telling = sorted(needle for needle in tellers if len(needle) >= _TELLING_LENGTH)
+    pieces = "|".join(re.escape(needle).replace("\\ ", " ") for needle in telling)
     start = f"^{_BEFORE}(?:{pieces})"
-    return LogLayout(NAME, start, rf"^(?P<at>)(?:[^\n]{{0,80}}?\b{ANY_LEVEL}\b)?", date=NO_DATE, general=True)
+    head = rf"^(?P<at>)(?:[^\n]{{0,80}}?\b{ANY_LEVEL}\b)?"
+    return LogLayout(NAME, start, head, date=NO_DATE, general=True)
 
 
 def layout_named(name: str) -> LogLayout:

@@ -475,10 +475,10 @@ EXCEPTIONS: tuple[ExceptionMeaning, ...] = tuple(_row(*cells) for cells in cells
 
 def _rows_of_words() -> Mapping[str, tuple[int, ...]]:
     """The longest word of each list, with the numbers of its rows: without it none of them is looked for."""
-    longest = ((max(all_of, key=len), number) for number, row in enumerate(EXCEPTIONS) for all_of in row.words)
     rows: dict[str, list[int]] = {}
-    for word, number in longest:
-        rows.setdefault(word, []).append(number)
+    for number, row in enumerate(EXCEPTIONS):
+        for all_of in row.words:
+            rows.setdefault(max(all_of, key=len), []).append(number)
     return {word: tuple(numbers) for word, numbers in rows.items()}
 
 

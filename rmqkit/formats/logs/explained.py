@@ -99,7 +99,8 @@ def _telling(explained: list[Explained]) -> list[Explained]:
 def _facts(one: Statement, said: Sequence[Statement], lines: Sequence[str]) -> Facts:
     """What a statement's own line says, and those of what is said within it; the text around it may
     say that it lasts."""
-    below = {other.line for other in said if other.outermost is one.outermost and other.line >= one.line}
+    beside = (other.line for other in said if other.outermost is one.outermost)
+    below = {line for line in beside if line >= one.line}
     record = "\n".join(lines[number - 1] for number in sorted(below))
     return stated(record, one.fields, around="\n".join(lines))
 
@@ -111,7 +112,9 @@ def _of_line(line: str) -> list[Explained]:
         return list(_of_code(int(bare["code"]), "", NO_FACTS))
     if line.strip() in MEANINGS:
         return [_of_event(line.strip(), NO_FACTS)]
-    return [] if _SAYS_NOTHING.match(line) else [_of_thrown(row, stated(line)) for row in thrown_in(line)]
+    if _SAYS_NOTHING.match(line):
+        return []
+    return [_of_thrown(row, stated(line)) for row in thrown_in(line)]
 
 
 def _of_statements(said: Sequence[Statement], lines: Sequence[str]) -> Iterator[Explained]:

@@ -49,7 +49,8 @@ def is_json(sample: Sequence[str]) -> bool:
     """Whether most lines are JSON objects with a text,
     or some end with the Go client's fields as one."""
     opened = [line for line in sample if _OPENED.match(line)]
-    if 2 * len(opened) > len(sample) and any(_first(_record(line), TEXT_KEYS) for line in opened[:5]):
+    with_texts = any(_first(_record(line), TEXT_KEYS) for line in opened[:5])
+    if 2 * len(opened) > len(sample) and with_texts:
         return True
     if any(_of_printed(line) for line in sample[:60]):
         return True
@@ -93,7 +94,8 @@ def _in_part_of_object(line: str) -> str:
 
 def _text_with_trace(record: dict[str, object]) -> str:
     """The text, and the stack trace below it where the shipper keeps that apart."""
-    text, trace = (str(_first(record, keys) or "").rstrip("\r\n") for keys in (TEXT_KEYS, TRACE_KEYS))
+    values = (_first(record, keys) for keys in (TEXT_KEYS, TRACE_KEYS))
+    text, trace = (str(value or "").rstrip("\r\n") for value in values)
     return f"{text}\n{trace}" if trace and trace not in text else text
 
 

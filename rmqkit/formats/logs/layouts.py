@@ -119,7 +119,7 @@ def _prefix(sample: Sequence[str]) -> str | None:
     None when no removal is better."""
     some = [line[:_HEAD] for line in sample[:200]]
     candidates = (None, *PREFIXES, *_lead(some))
-    scores = [_score([re.sub(p, "", line, count=1) if p else line for line in some]) for p in candidates]
+    scores = [_score(_taken_off(some, None, prefix)) for prefix in candidates]
     return candidates[scores.index(max(scores))]
 
 
@@ -128,7 +128,8 @@ def _lead(sample: Sequence[str]) -> list[str]:
     if several lines begin with just that."""
     found = next(filter(None, (_BEFORE_DATE.match(line) for line in sample)), None)
     lead = found[1] if found else ""
-    return [f"^{re.escape(lead)}"] if lead and sum(line.startswith(lead) for line in sample) > 1 else []
+    is_shared = lead != "" and sum(line.startswith(lead) for line in sample) > 1
+    return [f"^{re.escape(lead)}"] if is_shared else []
 
 
 def _score(sample: Sequence[str]) -> tuple[int, int, int]:
@@ -169,12 +170,12 @@ def _unbroken(layout: LogLayout, line: str, below: Sequence[str]) -> tuple[LogLa
 
 
 def _kind(records: Sequence[_Record]) -> Kind | None:
-    programs = Counter(record.layout.program for record in records)
-    votes = Counter(record.message.family for record in records if record.message and record.message.family in _KINDS)
-    voted = _KINDS[votes.most_common(1)[0][0]] if votes else None
     if not records:
         return None
-    program = programs.most_common(1)[0][0]
+    families = (record.message.family for record in records if record.message)
+    votes = Counter(filter(_KINDS.__contains__, families))
+    voted = _KINDS[votes.most_common(1)[0][0]] if votes else None
+    program = Counter(record.layout.program for record in records).most_common(1)[0][0]
     if program == "server":
         return _server_kind(records, voted)
     if program == "client":
@@ -224,13 +225,16 @@ def _is_nameless_clients(record: _Record) -> bool:
 
 
 def _tells_rocketmq(records: Sequence[_Record]) -> bool:
-    return any(
-        _ROCKETMQ_TEXT.search(record.text)
-        or (record.message and record.message.family != "any" and len(record.message.needle) >= _TELLING_LENGTH)
-        for record in records
-    )
+    return any(_ROCKETMQ_TEXT.search(record.text) or _is_telling(record.message) for record in records)
+
+
+def _is_telling(message: Message | None) -> bool:
+    """Whether no other program prints the like."""
+    return message is not None and message.family != "any" and len(message.needle) >= _TELLING_LENGTH
 
 
 def _doubled_seconds(records: Sequence[_Record]) -> bool:
-    fractions = [(r.fields["at"], r.fields["fraction"]) for r in records if r.layout.name == "client_4"]
-    return len(fractions) > 1 and all(int(at[-2:]) == int(fraction) for at, fraction in fractions if at and fraction)
+    fields = [record.fields for record in records if record.layout.name == "client_4"]
+    pairs = ((its["at"], its["fraction"]) for its in fields)
+    alike = all(int(at[-2:]) == int(fraction) for at, fraction in pairs if at and fraction)
+    return len(fields) > 1 and alike

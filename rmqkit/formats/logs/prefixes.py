@@ -18,25 +18,10 @@ ANSI = r"\x1b\[[0-9;]*m"
 # What editors and chats put for a blank or a quote, and what web pages put for a
 # character of their own.
 REPLACED: dict[str, str] = {
-    "\u00a0": " ",
-    "\u202f": " ",
-    "\u3000": " ",
-    "\u200b": "",
-    "\ufeff": "",
-    "\u2018": "'",
-    "\u2019": "'",
-    "\u201c": '"',
-    "\u201d": '"',
-    "&lt;": "<",
-    "&gt;": ">",
-    "&quot;": '"',
-    "&#34;": '"',
-    "&#39;": "'",
-    "&#x27;": "'",
-    "&apos;": "'",
-    "&nbsp;": " ",
-    "&amp;": "&",
-}
+    "\u00a0": " ", "\u202f": " ", "\u3000": " ", "\u200b": "", "\ufeff": "", "\u2018": "'",
+    "\u2019": "'", "\u201c": '"', "\u201d": '"', "&lt;": "<", "&gt;": ">", "&quot;": '"',
+    "&#34;": '"', "&#39;": "'", "&#x27;": "'", "&apos;": "'", "&nbsp;": " ", "&amp;": "&",
+}  # fmt: skip
 
 # Lines between records that people and tools leave behind.
 _SHOWS_LINES = "(?:[ez]?grep|cat|tail|less|head|zcat|sed|awk|kubectl|docker)"

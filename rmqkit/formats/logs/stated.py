@@ -145,8 +145,10 @@ def stated(
 def agreed(records: Sequence[Facts]) -> Facts:
     """What several records say alike; of numbers of attempts the highest that one of them says."""
     names = {name for facts in records for name in facts}
-    highest = {name: str(max(int(facts[name]) for facts in records if name in facts)) for name in names & _COUNTED}
-    alike = (name for name in names - _COUNTED if len({facts.get(name) for facts in records}) == 1)
+    values = {name: [facts.get(name) for facts in records] for name in names}
+    counted = {name: filter(None, values[name]) for name in names & _COUNTED}
+    highest = {name: str(max(map(int, numbers))) for name, numbers in counted.items()}
+    alike = (name for name in names - _COUNTED if len(set(values[name])) == 1)
     return {**highest, **{name: records[0][name] for name in alike}}
 
 

@@ -27,6 +27,10 @@ class DumpSpan:
     end: int
     preamble: int
 
+    def meets(self, other: DumpSpan) -> bool:
+        """Whether both hold a line."""
+        return self.first < other.end and other.first < self.end
+
 
 # "name" #12 [4711] daemon prio=5 os_prio=0 cpu=1ms elapsed=2s tid=0x... nid=0x... waiting on
 # condition  [0x...]

@@ -1,5 +1,5 @@
-"""Offsets that moved otherwise than by consuming: corrections, resets, commits that go back. Text
-in, values out."""
+"""Offsets that moved otherwise than by consuming (corrections, resets, commits that go back), and the
+one queue that a record is about. Text in, values out."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
-from rmqkit.formats.java_text import MessageQueueText
-from rmqkit.formats.logs.carried.queues import queue_named
+from rmqkit.formats.java_text import MessageQueueText, message_queues
 from rmqkit.formats.logs.carried.versions import instant_of_epoch
 from rmqkit.formats.logs.catalogue.meaning import cells_of
 
@@ -139,3 +138,31 @@ def reset_request(text: str) -> ResetRequest | None:
         timestamp=int(timestamp[1]) if timestamp else None,
         offset=int(offset[1]) if offset else None,
     )
+
+
+# rocketmq-client-go v2, PullRequest.String()
+_IN_GO = re.compile(
+    r"Topic: (?P<topic>[^\s,]+), MessageQueue: brokerName=(?P<broker>[^\s,]+), queueId=(?P<queue>[0-9]{1,9})"
+)
+
+
+def queue_named(text: str) -> MessageQueueText | None:
+    """The first queue that the text names in full."""
+    named = next(iter(message_queues(text)), None)
+    in_go = _IN_GO.search(text)
+    if named is None and in_go is not None:
+        return MessageQueueText(in_go["topic"], in_go["broker"], int(in_go["queue"]))
+    return named
+
+
+_STOPPED_BY_SPAN = re.compile(r"\bmaxSpan\"?[=:] ?-?[0-9]{1,19}\b")
+
+
+def is_held_by_one(text: str) -> bool:
+    """Whether a client stopped to pull a queue since one unfinished message holds the others: `span
+    too long`, beyond 2,000 by default, as opposed to too many messages or bytes.
+
+    `DefaultMQPushConsumerImpl#pullMessage` and `DefaultLitePullConsumerImpl` (4.0.0 to 5.4),
+    rocketmq-client-go v2.
+    """
+    return "do flow control" in text and _STOPPED_BY_SPAN.search(text) is not None

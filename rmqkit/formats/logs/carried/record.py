@@ -19,16 +19,16 @@ from rmqkit.formats.logs.carried.answers import (
     refused_start,
     was_unreachable,
 )
-from rmqkit.formats.logs.carried.channels import ConsumerKind, consumer_kind, own_end
+from rmqkit.formats.logs.carried.channels import ConsumerKind, consumer_kind, lock_holder, own_end
 from rmqkit.formats.logs.carried.configs import group_config, own_address, topic_config
 from rmqkit.formats.logs.carried.offsets import (
     commit_below_stored,
     committed_offset,
+    is_held_by_one,
     offset_change,
     reset_request,
     told_to_go_on_at,
 )
-from rmqkit.formats.logs.carried.queues import is_held_by_one, lock_holder
 from rmqkit.formats.logs.carried.routes import Route, route_told
 from rmqkit.formats.logs.carried.shares import share_of_rebalance
 from rmqkit.formats.logs.carried.thrown import Thrown, thrown

@@ -29,21 +29,10 @@ from rmqkit.formats.logs.catalogue.meaning import NO_FACTS, Facts, Gravity, Mean
 from rmqkit.formats.logs.catalogue.message import FIELDS, Message, messages
 
 __all__ = [
-    "FIELDS",
-    "MEANINGS",
-    "MEANING_ROWS",
-    "MESSAGES",
-    "Gravity",
-    "Meaning",
-    "Message",
-    "Row",
-    "by_needle",
-    "facts_that_matter",
-    "find_message",
-    "meaning_of_event",
-    "needles",
+    "FIELDS", "MEANINGS", "MEANING_ROWS", "MESSAGES", "Gravity", "Meaning", "Message", "Row",
+    "by_needle", "facts_that_matter", "find_message", "meaning_of_event", "needles",
     "needles_in",
-]
+]  # fmt: skip
 
 # family | its wordings; of two that fit as well the first counts
 _WORDINGS = (

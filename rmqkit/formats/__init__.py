@@ -1,6 +1,5 @@
-"""What RocketMQ prints: texts in, blocks and rows out.
-
-Pure Python; no Spark, no files, no judgement.
+"""What RocketMQ prints: texts in, blocks and rows out. Pure Python; no Spark, no files, no
+judgement.
 
 The road of a text: `recognise_blocks` cuts it into blocks (each the output of one command, or a
 log), `parse` turns one block into rows; logs are read elsewhere. A kind of output is one object

@@ -47,7 +47,7 @@ def _end(lines: Sequence[str], begin: int) -> int:
 
 
 def parse(block: Block, zone: tzinfo) -> Parsed:
-    """Rows of `broker_figures` (offsets), `settings` (groups, topics, filters, proxy); brackets are noise."""
+    """Rows of `broker_figures` (offsets) and `settings` (all else that is told); brackets are noise."""
     parsed = Parsed(at=localise(block.at, zone))
     read = read_json("\n".join(block.lines))
     with_rows: set[int] = set()

@@ -102,7 +102,7 @@ def _holds_whole_line(texts: Sequence[str]) -> bool:
 
 
 def _in_columns(lines: Sequence[str]) -> Texts:
-    """Of each row with quotes, the cell of that column in which one of the rows has a whole line of mqadmin's."""
+    """Of each row with quotes the cell in the column in which some row has a line of mqadmin's."""
     rows = list(map(_cells, lines))
     told = {(len(row), i) for row in rows for i, cell in enumerate(row) if _WHOLE_LINE.search(cell)}
     columns = dict(sorted(told, reverse=True))
@@ -110,8 +110,7 @@ def _in_columns(lines: Sequence[str]) -> Texts:
 
 
 def _cells(line: str) -> list[str]:
-    """A row's cells, two at least; none where its quotes are not those of CSV, or a cell is longer than
-    the reader takes."""
+    """A row's cells, two at least; none where its quotes are not CSV's, or a cell is too long."""
     if not line.rstrip().endswith('"') or "," not in line:
         return []
     try:

@@ -1,6 +1,5 @@
-"""The walk over one file's lines that opens, continues and closes blocks.
-
-Which sign a line gives is in `signs`.
+"""The walk over one file's lines that opens, continues and closes blocks. Which sign a line gives
+is in `signs`.
 
 Every line goes to exactly one block; what stands before an output (prompt, date, warnings)
 is its preamble.

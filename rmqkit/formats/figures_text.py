@@ -34,6 +34,6 @@ def delays(levels: str = DEFAULT_LEVELS) -> dict[int, timedelta]:
 
 
 def slave_in(name: str, figure: str) -> str | None:
-    """The slave that a figure of haStatus is about (`diff`, `ack`, `state`); None for other figures."""
+    """The slave that a figure of haStatus (`diff`, `ack`, `state`) is about; None for others."""
     match = _SLAVE.fullmatch(name)
     return match[1] if match and match[2] == figure else None

@@ -1,7 +1,5 @@
-"""Brackets and `name=value` fields in what Java's `toString` prints.
-
-No knowledge of any class here.
-"""
+"""Brackets and `name=value` fields in what Java's `toString` prints. No knowledge of any class
+here."""
 
 from __future__ import annotations
 

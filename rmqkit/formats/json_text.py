@@ -91,7 +91,7 @@ def _meant(match: re.Match[str]) -> str:
 
 
 def read_json(text: str) -> tuple[Value, int] | None:
-    """The object or list that a text begins with, and the character behind it; None for anything else."""
+    """The object or list that a text begins with, and the character behind it; else None."""
     reader = _JsonReader(text)
     try:
         value = reader.value()

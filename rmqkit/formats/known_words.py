@@ -251,7 +251,7 @@ updateUser wipeWritePerm
 EXCEPTIONS = frozenset(_EXCEPTIONS.split())
 """Exceptions whose name alone tells that they are RocketMQ's."""
 SETTINGS = frozenset(_SETTINGS.split())
-"""Keys of brokers, name servers, proxies, clients, groups and access control that tell by their name."""
+"""Keys of brokers, name servers, proxies, clients, groups and access control."""
 COMMANDS = frozenset(command.lower() for command in _COMMANDS.split())
 """Sub-commands of mqadmin, in small letters."""
 CODE_BY_NAME: dict[str, int] = {row.name: row.code for row in reversed(CODES)}

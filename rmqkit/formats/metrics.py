@@ -1,7 +1,5 @@
 """Metrics in Prometheus' text format: rocketmq-exporter's, and those of 5.x brokers themselves.
-
-Text in, rows out.
-"""
+Text in, rows out."""
 
 from __future__ import annotations
 

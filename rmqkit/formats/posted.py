@@ -55,7 +55,7 @@ def parts_of(block: Block, around: str = "") -> list[Block]:
 
 
 def only_naming(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks of a text in which nothing was read: the first that names RocketMQ is about it, and says no more."""
+    """The blocks; where nothing was read, the first that names RocketMQ is about it, and no more."""
     naming = next((block for block in blocks if _names_rocketmq(block)), None)
     is_read = any(block.kind not in (Kind.UNKNOWN, Kind.PROSE) for block in blocks)
     if is_read or naming is None:
@@ -166,7 +166,7 @@ _PROGRAMS = ("broker", "client", "namesrv")
 
 
 def parse_statements(block: Block, zone: tzinfo) -> Parsed:
-    """A row of `statements` for each, a row of `answers` for each answer and exception that stands in no record."""
+    """A row of `statements` for each, one of `answers` for answers and exceptions in no record."""
     text = "\n".join(block.lines)
     said = statements(text) or only_named(text)
     parsed = Parsed()
@@ -186,7 +186,7 @@ def parse_statements(block: Block, zone: tzinfo) -> Parsed:
 
 
 def _rows(block: Block, said: Sequence[Statement]) -> dict[str, list[Row]]:
-    """The rows of statements; where nothing is said, what is only named is an answer that says so."""
+    """The rows of statements; where nothing is said, what is only named is an answer."""
     tables = {
         "statements": [_row(block, one, said) for one in said],
         "answers": [_answer(block, one) for one in _answering(said)],
@@ -195,7 +195,7 @@ def _rows(block: Block, said: Sequence[Statement]) -> dict[str, list[Row]]:
 
 
 def _answering(said: Sequence[Statement]) -> list[Statement]:
-    """Answers and failures, without those that only hold another; what is named where no more is printed."""
+    """Answers and failures, but for those that only hold another; else what is only named."""
     if all(one.what in _NOT_IN_RECORDS for one in said):
         return [one for one in said if one.what in _ONLY_NAMED]
     holding = {id(one.within) for one in said}

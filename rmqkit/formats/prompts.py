@@ -191,5 +191,5 @@ def date_line(line: str) -> datetime | None:
 
 
 def is_separator(line: str) -> bool:
-    """Whether a line is only drawn: dashes, a fence of Markdown or Jira, a Markdown table's rule."""
+    """Whether a line is only drawn: dashes, a fence of Markdown or Jira, a table's rule."""
     return bool(_SEPARATOR.match(line) or _FENCE.match(line))

@@ -41,7 +41,7 @@ def is_prose(line: str) -> bool:
 
 
 def _is_english(text: str, *, begins_as_list: bool) -> bool:
-    """Whether most of it are words, and some of them people's; a short text may end as a sentence."""
+    """Whether most of it are words, some of them people's; a short text may end as a sentence."""
     words = text.split()
     plain = [word for word in words if _WORD.fullmatch(word.strip("(\"'“”‘’*_`"))]
     if not plain or 10 * len(plain) < 6 * len(words):

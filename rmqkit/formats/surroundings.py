@@ -38,7 +38,7 @@ _MOST_STRINGS = 40
 
 
 def plain_texts(line: str) -> list[str]:
-    """The line as its program printed it; or the texts that stand in its JSON, the record itself first."""
+    """The line as its program printed it; or the texts in its JSON, the record itself first."""
     text = _marked(clean_characters(line))
     if "map[" in text:
         text = _without_go_map(text)
@@ -77,7 +77,7 @@ def _quoted(value: str) -> str:
 
 
 def _in_json(line: str) -> list[str]:
-    """The texts in the first JSON object of a line, as its program wrote them; none where there is no object."""
+    """The texts in the first JSON object of a line, as its program wrote them."""
     first = _first_object(line)
     if first is None:
         return []
@@ -101,7 +101,7 @@ def _first_object(line: str) -> tuple[object, int, int] | None:
 
 
 def _strings(value: object) -> Iterator[str]:
-    """Every text in a JSON value, and what stands in texts that are JSON themselves, with the key that names it."""
+    """Every text in a JSON value, and in texts that are JSON themselves, with the key that names it."""
     if isinstance(value, str):
         yield from _in_json(value) or [value]
     elif isinstance(value, dict):
@@ -113,7 +113,7 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def pieces(text: str) -> list[tuple[int, int]]:
-    """The parts of a line that something encloses, as begin and end, smallest first; the whole line is the last."""
+    """The bounds of what something encloses in a line, smallest first; the whole line is the last."""
     spans = {(0, len(text)), *_enclosed(text), *_cells(text)}
     spans |= {(mark.start("inside"), mark.end("inside")) for mark in _MARKS.finditer(text)}
     return sorted(spans, key=lambda span: span[1] - span[0])
@@ -140,7 +140,7 @@ def _enclosed(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _opens(text: str, place: int, closers: list[str]) -> bool:
-    """Whether a quote opens: `'` not within a word; within the same quotes only a value behind its key."""
+    """Whether a quote opens: `'` in no word; within the same quotes only a value behind its key."""
     sign, before, behind = text[place], text[place - 1 : place], text[place + 1 : place + 2]
     if sign == "'" and (_WORD.match(before) or not behind.strip()):
         return False
@@ -172,6 +172,6 @@ def without_quotes(name: str) -> str:
 
 
 def plain_name(value: str) -> str:
-    """A name without what encloses it; empty where it was cut (an ellipsis) or stands for any name (<group>)."""
+    """A name without what encloses it; empty where it was cut or stands for any name (<group>)."""
     inside = value.strip().strip(_AROUND_NAMES).rstrip(".:：")
     return "" if _NAME_ENDS.search(value.strip().strip(_AROUND_NAMES)) else inside

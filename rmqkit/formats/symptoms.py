@@ -171,7 +171,7 @@ _MOST_LINES, _LONGEST = 40, 3_000
 
 @dataclass(frozen=True)
 class TellingSentences:
-    """A symptom that sentences tell: its name, the first and last of their lines (from 0), and what they are."""
+    """A symptom that sentences tell: its name, their first and last line (from 0), and the text."""
 
     name: str
     first: int
@@ -180,7 +180,7 @@ class TellingSentences:
 
 
 def symptoms_in(lines: Sequence[str]) -> Iterator[TellingSentences]:
-    """What the sentences of a text tell, one symptom for each run of sentences; blank lines do not end a run."""
+    """What the sentences of a text tell, a symptom for each run of them; blank lines end no run."""
     first_lines = (line for line in lines[:_MOST_LINES] if not is_record_start(line.strip()))
     around = "\n".join(first_lines).lower()
     for first, last in _runs_of_sentences(lines):

@@ -1,6 +1,5 @@
-"""What tools and people put before every line, as one table for pastes and logs.
-
-Data only; taking it off is elsewhere.
+"""What tools and people put before every line, as one table for pastes and logs. Data only; taking
+it off is elsewhere.
 
 A prefix can be sure (nothing of RocketMQ's begins so, it goes wherever it stands), can be the
 text's own (it goes only if a whole run of lines carries it), or shows by what is behind it (in

@@ -1,6 +1,5 @@
-"""Puts lines together again that a terminal broke at its width or a chat at a blank.
-
-No rows here, no dropped lines.
+"""Puts lines together again that a terminal broke at its width or a chat at a blank. No rows here,
+no dropped lines.
 
 Line i stays line i: the first physical line takes the whole text and the others become `CONTINUED`.
 Rows whose layout only their header tells are put together later, in `rows`; what is whole by itself

@@ -1,6 +1,5 @@
-"""Archives of evidence, unpacked member by member and within bounds.
-
-What the members hold is for recognition.
+"""Archives of evidence, unpacked member by member and within bounds. What the members hold is for
+recognition.
 
 Nothing in an archive ends the reading of the rest: a member that cannot be unpacked becomes a
 `Member` with a problem. Members are stored under numbers, so their names lead nowhere and need not
@@ -190,7 +189,7 @@ def _opened(archive: Path, name: str, stack: ExitStack) -> Iterator[tuple[str, I
 
 
 def _name_in_zip(info: zipfile.ZipInfo) -> str:
-    """A member's name; one without the mark of UTF-8 may still be that, or what a Chinese Windows writes."""
+    """A member's name; without UTF-8's mark it may still be that, or a Chinese Windows' GBK."""
     if info.flag_bits & _UTF8:
         return info.filename
     written = info.filename.encode("cp437", "replace")  # as which zipfile read it

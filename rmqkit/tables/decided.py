@@ -50,14 +50,14 @@ class Decided:
 
 
 def naming_of(records: DataFrame) -> list[Row]:
-    """The records that name who wrote a log or who stands behind an address, each once with its first time."""
+    """The records that name who wrote a log or is behind an address, each with its first time."""
     named = records.where(F.col("event").isin(*NAMING_EVENTS)).groupBy(*_NAMING)
     rows = collected(named.agg(F.unix_micros(F.min("at")).alias("at")))
     return [timed(row) for row in rows.to_pylist()]
 
 
 def decided(naming: Iterable[Row], table: Callable[[str], Sequence[Row]], kinds: Mapping[str, str]) -> Decided:
-    """What the naming records decide, with the brokers that mqadmin's tables name; `kinds`: of each log."""
+    """What naming records decide, with the brokers in mqadmin's tables; `kinds`: of each log."""
     rows = list(naming)
     named = [*table("progress"), *table("topic_queues")]
     known = {row["broker"] for row in named if row["broker"]}
@@ -75,7 +75,7 @@ def _brokers(rows: Sequence[Row], known: set[str], kinds: Mapping[str, str]) -> 
 
 
 def _writers(rows: Sequence[Row]) -> dict[tuple[str, str], str]:
-    """Logs in which one client alone names itself; records of groups that it does not name are nobody's."""
+    """Logs in which one client alone names itself; records of other groups are nobody's."""
     named = list(filter(_names_its_client, rows))
     alone = alone_in_files((row["file"], row["client_id"]) for row in named)
     groups = {(row["file"], group) for row in named for group in ("", row["group"] or "")}
@@ -87,7 +87,7 @@ def _names_its_client(row: Row) -> bool:
 
 
 def _peers(rows: Sequence[Row]) -> dict[str, tuple[str, datetime]]:
-    """Addresses from which one client alone registered, from the first time on: before, another had the port."""
+    """Addresses from which one client alone registered, from the first time on."""
     seen: dict[str, list[Row]] = defaultdict(list)
     for row in rows:
         if row["event"] in _BY_CHANNELS and row["address"] and row["client_id"] and row["at"]:
@@ -156,7 +156,7 @@ def with_decided(events: DataFrame, known: Decided) -> DataFrame:
 
 
 def _peer_table(peers: Mapping[str, tuple[str, datetime]]) -> pa.Table:
-    """address, peer, since: a cluster's log names hundred thousand, which Spark takes as columns in no time."""
+    """address, peer, since: hundred thousand in a cluster's log, which Spark takes as columns fast."""
     import pyarrow as pa
 
     named = list(peers.values())

@@ -1,6 +1,5 @@
-"""The files of an evidence folder: walking, unpacking, opening, decoding.
-
-What is in them is for recognition.
+"""The files of an evidence folder: walking, unpacking, opening, decoding. What is in them is for
+recognition.
 
 Local folders, single files and archives are read here; any other address (`hdfs://`, `s3a://`, ...)
 is for `remote`.
@@ -244,7 +243,7 @@ _FOREIGN: dict[bytes, str] = {
 
 
 def what_it_is(head: bytes) -> str:
-    """What a file that is no text seems to be, by its first bytes, and how to have it read all the same."""
+    """What a file that is no text seems to be, by its first bytes, and how to have it read."""
     return next((told for begin, told in _FOREIGN.items() if head.startswith(begin)), say("a binary file"))
 
 

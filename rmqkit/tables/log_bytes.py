@@ -1,4 +1,4 @@
-"""A log's bytes as blocks of whole records in clean UTF-8: ranges, gzip, encodings, prefixes. No fields, no Spark."""
+"""A log's bytes as blocks of whole records in clean UTF-8: ranges, gzip, encodings, prefixes."""
 
 from __future__ import annotations
 
@@ -70,18 +70,18 @@ class LogSource:
 
     @property
     def is_cuttable(self) -> bool:
-        """Whether a part of its bytes can be read by itself: plain, in an encoding that keeps ASCII as it is."""
+        """Whether a part of its bytes can be read by itself: plain, in an encoding that keeps ASCII."""
         return not self.compression and codecs.lookup(self.encoding).name in _SPLITTABLE
 
 
 def record_blocks(source: LogSource, problems: list[str]) -> Iterator[bytes]:
-    """The source as blocks of about `BLOCK` bytes in UTF-8 with `\\n` line ends; no record is torn between two."""
+    """The source as blocks of about `BLOCK` bytes in UTF-8 with `\\n` line ends and no torn record."""
     for part in _parts(source):
         yield from _blocks(part, problems)
 
 
 def _parts(source: LogSource) -> list[LogSource]:
-    """The source in pieces that are a block each, so that nothing has to be moved between two of them."""
+    """The source in pieces that are a block each, so that nothing has to be moved."""
     try:
         return split(source, BLOCK)
     except OSError:
@@ -238,7 +238,7 @@ def _utf8(chunks: Iterator[bytes], encoding: str) -> Iterator[bytes]:
 
 
 def _clean(chunk: bytes, shape: LogShape) -> bytes:
-    """Without line ends, holes of a truncated file, colours, escapes and the prefix; wrapped lines as their text."""
+    """Without line ends, holes, colours, escapes and the prefix; wrapped lines as their text."""
     for sign, clean in _CLEANERS:
         if sign in chunk:
             chunk = clean(chunk)
@@ -261,7 +261,7 @@ _REPLACED = tuple((written.encode(), meant.encode()) for written, meant in REPLA
 
 
 def _unwrapped(chunk: bytes, wrapping: str) -> bytes:
-    """JSON is the one shape whose lines pass through Python one by one; a text's own line ends are marked."""
+    """JSON's lines alone pass through Python one by one; a text's own line ends are marked."""
     lines = chunk.decode().split("\n")
     inner = (unwrapped(line, wrapping).replace("\n", _INNER_LINE) if line else "" for line in lines)
     return "\n".join(inner).encode()
@@ -280,7 +280,7 @@ def first_record(lines: bytes, shape: LogShape) -> int:
 
 
 def last_record(lines: bytes, shape: LogShape, above: int = 0) -> int | None:
-    """Where the last record of some whole lines begins, none that begins before `above`; None if none does."""
+    """Where the last record of some lines begins, at `above` or behind; None if none does."""
     start = start_pattern(shape)
     end = len(lines)
     while end > above:
@@ -308,7 +308,7 @@ def split(source: LogSource, size: int) -> list[LogSource]:
 
 
 def _sharing(ranges: list[LogSource]) -> list[LogSource]:
-    """The ranges of one file, each with its share: the ends are told in more detail than all that lies between."""
+    """The ranges of one file with their shares: the ends are told in more detail than the rest."""
     if len(ranges) < 2:
         return ranges
     between = [replace(part, share=max(END_SHARE, len(ranges) - 2)) for part in ranges[1:-1]]

@@ -40,7 +40,7 @@ def with_fields(records: pl.DataFrame, longest: int = 0) -> pl.DataFrame:
 
 
 def _found(records: pl.DataFrame, column: str) -> pl.DataFrame:
-    """row, event, family, fields and `whole` (the message's pattern matched) of the records that hold a needle."""
+    """row, event, family, fields, `whole` (the pattern matched) of records that hold a needle."""
     held = records.select("row", column).with_columns(needle=_needle(column))
     held = held.filter(pl.col("needle").is_not_null())
     pieces = [
@@ -62,7 +62,7 @@ def _none() -> pl.DataFrame:
 
 
 def _fields_of(part: pl.DataFrame, column: str, messages: tuple[Message, ...]) -> list[pl.DataFrame]:
-    """Try the needle's messages in order; what none matches in full keeps the first one's event and no fields."""
+    """The needle's messages in order; what none matches in full has the first one's event only."""
     pieces: list[pl.DataFrame] = []
     for message in messages:
         found = _matched(part, column, message)
@@ -91,7 +91,7 @@ def _cut_off(part: pl.DataFrame, column: str, messages: tuple[Message, ...]) -> 
 
 
 def _matched(part: pl.DataFrame, column: str, message: Message, pattern: str | None = None) -> pl.DataFrame:
-    """row, event, family and fields; `whole` is true where the message's pattern matches, else null."""
+    """row, event, family, fields; `whole` is true where the message's pattern matches, else null."""
     pattern = pattern or message.pattern
     groups = pl.col(column).str.extract_groups(f"{pattern}(?P<whole>)").alias("groups")
     fields = {name: _value(name, message) for name in FIELDS if _tells(name, message, pattern)}
@@ -147,7 +147,7 @@ _LAST_WORD = 24
 
 
 def _refined(frame: pl.DataFrame) -> pl.DataFrame:
-    """What the lines below say: a response code, its text, the broker, else the exception's first line."""
+    """What the lines below say: a code, its text, the broker, else the exception's first line."""
     below = pl.col("below") > 0
     text = pl.when(below).then(pl.col("raw"))
     code = pl.coalesce("code", text.str.extract(_CODE, 1))

@@ -1,4 +1,4 @@
-"""Blocks of log text as polars frames of records, and the fate of every line. No messages, no Spark."""
+"""Blocks of log text as frames of records, and the fate of every line. No messages, no Spark."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _EIGHT_HOURS = 8 * 3600 * 1_000_000
 
 @dataclass
 class Counts:
-    """What became of the lines of a source; rows + noise + blank + continuation + unparsed = lines."""
+    """What became of a source's lines; rows + noise + blank + continuation + unparsed = lines."""
 
     lines: int = 0
     rows: int = 0
@@ -125,7 +125,7 @@ class Cut:
         return self.lines.begins[opens], self.lines.closed[opens + self.below[chosen]]
 
     def frame(self, chosen: np.ndarray) -> pl.DataFrame:
-        """Some of the pieces: raw (the record as written), the number of its line, the lines below it."""
+        """Some of the pieces: raw (as written), the number of its line, the lines below it."""
         opens, below = self.opens[chosen], self.below[chosen]
         raw = strings(self.lines.block, self.lines.begins[opens], self.lines.ends[opens + below])
         return pl.DataFrame({"raw": raw.str.strip_chars_end("\n"), "line": opens, "below": below})
@@ -162,7 +162,7 @@ def _marks(lines: Lines, shape: LogShape) -> tuple[np.ndarray, np.ndarray, np.nd
 
 
 def with_heads(frame: pl.DataFrame, shape: LogShape, zone: str) -> pl.DataFrame:
-    """The frame with the head's columns; a head that a hard wrap broke is tried on the joined lines."""
+    """The frame with the head's columns; where a hard wrap broke it, of the joined lines."""
     done: list[pl.DataFrame] = []
     left = frame.with_columns(text=pl.col("raw"))
     for layout in layouts_of(shape):
@@ -272,7 +272,7 @@ def count(counts: Counts, pieces: Cut, sure: int, heads: pl.DataFrame | None, to
 
 
 def _unparsed(pieces: Cut, heads: pl.DataFrame | None, torn: bool) -> np.ndarray:
-    """Per line whether nobody understood it: it begins no record, or one whose head fits no layout."""
+    """Whether nobody understood each line: it begins no record, or one without a known head."""
     unparsed = np.zeros(len(pieces.lines.ends), dtype=bool)
     if not torn:
         unparsed[: pieces.first] = True

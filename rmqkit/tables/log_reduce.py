@@ -64,7 +64,7 @@ def reduced(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def repeated_merged(rows: pl.DataFrame) -> pl.DataFrame:
-    """Rows of what repeats with equal keys as one, those that tell a story as they are, in the order of their lines."""
+    """What repeats with equal keys as one row, what tells a story as it is, in the lines' order."""
     repeated = merged(rows.filter(~_TOLD))
     return pl.concat([rows.filter(_TOLD).select(repeated.columns), repeated]).sort("line_order")
 
@@ -101,7 +101,7 @@ def thinned(rows: pl.DataFrame, limit: int, levels: Levels = LEVELS) -> pl.DataF
 
 
 def _coarser(rows: pl.DataFrame, limit: int, levels: Levels) -> list[pl.DataFrame]:
-    """Each kind counted on the finest level that leaves few enough rows of it; what no longer tells them is null."""
+    """Each kind on the finest level that leaves few enough rows; what no longer tells is null."""
     done: list[pl.DataFrame] = []
     for keys, every in levels:
         without = [name for name in _KEYS if name not in keys]

@@ -1,4 +1,4 @@
-"""Blocks of log text as rows: what the scan is sure of, and what the general road makes of the rest. No Spark."""
+"""Blocks of log text as rows: what the scan is sure of, and the general road for the rest."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class WantedRows:
 
 @dataclass(frozen=True)
 class RowReader:
-    """Reads blocks of one log. `zone`: the zone of layouts that print the writing JVM's local time."""
+    """Reads blocks of one log. `zone`: of layouts that print the writing JVM's local time."""
 
     shape: LogShape
     zone: str

@@ -152,19 +152,9 @@ def scanned_messages(block: bytes, begins: Array, ends: Array, fields: Collectio
     slots = [slot for name in fields for slot in _slots(name)]
     numbers = np.empty(len(begins), np.int32)
     captures = np.empty((len(begins), len(slots)), np.int32)
-    loops.classified(
-        bytes_of(block),
-        begins,
-        ends,
-        HEAD,
-        tables.needles,
-        tables.candidates,
-        tables.code,
-        room_for(tables.code),
-        np.array(slots, np.int64),
-        numbers,
-        captures,
-    )
+    records, found = (bytes_of(block), begins, ends, HEAD), (np.array(slots, np.int64), numbers, captures)
+    code = (tables.code, room_for(tables.code))
+    loops.classified(*records, tables.needles, tables.candidates, *code, *found)
     return Messages(numbers, captures)
 
 

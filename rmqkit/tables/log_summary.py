@@ -257,12 +257,12 @@ def unknown_of(told: Sequence[pa.Table], kept: Iterable[Path] | None = None) -> 
 
 
 def timed(row: Row) -> Row:
-    """Instants travel as microseconds: collected timestamps would be in the zone of this process and not say so."""
+    """Instants travel as microseconds: collected timestamps are in this process's zone, unsaid."""
     return {**row, "at": row["at"] and datetime.fromtimestamp(row["at"] / 1_000_000, UTC)}
 
 
 def _starts(ranges: list[Row]) -> dict[str, list[tuple[int, int]]]:
-    """Per file that was read in ranges where each but the first begins, and how many lines stand above it."""
+    """Where each range of a file but the first begins, and how many lines stand above it."""
     starts: dict[str, list[tuple[int, int]]] = defaultdict(list)
     before: dict[str, int] = defaultdict(int)
     for row in sorted(ranges, key=lambda row: row["start"] or 0):
@@ -273,7 +273,7 @@ def _starts(ranges: list[Row]) -> dict[str, list[tuple[int, int]]]:
 
 
 def number_lines(records: list[Row], starts: Mapping[str, list[tuple[int, int]]]) -> None:
-    """Turn `line_order` into line numbers in files that were read in ranges: it counts from a range's first byte."""
+    """Turn `line_order`, which counts from a range's first byte, into lines of the file."""
     for record in records:
         above = starts.get(record["file"], [])
         place = bisect_left(above, record["line_order"], key=itemgetter(0))
@@ -303,7 +303,7 @@ def _by_file(numbers: Mapping[str, Sequence[int]]) -> Column:
 
 
 def _oldest_first(events: list[Row]) -> list[Row]:
-    """The events of each log in the order in which they happened: searches export the newest record first."""
+    """The events of each log as they happened: searches export the newest record first."""
     by_file: dict[str, list[Row]] = defaultdict(list)
     for event in events:
         by_file[event["file"]].append(event)
@@ -363,7 +363,7 @@ def _ledger_row(ranges: list[Row]) -> Row:
 
 
 def commits_of(events: DataFrame, spans: Sequence[tuple[datetime, datetime]]) -> list[Row]:
-    """Each committed offset that a client logged within any of the spans: file, queue, time and offset (one job)."""
+    """Each offset that a client logged as committed within any of the spans (one job)."""
     micros = F.unix_micros("at")
     within = reduce(or_, (micros.between(_micros(first), _micros(last)) for first, last in spans))
     committed = events.where((F.col("event") == "offset_committed") & within)

@@ -99,7 +99,7 @@ class Logs(ABC):
 
     @property
     def events(self) -> DataFrame:
-        """The table `log_events` with what the records say themselves: `event` null outside the catalogue."""
+        """The table `log_events` as the records say it: `event` is null outside the catalogue."""
         numbered = with_lines(self.records, self._starts)
         return numbered.withColumn("derived", F.lit(None).cast("string")).select(*LOG_EVENTS.fieldNames())
 
@@ -114,7 +114,7 @@ class Logs(ABC):
         return rows
 
     def counts(self, by: Sequence[str], only: Iterable[str] | None = None) -> DataFrame:
-        """Records with the same values in some columns of `log_events`, counted (`times`); `only`: of these events."""
+        """Records alike in some columns of `log_events`, counted (`times`); `only`: of these events."""
         records = self._records_with((*by, "event"))
         wanted = records if only is None else records.where(F.col("event").isin(list(only)))
         return wanted.groupBy(*by).agg(F.count("*").alias("times"))
@@ -214,7 +214,7 @@ class SavedLogs(Logs):
 
 
 class ReadLogs(Logs):
-    """Logs that are read when something is asked; `zone`: of layouts that print their JVM's local time."""
+    """Logs that are read when something is asked; `zone`: of layouts with their JVM's local time."""
 
     def __init__(
         self, spark: SparkSession, sources: Sequence[LogSource], zone: str = "UTC", ways: Ways | None = None
@@ -269,7 +269,7 @@ class ReadLogs(Logs):
         return self._read_again(tuple(columns)) if is_lost else self.records
 
     def _parsed_here(self) -> pa.Table:
-        """All records, read without workers: starting them takes longer than reading a few megabytes."""
+        """All records, read without workers, whose start takes longer than reading a few megabytes."""
         import pyarrow as pa
 
         from rmqkit.tables.log_parse import SCHEMA, parsed_batches
@@ -383,7 +383,7 @@ class ReadLogs(Logs):
         return told_by(read_by_workers(self._spark, sources, PACKED, read, *asked), self._bounds)
 
     def _kept_here(self, root: Path, sources: Sequence[LogSource]) -> _Read:
-        """Each worker writes the ranges that it reads; what others have written of a log is taken."""
+        """Each worker writes the ranges that it reads; what others wrote of a log is taken."""
         ranges = ranges_of(sources)
         logs = kept_logs(root, ranges, *self._made_of, by_content=self._ways.cache is not None)
         clear_drafts(root)
@@ -406,7 +406,7 @@ class ReadLogs(Logs):
         return summaries
 
     def _kept_by_spark(self, root: str, sources: Sequence[LogSource]) -> _Read:
-        """Where only Spark reads and writes. Every writer has a folder of its own, and then names it as done."""
+        """Where only Spark reads and writes: each writer has a folder, and then names it as done."""
         base = f"{root.rstrip('/')}/{digest_of([code_digest(), *self._made_of, *sources])}"
         name = uuid4().hex
         done = self._spark_wrote(base)
@@ -436,7 +436,7 @@ class ReadLogs(Logs):
         return min((row["run"] for row in runs), default=None)
 
     def write(self, target: Path) -> None:
-        """Put the records into a new folder, as Parquet; columns that are kept take no second place."""
+        """Put the records into a new folder, as Parquet; kept columns take no second place."""
         import pyarrow.parquet as pq
 
         if self._is_small:

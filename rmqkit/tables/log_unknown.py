@@ -59,7 +59,7 @@ def with_templates_of(rows: pl.DataFrame, before: pl.DataFrame) -> pl.DataFrame:
 
 
 def templates_in(files: Iterable[Path]) -> pl.DataFrame:
-    """The templates of records that are kept as columns: so many of each Parquet file, of whatever size it is."""
+    """The templates of records kept as columns: so many of each Parquet file, whatever its size."""
     import pyarrow.parquet as pq
 
     each = [pl.DataFrame()]
@@ -73,7 +73,7 @@ def templates_in(files: Iterable[Path]) -> pl.DataFrame:
 
 
 def few_templates(rows: pl.DataFrame) -> pl.DataFrame:
-    """Equal templates as one; beyond MOST_TEMPLATES, grave ones first, records are counted without theirs."""
+    """Equal templates as one, grave ones first; beyond MOST_TEMPLATES records are only counted."""
     together = _together(rows)
     if len(together) <= MOST_TEMPLATES:
         return together

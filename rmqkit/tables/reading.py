@@ -299,7 +299,7 @@ def _newest_times(reading: Reading) -> dict[tuple[str, int], datetime]:
 
 
 def _as_they_follow(newest: dict[tuple[str, int], datetime], unordered: set[str]) -> dict[tuple[str, int], datetime]:
-    """What stands below another output in a file was printed after it, though only older messages show in it."""
+    """What stands below another output in a file was printed after it, whatever it shows."""
     at: dict[tuple[str, int], datetime] = {}
     latest: dict[str, datetime] = {}
     for (file, block), shown in sorted(newest.items()):
@@ -309,7 +309,7 @@ def _as_they_follow(newest: dict[tuple[str, int], datetime], unordered: set[str]
 
 
 def _files_out_of_order(rows: Iterable[Row]) -> set[str]:
-    """Files in which a queue's broker offset goes back from one output to the next: it never does on a broker."""
+    """Files in which a broker offset goes back from one output to the next: on a broker it never does."""
     reached: dict[tuple[str, ...], int] = {}
     unordered: set[str] = set()
     for row in sorted(rows, key=lambda row: (row["file"], row["block"])):

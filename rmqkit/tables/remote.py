@@ -1,6 +1,5 @@
-"""Files that only Spark reaches, read by its workers.
-
-What is read of one file is decided in `reading`.
+"""Files that only Spark reaches, read by its workers. What is read of one file is decided in
+`reading`.
 
 The driver gets names, sizes, rows of what mqadmin printed, and where the logs are; it gets no
 file. Every file goes the way that a local one goes, member by member in an archive, and so gives

@@ -1,6 +1,5 @@
-"""Logs that only Spark reaches, read by its workers: in ranges, or whole.
-
-What a record means is for `log_parse`.
+"""Logs that only Spark reaches, read by its workers: in ranges, or whole. What a record means is
+for `log_parse`.
 
 Spark's own text reader cuts a large log into ranges at the ends of lines, which tears records of
 several lines. So each worker reads the whole records of its range, and passes on what is torn: the
@@ -152,7 +151,7 @@ class WholeRecords:
         return not self._first
 
     def tail_start(self, start: int) -> int:
-        """About where the tail begins in a file whose range starts there: behind what was read before."""
+        """About where the tail begins in a file, behind what was read of the range."""
         return start + len(self.head) + self.size
 
     def read(self, size: int) -> bytes:
@@ -195,7 +194,7 @@ class WholeRecords:
 
 
 def _range_of(source: LogSource, start: int, more: bool) -> LogSource:
-    """The source from `start` on; its share as if Spark had cut its file where this machine would."""
+    """The source from `start` on; its share as if this machine had cut its file."""
     if not start and not more:
         return replace(source, start=start, share=1)
     inner = max(END_SHARE, _place(source).size // _RANGE_BYTES)

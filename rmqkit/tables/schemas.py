@@ -1,6 +1,5 @@
-"""The data dictionary: one `StructType` per table, a comment on every column.
-
-No reading and no logic here.
+"""The data dictionary: one `StructType` per table, a comment on every column. No reading and no
+logic here.
 
 Times are instants (`timestamp`, shown in UTC). A column is null where the source does not tell it;
 nothing is ever filled with a guess.
@@ -293,7 +292,7 @@ PARSED = _table(
     ("first_unparsed_line", "long", "its number within the source's range"),
     ("start", "long", "byte of the file at which the source's range starts"),
 )
-"""What reading logs gives, before it is divided into LOG_EVENTS and LEDGER; no table of the evidence."""
+"""What reading logs gives, before it becomes LOG_EVENTS and LEDGER; no table of the evidence."""
 
 SUMMARY = _table(
     ("part", "string", "event, commit, unknown, or counts of a source's lines"),

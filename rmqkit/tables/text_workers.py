@@ -1,6 +1,5 @@
-"""Many small files read by Spark's workers, many to a task.
-
-What is read of one file is decided in `reading`.
+"""Many small files read by Spark's workers, many to a task. What is read of one file is decided in
+`reading`.
 
 Workers of this machine open the files themselves; to others the driver sends the bytes, some at a
 time, so that they need not see its disk. It gets back what `read_file` makes of each file, but for

@@ -1,7 +1,5 @@
-"""Are the files that evidence was read from still the same? By size, time and SHA-256.
-
-Nothing of their contents is read here.
-"""
+"""Are the files that evidence was read from still the same? By size, time and SHA-256. Nothing of
+their contents is read here."""
 
 from __future__ import annotations
 

@@ -1,7 +1,5 @@
-"""Python on Spark's workers: they get this rmqkit, and say what they lack.
-
-What they are asked to do is for others.
-"""
+"""Python on Spark's workers: they get this rmqkit, and say what they lack. What they are asked to
+do is for others."""
 
 from __future__ import annotations
 
@@ -127,7 +125,7 @@ def _package() -> Path:
 
 
 def _saying_what_lacks(read: Batches, own: bool) -> Batches:
-    """The same, with rmqkit's words where a package lacks. `own`: the workers are rmqkit's alone."""
+    """The same, with rmqkit's words where a package lacks. `own`: workers that are rmqkit's alone."""
 
     def checked(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         # Every core has a worker of its own: threads of polars in each would only get in

@@ -1,6 +1,5 @@
-"""RocketMQ's messages without any layout: what is left when somebody pastes only the messages.
-
-No files, no Spark.
+"""RocketMQ's messages without any layout: what is left when somebody pastes only the messages. No
+files, no Spark.
 
 The last look at lines that nothing else explains; layouts are in their tables.
 """

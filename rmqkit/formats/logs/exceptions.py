@@ -442,7 +442,7 @@ class ExceptionMeaning:
     meaning: Meaning
 
     def place(self, text: str, facts: Facts) -> int | None:
-        """Where its words begin in a text; None where they are not all there, or a fact of its sentence is not."""
+        """Where its words begin in a text; None where one of them, or a fact of its sentence, lacks."""
         if not self.meaning.holes <= facts.keys():
             return None
         places = (_places(text, all_of) for all_of in self.words)
@@ -474,7 +474,7 @@ EXCEPTIONS: tuple[ExceptionMeaning, ...] = tuple(_row(*cells) for cells in cells
 
 
 def _rows_of_words() -> Mapping[str, tuple[int, ...]]:
-    """The longest word of each list, with the numbers of its rows: without it none of them is looked for."""
+    """The longest word of each list, and the rows that are looked for only where it stands."""
     rows: dict[str, list[int]] = {}
     for number, row in enumerate(EXCEPTIONS):
         for all_of in row.words:

@@ -1,6 +1,5 @@
-"""Log lines that are JSON objects or end with one: the line that stands in them.
-
-Nothing about layouts or files.
+"""Log lines that are JSON objects or end with one: the line that stands in them. Nothing about
+layouts or files.
 
 Log shippers and JSON encoders wrap a whole line; zap's console encoder writes fields as an object
 at a line's end.
@@ -65,7 +64,7 @@ def in_object(line: str) -> str:
 
 
 def text_in_object(line: str) -> str | None:
-    """The text alone that stands in one JSON object, without its line end; None for any other line."""
+    """The text alone of one JSON object, without its line end; None for any other line."""
     record = _record(line) if _OPENED.match(line.replace("\t", " ")) else {}
     texts = (text for key in TEXT_KEYS if isinstance(text := record.get(key), str))
     return next((text.rstrip("\r\n") for text in texts), None)

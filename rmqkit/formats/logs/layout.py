@@ -1,6 +1,5 @@
-"""What one layout of log lines is, and the pieces that layouts are made of.
-
-The layouts themselves stand in tables.
+"""What one layout of log lines is, and the pieces that layouts are made of. The layouts themselves
+stand in tables.
 
 The expressions use what Python's `re` and Rust's `regex` have in common, and ASCII classes,
 which are faster.

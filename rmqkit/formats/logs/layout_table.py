@@ -1,6 +1,5 @@
-"""Every layout of log lines, as data: RocketMQ's own here, applications' from their tables.
-
-No files, no Spark.
+"""Every layout of log lines, as data: RocketMQ's own here, applications' from their tables. No
+files, no Spark.
 
 Sources: the logback, log4j and log4j2 configurations in RocketMQ's distribution,
 LoggingBuilder.DefaultLayout of the 4.3.0 to 5.0.0 client, and the clients of other languages.
@@ -108,7 +107,7 @@ def layout_of(line: str, layouts: Iterable[LogLayout] = LAYOUTS) -> LogLayout | 
 
 @lru_cache(maxsize=2048)
 def _any_layout_of(line: str) -> LogLayout | None:
-    """Of all layouts. Whether a prefix stands before lines is tried on the same lines many times."""
+    """Of all layouts. Whether lines have a prefix is tried on the same lines many times."""
     return _first_of(line, LAYOUTS)
 
 

@@ -1,6 +1,5 @@
-"""What shape a log has and whose it is, told from a sample of its lines.
-
-No reading of files, no Spark.
+"""What shape a log has and whose it is, told from a sample of its lines. No reading of files, no
+Spark.
 
 Layouts alone do not tell a broker's log from a name server's or from another Java program's: what
 they print does.
@@ -219,7 +218,7 @@ def _has_no_logger(record: _Record) -> bool:
 
 
 def _is_nameless_clients(record: _Record) -> bool:
-    """A client's message in the default layout of its language's logging, which any program may use."""
+    """A client's message in a default layout of its language, which any program may use."""
     message = record.message
     return record.layout.name in _OF_ANYBODY and message is not None and message.family == "client"
 

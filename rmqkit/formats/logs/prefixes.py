@@ -1,7 +1,5 @@
-"""What stands before, between and inside log lines that is not RocketMQ's:
-tools' prefixes, noise, escapes.
-
-Data only.
+"""What stands before, between and inside log lines that is not RocketMQ's: tools' prefixes, noise,
+escapes. Data only.
 
 Layouts are elsewhere, and prefixes in the table that pastes share. The one that leaves most
 well-formed lines is stripped. Only Python's `re` sees the prefixes, so they may look ahead.

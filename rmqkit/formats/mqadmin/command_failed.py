@@ -81,7 +81,7 @@ def starts_failure(line: str) -> bool:
 
 
 def continues_failure(line: str) -> bool:
-    """Whether a line belongs below an exception: a frame, a cause, the link to the manual, what a parser expected."""
+    """Whether a line belongs below an exception: a frame, a cause, a link, what a parser expected."""
     return any(shape.match(line) for shape in (FRAME, CAUSE, _HELP, _EXPECTED))
 
 
@@ -134,7 +134,7 @@ def _reason(lines: tuple[str, ...], start: int) -> tuple[int, int | None, str]:
 
 
 def _words(head: re.Match[str]) -> str:
-    """What an exception says; one of Java's own, or whose words nobody knows, says by its class, too, what happened."""
+    """What an exception says; Java's own, and one whose words nobody knows, by its class as well."""
     message = (head["message"] or "").strip()
     if "rocketmq" in head["class"] and (not message or thrown_in(message)):
         return message or head["class"]

@@ -85,7 +85,7 @@ class AnswerText:
 
     @property
     def was_reset(self) -> bool:
-        """Whether resetOffsetByTime says that a group's offsets were put elsewhere, or that clients were told to."""
+        """Whether resetOffsetByTime says that offsets were put elsewhere, or that clients were told to."""
         return "consumer offset by specified" in self.text
 
     @property
@@ -97,7 +97,7 @@ class AnswerText:
 
     @property
     def was_deleted(self) -> bool:
-        """Whether deleteSubGroup says that a broker deleted the group; its offsets stay, but with -r (4.9.0)."""
+        """Whether deleteSubGroup deleted the group on a broker; its offsets stay, but with -r (4.9.0)."""
         return self.text.startswith("delete subscription group [")
 
     @property

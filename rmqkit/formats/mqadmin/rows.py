@@ -1,8 +1,5 @@
-"""Reading headers and rows of text tables: aligned, squeezed, in Markdown or tabs,
-glued, or hard-wrapped.
-
-Knows how cells look (from `columns`), not what they mean.
-"""
+"""Reading headers and rows of text tables: aligned, squeezed, in Markdown or tabs, glued, or
+hard-wrapped. Knows how cells look (from `columns`), not what they mean."""
 
 from __future__ import annotations
 

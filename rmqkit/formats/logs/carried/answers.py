@@ -16,7 +16,7 @@ _ANSWERED_BY = re.compile(r"\bBROKER: ([^\s,\"]+)")
 
 
 def answered_by(text: str) -> str | None:
-    """The address of the broker that answered, where an exception names it (`MQBrokerException`)."""
+    """The address of the broker that answered, where a `MQBrokerException` names it."""
     found = _ANSWERED_BY.search(text)
     return found[1] if found else None
 

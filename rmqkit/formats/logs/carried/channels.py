@@ -1,5 +1,4 @@
-"""Clients as brokers print them: their end of a channel, how they consume, who holds a lock. Text in,
-values out."""
+"""Clients as brokers print them: a channel's ends, how they consume, who holds a lock."""
 
 from __future__ import annotations
 
@@ -50,6 +49,6 @@ _HOLDER = re.compile(r"(?:(?:Other|Old)ClientId: |(?:locked|old) client id=)(?P<
 
 
 def lock_holder(text: str) -> str | None:
-    """The client that holds a queue's lock, or held it, where a record of the broker's locks names it."""
+    """The client that holds or held a queue's lock, where a record of the broker's locks names it."""
     holder = _HOLDER.search(text)
     return holder["client"] if holder else None

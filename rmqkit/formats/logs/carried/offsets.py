@@ -1,5 +1,5 @@
-"""Offsets that moved otherwise than by consuming (corrections, resets, commits that go back), and the
-one queue that a record is about. Text in, values out."""
+"""Offsets that moved otherwise than by consuming (corrections, resets, commits that go back), and
+the one queue that a record is about. Text in, values out."""
 
 from __future__ import annotations
 

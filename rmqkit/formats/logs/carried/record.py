@@ -102,7 +102,7 @@ class Record:
 
     @property
     def only_version_differs(self) -> bool:
-        """Whether a `subscription changed` line's OLD and NEW are equal but for their versions: no change at all."""
+        """Whether OLD and NEW of `subscription changed` are equal but for their versions: no change."""
         return self.replaced is not None and self.replaced[0] == self.replaced[1]
 
     @property
@@ -148,7 +148,7 @@ class Record:
 
     @property
     def by_scan(self) -> bool:
-        """Whether a broker dropped a channel that had been silent for too long (`scanNotActiveChannel`)."""
+        """Whether a broker dropped a channel that was silent for too long (`scanNotActiveChannel`)."""
         return "remove expired channel" in self.first_line
 
     @cached_property
@@ -173,7 +173,7 @@ class Record:
 
     @property
     def told_the_same_again(self) -> bool:
-        """Whether the first and the last of several corrections tell the same offset to go on at."""
+        """Whether the first and the last of several corrections tell one offset to go on at."""
         offsets = {told_to_go_on_at(text) for text in (self.detail or "", self.last_detail or "")}
         return len(offsets) == 1 and None not in offsets
 

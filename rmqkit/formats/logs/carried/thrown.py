@@ -40,7 +40,7 @@ class Thrown:
 
 
 def thrown(text: str | None, record: str = "") -> Thrown | None:
-    """The exception in what a client prints of a failure, `record` being all of it; None where it threw none."""
+    """The exception in what a client prints of a failure, all of which is `record`; else None."""
     found = re.match(THROWN, text) if text else None
     if found is None:
         return None

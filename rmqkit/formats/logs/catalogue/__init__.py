@@ -1,6 +1,5 @@
-"""The catalogue: every message of RocketMQ's logs that has a name here, and how to find it.
-
-Data and look-up, no files.
+"""The catalogue: every message of RocketMQ's logs that has a name here, and how to find it. Data
+and look-up, no files.
 
 Different wordings of one thing, from 4.0.0 to 5.4, share one event name, and one meaning: it stands
 in the table where the event comes first.
@@ -77,7 +76,7 @@ def meaning_of_event(event: str, facts: Facts = NO_FACTS) -> Meaning:
 
 @cache
 def facts_that_matter(event: str) -> frozenset[str]:
-    """The names of the facts that choose or fill what the event says; none where it always says the same."""
+    """The names of the facts that choose or fill what the event says; none where that is the same."""
     rows = _rows_by_event()[event]
     asked = {condition.fact for row in rows for condition in row.conditions}
     return frozenset(asked.union(*(row.meaning.holes for row in rows)))
@@ -114,7 +113,7 @@ def needles() -> tuple[str, ...]:
 
 @cache
 def _by_beginning() -> tuple[int, dict[str, tuple[str, ...]]]:
-    """How long the shortest needle is, and the needles that begin with the same so many signs, longest first."""
+    """The length of the shortest needle, and those that begin with the same so many signs."""
     length = min(map(len, needles()))
     beginnings: dict[str, list[str]] = {}
     for needle in needles():
@@ -123,7 +122,7 @@ def _by_beginning() -> tuple[int, dict[str, tuple[str, ...]]]:
 
 
 def needles_in(text: str) -> tuple[str, ...]:
-    """The needles that stand anywhere in a text, longest first: one look, however many needles there are."""
+    """The needles that stand in a text, longest first: one look, however many there are."""
     length, beginnings = _by_beginning()
     begun = beginnings.keys() & {text[at : at + length] for at in range(len(text) - length + 1)}
     present = [needle for beginning in begun for needle in beginnings[beginning] if needle in text]

@@ -1,7 +1,5 @@
-"""The broker's messages: consumers, subscriptions, offsets, groups, registration, pulling, sending, transactions.
-
-Data only: one line per wording.
-"""
+"""The broker's messages: consumers, subscriptions, offsets, groups, registration, pulling, sending,
+transactions. Data only: one line per wording."""
 
 TABLE = """
 consumer_group_removed | unregister consumer ok, no any connection, and remove consumer group, {group}

@@ -1,8 +1,5 @@
-"""The C++ client of the remoting protocol (rocketmq-client-cpp 1.x and 2.x,
-and Python on top of it).
-
-Data only.
-"""
+"""The C++ client of the remoting protocol (rocketmq-client-cpp 1.x and 2.x, and Python on top of
+it). Data only."""
 
 TABLE = """
 rebalance_result | Allocation result for [Consumer Group: {group}, Topic: {topic}, Current Consumer ID: {client_id}] is changed.

@@ -1,6 +1,5 @@
-"""The Go client (logrus text, keys in the order in which logrus sorts them).
-
-Data only: one line per wording.
+"""The Go client (logrus text, keys in the order in which logrus sorts them). Data only: one line
+per wording.
 
 `{said}` is what stands behind a message: the quote of `msg="..."`, or the blanks that fill it up
 on a terminal.

@@ -1,6 +1,5 @@
-"""The gRPC clients of 5.x (rocketmq-clients: Java, C#, C++, Python).
-
-Data only: one line per wording.
+"""The gRPC clients of 5.x (rocketmq-clients: Java, C#, C++, Python). Data only: one line per
+wording.
 
 Their assignments come from the server, and a queue may be assigned to several clients by design: so
 these are events of their own and no `rebalance_result`, `queue_added` or `queue_dropped`.

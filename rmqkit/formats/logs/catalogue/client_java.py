@@ -1,7 +1,5 @@
-"""The Java client's messages, and those of rocketmq-spring's listener container, which applications log through.
-
-Data only: one line per wording.
-"""
+"""The Java client's messages, and those of rocketmq-spring's listener container, which applications
+log through. Data only: one line per wording."""
 
 TABLE = """
 queue_added | doRebalance, {group}, add a new mq, {mq}

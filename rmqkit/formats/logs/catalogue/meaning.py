@@ -128,7 +128,7 @@ def rows_of(table: str) -> tuple[Row, ...]:
 
 
 def cells_of(table: str) -> list[list[str]]:
-    """The cells of each line of a table: between bars with a blank, or the line's end, on both sides."""
+    """The cells of each line of a table: between bars with a blank or the line's end around them."""
     return [[cell.strip() for cell in _BAR.split(line)] for line in table.strip("\n").split("\n")]
 
 

@@ -1,7 +1,5 @@
-"""One message of RocketMQ's logs: its event name, needle and field patterns,
-all derived from a template.
-
-No reading.
+"""One message of RocketMQ's logs: its event name, needle and field patterns, all derived from a
+template. No reading.
 
 A template is RocketMQ's own literal with named holes: `new consumer connected, group: {group} ...`.
 The longest literal piece is the needle (a cheap test that finds the message in a record); holes

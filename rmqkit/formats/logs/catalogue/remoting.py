@@ -1,8 +1,5 @@
 """Messages that clients, brokers and name servers have in common: connections, TLS and settings,
-statistics and watermarks, service threads.
-
-Data only: one line per wording.
-"""
+statistics and watermarks, service threads. Data only: one line per wording."""
 
 TABLE = """
 connection_failed | createChannel: connect remote host[{address}] failed, <<{rest}>>

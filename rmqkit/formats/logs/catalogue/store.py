@@ -1,7 +1,6 @@
 """What servers say of their parts: files, index, disk, dispatch, replication, delayed and timed
-messages, controllers, RocksDB, tiered storage, administration (4.0.0 to 5.4).
-
-Data only: one line per wording.
+messages, controllers, RocksDB, tiered storage, administration (4.0.0 to 5.4). Data only: one line
+per wording.
 
 store.log and storeerror.log (broker.log for `TIMEOUT_CLEAN_QUEUE` and slaves); several
 have milliseconds.
